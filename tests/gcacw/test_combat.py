@@ -14,17 +14,7 @@ from hypothesis import strategies as st
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.combat import (
-    MODIFIERS,
-    Combat,
-    artillery_modifier,
-    combat_outcome,
-    dice_needed,
-    letter_distribution,
-    outcome_distribution,
-    outcomes,
-    resolve_combat,
-)
+from wargame_gcacw.charts import combat as chart
 from wargame_gcacw.charts.results import combat_cell
 from wargame_gcacw.charts.series import GAMES, TERRAINS
 
@@ -38,7 +28,7 @@ HASTY: dict[str, Any] = {
 }
 
 
-def hasty(**changes: Any) -> Combat:
+def hasty(**changes: Any) -> chart.Combat:
     """The worked example: 20 against 8 on rolling ground, guns 8 to 3, five hexes covered, a friend in one."""
     values = {
         "attacker": 20,
@@ -49,12 +39,12 @@ def hasty(**changes: Any) -> Combat:
         "friendly_covered": 1,
     }
     facts = {**HASTY, **changes.pop("facts", {})}
-    return Combat(**{**values, **changes}, facts=facts)
+    return chart.Combat(**{**values, **changes}, facts=facts)
 
 
 # -------------------------------------------------------------------------------------------- the account
 def test_the_account_lists_every_modifier_of_both_sides_with_its_rule() -> None:
-    ruling = resolve_combat(hasty(facts={"hexside": "creek"}), attacker_die=5, defender_die=2, artillery_die=4)
+    ruling = chart.resolve_combat(hasty(facts={"hexside": "creek"}), attacker_die=5, defender_die=2, artillery_die=4)
     attacker, defender = ruling.parts
     assert [(one.value, one.label) for one in attacker.modifiers] == [
         (1, "flank attack"),
@@ -70,7 +60,7 @@ def test_the_account_lists_every_modifier_of_both_sides_with_its_rule() -> None:
 
 
 def test_the_account_shows_row_columns_and_both_results() -> None:
-    ruling = resolve_combat(hasty(), attacker_die=5, defender_die=2, artillery_die=4)
+    ruling = chart.resolve_combat(hasty(), attacker_die=5, defender_die=2, artillery_die=4)
     assert str(ruling).splitlines()[0].startswith("Combat (defender / attacker): 2DR / 1Ea (Combat Chart, row +5)")
     assert [(part.title, str(part.result), part.column) for part in ruling.parts] == [
         ("Attacker", "1Ea", "19-26"),
@@ -82,12 +72,12 @@ def test_the_account_shows_row_columns_and_both_results() -> None:
 
 
 def test_the_account_says_why_modifiers_of_single_games_do_not_count() -> None:
-    ruling = resolve_combat(hasty(), attacker_die=1, defender_die=1, artillery_die=1)
+    ruling = chart.resolve_combat(hasty(), attacker_die=1, defender_die=1, artillery_die=1)
     considered = {one.label: one.because for part in ruling.parts for one in part.considered}
     assert considered["Union panic"] == "only in SJW"
     assert considered["Union gunboat"] == "needs union gunboat attack"
     assert len([one for part in ruling.parts for one in part.considered]) == len(
-        [line for line in MODIFIERS.lines if line.tags]
+        [line for line in chart.MODIFIERS.lines if line.tags]
     )
 
 
@@ -112,7 +102,7 @@ SITUATIONS = st.fixed_dictionaries(
 )
 HALVES = st.integers(1, 160).map(lambda halves: Fraction(halves, 2))
 COMBATS = st.builds(
-    lambda facts, **values: Combat(facts=facts, **values),
+    lambda facts, **values: chart.Combat(facts=facts, **values),
     facts=SITUATIONS,
     attacker=HALVES,
     defender=HALVES,
@@ -129,15 +119,15 @@ DIE = st.integers(1, 6)
 
 @settings(max_examples=150, deadline=None)
 @given(COMBATS, DIE, DIE, DIE)
-def test_the_account_adds_up_to_the_outcome(combat: Combat, attacker: int, defender: int, guns: int) -> None:
-    outcome = combat_outcome(combat, attacker_die=attacker, defender_die=defender, artillery_die=guns)
-    ruling = resolve_combat(combat, attacker_die=attacker, defender_die=defender, artillery_die=guns)
+def test_the_account_adds_up_to_the_outcome(combat: chart.Combat, attacker: int, defender: int, guns: int) -> None:
+    outcome = chart.combat_outcome(combat, attacker_die=attacker, defender_die=defender, artillery_die=guns)
+    ruling = chart.resolve_combat(combat, attacker_die=attacker, defender_die=defender, artillery_die=guns)
     theirs, mine = ruling.parts[1], ruling.parts[0]
     assert ruling.result == outcome
     assert (mine.total, theirs.total) == (attacker + outcome.attacker_modifier, defender + outcome.defender_modifier)
     assert outcome.difference == mine.total - theirs.total
     assert (outcome.defender, outcome.attacker) == combat_cell(combat.attacker, combat.defender, outcome.difference)
-    assert outcome.artillery_modifier == artillery_modifier(
+    assert outcome.artillery_modifier == chart.artillery_modifier(
         combat.facts["defender_terrain"],
         combat.attacker_guns,
         combat.defender_guns,
@@ -150,7 +140,7 @@ def test_the_account_adds_up_to_the_outcome(combat: Combat, attacker: int, defen
 # ------------------------------------------------------------------------------------------------- odds
 @settings(max_examples=40, deadline=None)
 @given(COMBATS)
-def test_the_odds_are_what_icepool_computes(combat: Combat) -> None:
+def test_the_odds_are_what_icepool_computes(combat: chart.Combat) -> None:
     known = combat.prepared
     guns = icepool.d6.map(lambda face: known.attacker_modifiers[face % 2])
     difference = icepool.d6 - icepool.d6 + guns - known.defender_modifier
@@ -158,38 +148,38 @@ def test_the_odds_are_what_icepool_computes(combat: Combat) -> None:
         lambda total: tuple(one.raw for one in combat_cell(combat.attacker, combat.defender, total))
     )
     chances = {pair: Fraction(count, expected.denominator()) for pair, count in expected.items()}
-    assert {tuple(pair): chance for pair, chance in outcome_distribution(combat).items()} == chances
+    assert {tuple(pair): chance for pair, chance in chart.outcome_distribution(combat).items()} == chances
 
 
 @settings(max_examples=20, deadline=None)
 @given(COMBATS)
-def test_odds_of_outcomes_sum_to_one(combat: Combat) -> None:
-    assert sum(chance for _, chance in outcomes(combat).items()) == 1
+def test_odds_of_outcomes_sum_to_one(combat: chart.Combat) -> None:
+    assert sum(chance for _, chance in chart.outcomes(combat).items()) == 1
 
 
 def test_letters_of_a_combat_follow_its_total_modifier() -> None:
     combat = hasty(attacker_guns=6)
     modifier = combat.prepared.attacker_modifiers[0] - combat.prepared.defender_modifier
-    letters = outcomes(combat).map(lambda one: one.defender.letters)
-    assert letters == letter_distribution(modifier)["defender"]
+    letters = chart.outcomes(combat).map(lambda one: one.defender.letters)
+    assert letters == chart.letter_distribution(modifier)["defender"]
 
 
 def test_published_chances_of_driving_back_and_routing() -> None:
     for modifier, moves, routs in ((0, Fraction(10, 36), Fraction(3, 36)), (2, Fraction(21, 36), Fraction(10, 36))):
-        letters = letter_distribution(modifier)["defender"]
+        letters = chart.letter_distribution(modifier)["defender"]
         assert letters.p(lambda one: one in ("Dr", "DR", "DR*")) == moves
         assert letters.p(lambda one: one in ("DR", "DR*")) == routs
 
 
 # ------------------------------------------------------------------------------------------------- dice
 def test_an_artillery_die_is_needed_where_the_cell_has_a_star() -> None:
-    assert dice_needed(hasty()) == ("artillery", "attacker", "defender")
-    assert dice_needed(hasty(attacker_guns=3)) == ("attacker", "defender")
+    assert chart.dice_needed(hasty()) == ("artillery", "attacker", "defender")
+    assert chart.dice_needed(hasty(attacker_guns=3)) == ("attacker", "defender")
 
 
 def test_a_missing_artillery_die_is_an_error() -> None:
     with pytest.raises(ChartError, match=r"artillery Rolling, \+5 to \+7: \+1\* needs a die before combat"):
-        combat_outcome(hasty(), attacker_die=1, defender_die=1)
+        chart.combat_outcome(hasty(), attacker_die=1, defender_die=1)
 
 
 @pytest.mark.parametrize("name", ["attacker_die", "defender_die", "artillery_die"])
@@ -197,7 +187,7 @@ def test_a_missing_artillery_die_is_an_error() -> None:
 def test_a_die_that_is_none_is_refused(name: str, face: Any) -> None:
     dice = {"attacker_die": 1, "defender_die": 1, "artillery_die": 1, name: face}
     with pytest.raises(DiceError, match="is not a face of d6"):
-        combat_outcome(hasty(), **dice)
+        chart.combat_outcome(hasty(), **dice)
 
 
 # ---------------------------------------------------------------------------------------- what is refused
@@ -231,12 +221,12 @@ def test_a_combat_that_cannot_be_is_refused(changes: dict[str, Any], error: type
 )
 def test_numbers_out_of_range_are_refused_when_the_combat_is_worked_out(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ChartError, match=message):
-        combat_outcome(hasty(**changes), attacker_die=1, defender_die=1, artillery_die=1)
+        chart.combat_outcome(hasty(**changes), attacker_die=1, defender_die=1, artillery_die=1)
 
 
 def test_a_combat_is_a_value_and_every_face_gives_one_outcome() -> None:
     assert hasty() == hasty()
     rolls = list(product(D6.faces, repeat=3))
-    found = [combat_outcome(hasty(), attacker_die=a, defender_die=d, artillery_die=g) for a, d, g in rolls]
-    odds = outcomes(hasty())
+    found = [chart.combat_outcome(hasty(), attacker_die=a, defender_die=d, artillery_die=g) for a, d, g in rolls]
+    odds = chart.outcomes(hasty())
     assert {one: found.count(one) for one in found} == {one: int(chance * 216) for one, chance in odds.items()}

@@ -10,23 +10,9 @@ import pytest
 
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.errors import UnknownName
-from wargame_gcacw.charts.results import (
-    ATTACKER,
-    ATTACKER_ROWS,
-    COMBAT,
-    DEFENDER,
-    DEFENDER_ROWS,
-    HIGHEST_ROW,
-    LOWEST_ROW,
-    MAXIMUM_FATIGUE,
-    CombatState,
-    apply_result,
-    combat_cell,
-    combat_column,
-    parse_result,
-)
+from wargame_gcacw.charts import results
 
-ROWS = range(LOWEST_ROW, HIGHEST_ROW + 1)
+ROWS = range(results.LOWEST_ROW, results.HIGHEST_ROW + 1)
 DEFENDER_LETTERS = {-8: "-", -2: "f", -1: "F", 0: "D", 2: "Dr", 4: "DR", 8: "DR*"}
 ATTACKER_LETTERS = {-8: "D", 2: "Da", 3: "Fa", 4: "fa", 5: "Ea", 6: "a"}
 
@@ -35,58 +21,45 @@ def letters_of(table: dict[int, str], row: int) -> str:
     return table[max(start for start in table if start <= row)]
 
 
-@pytest.mark.parametrize(
-    ("attacker", "defender", "difference", "cells"),
-    [
-        (7, 2, 1, ("D", "1D")),
-        (6, 1, 6, ("1DR", "a")),
-        (8, 10, 4, ("1DR", "fa")),
-        (20, 8, 5, ("2DR", "1Ea")),
-        (70, 50, 10, ("11DR*", "1a")),
-        ("1/2", "1/2", -8, ("-", "3D")),
-    ],
-)
-def test_published_combats_and_corners(
-    attacker: object, defender: object, difference: int, cells: tuple[str, str]
-) -> None:
-    assert tuple(str(one) for one in combat_cell(attacker, defender, difference)) == cells
-
-
 def test_there_are_19_rows_of_8_and_10_cells() -> None:
-    assert [len(row) for row in DEFENDER.printed] == [8] * 19
-    assert [len(row) for row in ATTACKER.printed] == [10] * 19
+    assert [len(row) for row in results.DEFENDER.printed] == [8] * 19
+    assert [len(row) for row in results.ATTACKER.printed] == [10] * 19
 
 
 @pytest.mark.parametrize("row", ROWS)
 def test_letters_depend_on_the_row_alone(row: int) -> None:
-    assert {one.letters for one in DEFENDER_ROWS[row - LOWEST_ROW]} == {letters_of(DEFENDER_LETTERS, row)}
-    assert {one.letters for one in ATTACKER_ROWS[row - LOWEST_ROW]} == {letters_of(ATTACKER_LETTERS, row)}
+    assert {one.letters for one in results.DEFENDER_ROWS[row - results.LOWEST_ROW]} == {
+        letters_of(DEFENDER_LETTERS, row)
+    }
+    assert {one.letters for one in results.ATTACKER_ROWS[row - results.LOWEST_ROW]} == {
+        letters_of(ATTACKER_LETTERS, row)
+    }
 
 
 def test_losses_never_fall_with_the_size_of_the_force() -> None:
-    for row in (*DEFENDER_ROWS, *ATTACKER_ROWS):
+    for row in (*results.DEFENDER_ROWS, *results.ATTACKER_ROWS):
         losses = [one.loss for one in row]
         assert losses == sorted(losses)
 
 
 def test_losses_of_the_defender_never_fall_with_the_difference_and_the_attackers_never_rise() -> None:
-    for upper, lower in pairwise(DEFENDER_ROWS):
+    for upper, lower in pairwise(results.DEFENDER_ROWS):
         assert all(one.loss <= next_one.loss for one, next_one in zip(upper, lower, strict=True))
-    for upper, lower in pairwise(ATTACKER_ROWS):
+    for upper, lower in pairwise(results.ATTACKER_ROWS):
         assert all(one.loss >= next_one.loss for one, next_one in zip(upper, lower, strict=True))
 
 
 @pytest.mark.parametrize(("difference", "row"), [(-99, "≤-8"), (-9, "≤-8"), (11, "≥+10"), (99, "≥+10")])
 def test_differences_beyond_the_chart_take_its_last_row(difference: int, row: str) -> None:
-    assert ATTACKER.find(difference, 1).row == row
+    assert results.ATTACKER.find(difference, 1).row == row
 
 
 @pytest.mark.parametrize(
-    ("side", "labels"), [("defender", DEFENDER.columns.labels), ("attacker", ATTACKER.columns.labels)]
+    ("side", "labels"), [("defender", results.DEFENDER.columns.labels), ("attacker", results.ATTACKER.columns.labels)]
 )
 def test_every_value_and_half_lies_in_the_column_its_label_says(side: str, labels: tuple[str, ...]) -> None:
     for halves in range(1, 200):
-        label = combat_column(side, Fraction(halves, 2))  # type: ignore[arg-type]
+        label = results.combat_column(side, Fraction(halves, 2))  # type: ignore[arg-type]
         numbers = [Fraction(one) for one in re.findall(r"\d+/\d+|\d+", label)]
         up = -(-halves // 2)
         assert up >= numbers[0]
@@ -95,95 +68,46 @@ def test_every_value_and_half_lies_in_the_column_its_label_says(side: str, label
 
 
 def test_it_prints_as_on_the_card() -> None:
-    lines = str(COMBAT).splitlines()
+    lines = str(results.COMBAT).splitlines()
     assert lines[1].split("|")[1:] == [" Defender's combat value" + " " * 30, " Attacker's combat value"]
     assert " ".join(lines[4].split()) == "≤-8 | - - - - - - - - | 3D 4D 5D 5D 6D 8D 10D 12D 14D 16D"
-    assert "<th>50-59</th>" in COMBAT._repr_html_()
+    assert "<th>50-59</th>" in results.COMBAT._repr_html_()
 
 
 @pytest.mark.parametrize("value", [0, "1/4", -3])
 def test_a_combat_value_below_one_half_is_refused(value: object) -> None:
     with pytest.raises(OffChart, match=r"off the chart \(allowed: 1/2 and more"):
-        combat_column("attacker", value)
+        results.combat_column("attacker", value)
 
 
 def test_what_is_no_side_or_number_is_refused() -> None:
     with pytest.raises(UnknownName, match="defender, attacker"):
-        combat_column("both", 1)  # type: ignore[arg-type]
+        results.combat_column("both", 1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'strong' is not a number"):
-        combat_cell("strong", 1, 0)
+        results.combat_cell("strong", 1, 0)
     with pytest.raises(ChartError, match="is not a multiple of 1"):
-        combat_cell(1, 1, Fraction(1, 2))  # type: ignore[arg-type]
+        results.combat_cell(1, 1, Fraction(1, 2))  # type: ignore[arg-type]
 
 
-FRESH = CombatState(7)
+FRESH = results.CombatState(7)
 
 
 def test_every_printed_cell_is_understood() -> None:
-    for chart in (DEFENDER, ATTACKER):
+    for chart in (results.DEFENDER, results.ATTACKER):
         for row in chart.printed:
-            assert [parse_result(text).raw for text in row] == list(row)
-
-
-@pytest.mark.parametrize(("letter", "levels"), [("-", 0), ("E", 0), ("f", 1), ("F", 2), ("D", 3)])
-def test_letters_add_fatigue(letter: str, levels: int) -> None:
-    assert apply_result(parse_result(letter), FRESH, active=True).unit.fatigue == levels
-
-
-@pytest.mark.parametrize("before", range(MAXIMUM_FATIGUE + 1))
-def test_fatigue_never_passes_level_4(before: int) -> None:
-    after = apply_result(parse_result("D"), CombatState(7, fatigue=before), active=False).unit
-    assert after.fatigue == min(4, before + 3)
-    assert after.disorganized
-
-
-def test_a_unit_that_is_disorganized_stays_so() -> None:
-    assert apply_result(parse_result("f"), CombatState(7, disorganized=True), active=False).unit.disorganized
-
-
-@pytest.mark.parametrize("raw", ["f", "F", "D", "E", "1Ea", "DR"])
-def test_only_an_active_units_march_ends(raw: str) -> None:
-    assert apply_result(parse_result(raw), FRESH, active=True).march_ends
-    assert not apply_result(parse_result(raw), FRESH, active=False).march_ends
-
-
-@pytest.mark.parametrize("raw", ["-", "a", "3"])
-def test_a_march_goes_on_without_a_letter_that_ends_it(raw: str) -> None:
-    assert not apply_result(parse_result(raw), FRESH, active=True).march_ends
-
-
-@pytest.mark.parametrize(
-    ("raw", "before", "after", "lost"),
-    [
-        ("2Dr", 1, 1, 2),
-        ("2DR", 0, 1, 2),
-        ("2DR", 1, 2, 2),
-        ("2DR", 2, 2, 2),
-        ("2DR*", 0, 2, 2),
-        ("2DR*", 1, 2, 2),
-        ("2DR*", 2, 2, 3),
-    ],
-)
-def test_a_rout_demoralizes(raw: str, before: int, after: int, lost: int) -> None:
-    unit = apply_result(parse_result(raw), CombatState(7, demoralized=before), active=False).unit
-    assert (unit.demoralized, 7 - unit.manpower) == (after, lost)
-
-
-@pytest.mark.parametrize(("raw", "must"), [("Dr", "retreat"), ("DR", "rout"), ("DR*", "rout"), ("1D", None)])
-def test_retreats_and_routs_are_told_apart(raw: str, must: str | None) -> None:
-    assert apply_result(parse_result(raw), FRESH, active=False).must == must
+            assert [results.parse_result(text).raw for text in row] == list(row)
 
 
 def test_losses_beyond_its_manpower_eliminate_a_unit() -> None:
-    after = apply_result(parse_result("4DR*"), CombatState(3), active=False)
+    after = results.apply_result(results.parse_result("4DR*"), results.CombatState(3), active=False)
     assert (after.unit.manpower, after.eliminated) == (0, True)
-    assert not apply_result(parse_result("4DR*"), CombatState(5), active=False).eliminated
+    assert not results.apply_result(results.parse_result("4DR*"), results.CombatState(5), active=False).eliminated
 
 
 @pytest.mark.parametrize("raw", ["", "Q", "D2", "aD", "DD", "RR", "2DR**", "--", "1 D", "-1"])
 def test_what_the_key_does_not_explain_is_refused(raw: str) -> None:
     with pytest.raises(ChartError, match="is not a combat result"):
-        parse_result(raw)
+        results.parse_result(raw)
 
 
 @pytest.mark.parametrize(
@@ -196,4 +120,4 @@ def test_what_the_key_does_not_explain_is_refused(raw: str) -> None:
 )
 def test_a_state_that_no_unit_has_is_refused(state: dict[str, int], message: str) -> None:
     with pytest.raises(ChartError, match=message):
-        CombatState(**state)  # type: ignore[arg-type]
+        results.CombatState(**state)  # type: ignore[arg-type]

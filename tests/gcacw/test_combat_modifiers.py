@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,142 +12,30 @@ import pytest
 from wargame_core.charts import ChartError, NumberAxis, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.combat import (
-    ARTILLERY,
-    MODIFIERS,
-    RATIO,
-    artillery_cell,
-    artillery_modifier,
-    attack_cost,
-    covers,
-    flank_bonus,
-    ratio_modifier,
-)
+from wargame_gcacw.charts import combat
 from wargame_gcacw.charts.series import GAMES, TERRAINS, Points
 
-LEE = "SJW OTR HCR BTC SLB GTC TPC LLO"
-ALL = " ".join(GAMES)
-
-# id, facts under which it counts, value, games; then facts, with one thing changed, under which it does not
-LINES: list[tuple[str, dict[str, Any], int, str, dict[str, Any]]] = [
-    ("def.river_crossing", {"hexside": "ford"}, 2, ALL, {"hexside": "creek"}),
-    ("def.mountain", {"defender_terrain": "mountain"}, 2, ALL, {"defender_terrain": "hill"}),
-    ("def.uphill", {"slope": "up_bluff"}, 2, ALL, {"slope": "down_bluff"}),
-    ("def.hill", {"defender_terrain": "hill"}, 1, ALL, {"defender_terrain": "rough"}),
-    ("def.creek", {"hexside": "creek"}, 1, ALL, {"hexside": "none"}),
-    ("def.demoralized_2", {"demoralized_2_share": "1/2"}, -1, ALL, {"demoralized_2_share": "49/100"}),
-    ("def.gunboat", {"gunboat_defensive_support": 2}, 2, "OTR GTC BTC TPC TOM", {"gunboat_defensive_support": 0}),
-    ("def.thomas", {"thomas_bonus": True}, 1, "AIO", {"thomas_bonus": False}),
-    ("def.hunt", {"hunt_bonus_defender": True}, 1, "BTC", {}),
-    (
-        "def.union_panic",
-        {"union_panic": True, "defender_nation": "union"},
-        -1,
-        "SJW",
-        {"union_panic": True, "defender_nation": "confederate"},
-    ),
-    (
-        "def.garrison_demoralized",
-        {"garrison_demoralization": -2, "defender_is_vicksburg_garrison": True},
-        -2,
-        "TOM",
-        {"garrison_demoralization": -2},
-    ),
-    ("att.flank", {"flank_bonus": 4}, 4, ALL, {"flank_bonus": 0}),
-    ("att.artillery", {"artillery_modifier": -3}, -3, ALL, {"artillery_modifier": 0}),
-    ("att.flanks_refused", {"flanks_refused_modifier": 2}, 2, ALL, {}),
-    ("att.assault", {"action": "assault"}, 1, ALL, {"action": "march"}),
-    ("att.ratio", {"ratio_modifier": -12}, -12, ALL, {"ratio_modifier": 0}),
-    ("att.tactical", {"tactical_modifier": 2}, 2, ALL, {}),
-    ("att.rain", {"rain": True}, -1, ALL, {"rain": False}),
-    ("att.prepared", {"attack_type": "prepared"}, 1, ALL, {"attack_type": "normal"}),
-    ("att.hasty", {"attack_type": "hasty"}, -1, ALL, {"attack_type": "normal"}),
-    ("att.column_of_route", {"attack_type": "column_of_route"}, -3, ALL, {"attack_type": "normal"}),
-    ("att.bonus_lee", {"action": "assault", "assault_leader": "lee"}, 1, LEE, {"assault_leader": "lee"}),
-    (
-        "att.bonus_jackson",
-        {"action": "assault", "assault_leader": "jackson"},
-        1,
-        "SJW HCR SLB",
-        {"action": "march", "assault_leader": "jackson"},
-    ),
-    (
-        "att.bonus_longstreet",
-        {"action": "assault", "assault_leader": "longstreet"},
-        1,
-        "GTC BAC TPC",
-        {"action": "assault", "assault_leader": "lee"},
-    ),
-    ("att.bonus_sherman", {"action": "assault", "assault_leader": "sherman"}, 1, "BAC", {"action": "assault"}),
-    ("att.bonus_hood_forrest", {"action": "assault", "assault_leader": "forrest"}, 1, "HSN", {"action": "assault"}),
-    (
-        "att.union_panic",
-        {"union_panic": True, "attacker_nation": "union"},
-        -1,
-        "SJW",
-        {"union_panic": True, "attacker_nation": "confederate"},
-    ),
-    ("att.army_panic", {"attacker_army_panicked": True}, -1, "AGA", {}),
-    ("att.surprise_or_charge", {"surprise_or_cavalry_charge": True}, 1, "SLB", {}),
-    (
-        "att.union_gunboat",
-        {"union_gunboat_attack": True, "attacker_nation": "union"},
-        1,
-        "TOM",
-        {"union_gunboat_attack": True, "attacker_nation": "confederate"},
-    ),
-    (
-        "att.union_infantry_oos",
-        {"attacker_out_of_supply": True, "attacker_nation": "union", "attacker_type": "infantry"},
-        -1,
-        "TOM",
-        {"attacker_out_of_supply": True, "attacker_nation": "union", "attacker_type": "cavalry"},
-    ),
-    (
-        "att.garrison_demoralized",
-        {"garrison_demoralization": -1, "attacker_is_vicksburg_garrison": True},
-        -1,
-        "TOM",
-        {"garrison_demoralization": 0, "attacker_is_vicksburg_garrison": True},
-    ),
-    ("att.stafford_or_hunt", {"stafford_heights_or_hunt_bonus": True}, 1, "BTC", {}),
-    (
-        "att.hooker",
-        {"hooker_loses_confidence": True, "attacker_nation": "union"},
-        -1,
-        "SLB",
-        {"hooker_loses_confidence": True, "attacker_nation": "confederate"},
-    ),
-    ("att.insubordinate", {"insubordinate": True, "action": "march"}, -2, "BAC", {"insubordinate": True}),
-]
-IDS = [line[0] for line in LINES]
+LINES = tomllib.loads(Path(__file__).with_name("combat_modifiers.toml").read_text("utf-8"))["line"]
+IDS = [line["id"] for line in LINES]
 
 
 def applied(modifier: str, facts: dict[str, Any], game: str) -> int | None:
     """What one line adds, or None when it does not count."""
-    line = MODIFIERS[modifier]
-    tally = MODIFIERS.tally(MODIFIERS.sheet.read(facts), side=line.side, tag=game)
+    line = combat.MODIFIERS[modifier]
+    tally = combat.MODIFIERS.tally(combat.MODIFIERS.sheet.read(facts), side=line.side, tag=game)
     return next((one.value for one in tally.applied if one.label == line.label), None)
 
 
 def test_every_printed_modifier_is_in_the_list() -> None:
-    assert set(IDS) <= {line.id for line in MODIFIERS.lines}
+    assert set(IDS) <= {line.id for line in combat.MODIFIERS.lines}
 
 
-@pytest.mark.parametrize(("modifier", "facts", "value", "games", "other"), LINES, ids=IDS)
-def test_a_modifier_counts_in_its_games_and_in_no_other(
-    modifier: str, facts: dict[str, Any], value: int, games: str, other: dict[str, Any]
-) -> None:
-    assert {game: applied(modifier, facts, game) for game in GAMES} == {
-        game: value if game in games.split() else None for game in GAMES
-    }
-
-
-@pytest.mark.parametrize(("modifier", "facts", "value", "games", "other"), LINES, ids=IDS)
-def test_a_modifier_needs_its_conditions(
-    modifier: str, facts: dict[str, Any], value: int, games: str, other: dict[str, Any]
-) -> None:
-    assert [applied(modifier, other, game) for game in games.split()] == [None] * len(games.split())
+@pytest.mark.parametrize("line", LINES, ids=IDS)
+def test_a_modifier_counts_in_its_games_and_in_no_other_and_needs_its_conditions(line: dict[str, Any]) -> None:
+    games = line.get("games", " ".join(GAMES)).split()
+    values = {game: applied(line["id"], line["facts"], game) for game in GAMES}
+    assert values == {game: line["value"] if game in games else None for game in GAMES}
+    assert [applied(line["id"], line["other"], game) for game in games] == [None] * len(games)
 
 
 @pytest.mark.parametrize(
@@ -165,36 +55,31 @@ def test_a_modifier_needs_its_conditions(
     ],
 )
 def test_terrain_modifiers_have_their_printed_exceptions_and_add_up(facts: dict[str, Any], total: int) -> None:
-    assert MODIFIERS.total(MODIFIERS.sheet.read(facts), side="defender", tag="TOM") == total
+    assert combat.MODIFIERS.total(combat.MODIFIERS.sheet.read(facts), side="defender", tag="TOM") == total
 
 
 @pytest.mark.parametrize("kind", ["prepared", "hasty", "column_of_route"])
 def test_kinds_of_attack_belong_to_marches_and_the_assault_bonus_to_assaults(kind: str) -> None:
-    facts = MODIFIERS.sheet.read({"action": "assault", "attack_type": kind})
-    assert MODIFIERS.total(facts, side="attacker", tag="TOM") == 1
+    facts = combat.MODIFIERS.sheet.read({"action": "assault", "attack_type": kind})
+    assert combat.MODIFIERS.total(facts, side="attacker", tag="TOM") == 1
 
 
 def test_every_tag_of_a_modifier_is_a_game() -> None:
-    assert {tag for line in MODIFIERS.lines for tag in line.tags} <= set(GAMES)
+    assert {tag for line in combat.MODIFIERS.lines for tag in line.tags} <= set(GAMES)
 
 
 # ------------------------------------------------------------------------------------------------ ratio
-@pytest.mark.parametrize(("attacker", "defender", "modifier"), [(7, 2, 2), (6, 1, 5), (8, 10, -1)])
-def test_published_combats_round_against_the_attacker(attacker: int, defender: int, modifier: int) -> None:
-    assert ratio_modifier(attacker, defender) == modifier
-
-
 def test_the_rule_and_the_printed_chart_agree_on_every_ratio() -> None:
     values = [Fraction(halves, 2) for halves in (*range(1, 32), 59, 99, 100, 140)]
     for attacker in values:
         for defender in values:
-            assert ratio_modifier(attacker, defender) == RATIO.only.at(attacker / defender)
+            assert combat.ratio_modifier(attacker, defender) == combat.RATIO.only.at(attacker / defender)
 
 
 @pytest.mark.parametrize(("attacker", "defender"), [(0, 1), (1, 0), ("1/4", 1), (1, -2)])
 def test_a_ratio_with_less_than_one_half_is_refused(attacker: Points, defender: Points) -> None:
     with pytest.raises(OffChart, match="is below the least, 1/2"):
-        ratio_modifier(attacker, defender)
+        combat.ratio_modifier(attacker, defender)
 
 
 # -------------------------------------------------------------------------------------------- artillery
@@ -204,8 +89,8 @@ COLUMNS = {-4: 0, -3: 1, 1: 1, 2: 2, 4: 2, 5: 3, 7: 3, 8: 4, -20: 0, 20: 4}
 @pytest.mark.parametrize(("difference", "column"), COLUMNS.items())
 def test_the_columns_of_the_artillery_summary_end_where_printed(difference: int, column: int) -> None:
     for terrain in ("clear", "rolling", "rough", "woods", "swamp"):
-        row = ARTILLERY.only.rows.index(terrain)
-        assert artillery_cell(terrain, difference) == ARTILLERY.only.cells[row][column]
+        row = combat.ARTILLERY.only.rows.index(terrain)
+        assert combat.artillery_cell(terrain, difference) == combat.ARTILLERY.only.cells[row][column]
 
 
 @pytest.mark.parametrize(
@@ -214,22 +99,22 @@ def test_the_columns_of_the_artillery_summary_end_where_printed(difference: int,
 )
 def test_a_star_or_dagger_is_settled_by_a_die(terrain: str, difference: int, even: int, odd: int) -> None:
     for face in D6.faces:
-        found = artillery_modifier(terrain, difference + 9, 9, die=face)
+        found = combat.artillery_modifier(terrain, difference + 9, 9, die=face)
         assert found == (odd if face % 2 else even)
 
 
 def test_a_missing_artillery_die_names_the_cell() -> None:
     with pytest.raises(ChartError, match=r"artillery Clear, \+8 or more: \+2† needs a die before combat"):
-        artillery_modifier("clear", 8, 0)
+        combat.artillery_modifier("clear", 8, 0)
 
 
 def test_a_die_that_is_not_needed_is_ignored() -> None:
-    assert artillery_modifier("woods", 9, 0, die=3) == 0
+    assert combat.artillery_modifier("woods", 9, 0, die=3) == 0
 
 
 def test_an_artillery_die_shows_1_to_6() -> None:
     with pytest.raises(DiceError, match="7 is not a face of d6"):
-        artillery_modifier("clear", 8, 0, die=7)
+        combat.artillery_modifier("clear", 8, 0, die=7)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +124,7 @@ def test_an_artillery_die_shows_1_to_6() -> None:
 def test_few_printed_guns_soften_the_worst(printed: int, literal: tuple[int, int], capped: tuple[int, int]) -> None:
     for expected, way in ((literal, "literal"), (capped, "capped")):
         found = tuple(
-            artillery_modifier("clear", 0, guns, printed_defender=printed, low_artillery=way)  # type: ignore[arg-type]
+            combat.artillery_modifier("clear", 0, guns, printed_defender=printed, low_artillery=way)  # type: ignore[arg-type]
             for guns in (4, 3)
         )
         assert found == expected
@@ -247,65 +132,29 @@ def test_few_printed_guns_soften_the_worst(printed: int, literal: tuple[int, int
 
 @pytest.mark.parametrize(("rain", "modifier"), [(False, -1), (True, 0)])
 def test_a_provisional_swamp_is_rough_when_dry_and_swamp_in_rain(rain: bool, modifier: int) -> None:
-    assert artillery_modifier("provisional_swamp", 0, 6, rain=rain) == modifier
+    assert combat.artillery_modifier("provisional_swamp", 0, 6, rain=rain) == modifier
 
 
 def test_every_terrain_has_a_row_and_every_fact_knows_every_terrain() -> None:
     for terrain in TERRAINS:
-        assert artillery_modifier(terrain, 3, 0) == 0
-    assert MODIFIERS.sheet.facts["defender_terrain"].choices == TERRAINS
-    assert MODIFIERS.sheet.facts["attacker_terrain"].choices == TERRAINS
+        assert combat.artillery_modifier(terrain, 3, 0) == 0
+    assert combat.MODIFIERS.sheet.facts["defender_terrain"].choices == TERRAINS
+    assert combat.MODIFIERS.sheet.facts["attacker_terrain"].choices == TERRAINS
 
 
 def test_an_unknown_terrain_lists_the_terrains() -> None:
     with pytest.raises(UnknownName, match=r"unknown Defender's terrain 'wood' .*did you mean 'woods'"):
-        artillery_cell("wood", 0)
+        combat.artillery_cell("wood", 0)
 
 
 # ------------------------------------------------------------------------------------------------ flank
-@pytest.mark.parametrize(
-    ("covered", "friends", "bonus"),
-    [(6, 0, 4), (6, 1, 3), (5, 0, 2), (5, 1, 1), (5, 2, 0), (5, 5, 0), (6, 3, 1), (6, 6, 1), (4, 0, 0), (0, 0, 0)],
-)
-def test_covered_hexes_give_a_bonus_and_friends_of_the_defender_reduce_it(
-    covered: int, friends: int, bonus: int
-) -> None:
-    assert flank_bonus(covered, friends) == bonus
-
-
 @pytest.mark.parametrize(("covered", "friends"), [(7, 0), (-1, 0), (3, 4), (5, -1)])
 def test_hexes_that_there_are_not_are_refused(covered: int, friends: int) -> None:
     with pytest.raises(ChartError, match="allowed: 0 to 6"):
-        flank_bonus(covered, friends)
-
-
-@pytest.mark.parametrize(
-    ("unit", "defender", "yes"),
-    [(2, 8, True), (2, "8 1/2", False), ("1/2", 2, True), ("1/2", "5/2", False), (3, 15, False)],
-)
-def test_a_quarter_of_the_defenders_value_covers(unit: Points, defender: Points, yes: bool) -> None:
-    assert covers(unit, defender) is yes
+        combat.flank_bonus(covered, friends)
 
 
 # ---------------------------------------------------------------------------------------------- attacks
-@pytest.mark.parametrize(
-    ("kind", "infantry", "cavalry"), [("column_of_route", 0, 0), ("hasty", 1, 2), ("normal", 2, 4), ("prepared", 4, 8)]
-)
-def test_attacks_cost_what_the_summary_prints(kind: str, infantry: int, cavalry: int) -> None:
-    for mounted, cost in ((False, infantry), (True, cavalry)):
-        assert attack_cost(kind, cavalry=mounted, terrain="clear", remaining_mp=20) == cost
-        assert attack_cost(kind, cavalry=mounted, terrain="loess", remaining_mp=20) == cost + 1
-
-
-@pytest.mark.parametrize(
-    ("kind", "terrain", "least"),
-    [("column_of_route", "clear", 1), ("column_of_route", "loess", 1), ("hasty", "clear", 1), ("prepared", "loess", 5)],
-)
-def test_an_attack_needs_its_mp(kind: str, terrain: str, least: int) -> None:
-    assert attack_cost(kind, cavalry=False, terrain=terrain, remaining_mp=least) is not None
-    assert attack_cost(kind, cavalry=False, terrain=terrain, remaining_mp=least - 1) is None
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -316,10 +165,10 @@ def test_an_attack_needs_its_mp(kind: str, terrain: str, least: int) -> None:
 )
 def test_an_attack_that_is_none_is_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError if "remaining_mp is" in message else UnknownName, match=message):
-        attack_cost(cavalry=False, **arguments)  # type: ignore[arg-type]
+        combat.attack_cost(cavalry=False, **arguments)  # type: ignore[arg-type]
 
 
-ROWS = RATIO.only.rows
+ROWS = combat.RATIO.only.rows
 
 
 @pytest.mark.parametrize(

@@ -11,22 +11,8 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.charts.marches import (
-    MOVEMENT,
-    STRATEGIC,
-    ExtendedMarch,
-    allowance_roll,
-    command_radius,
-    extended_march_due,
-    force_march,
-    force_march_odds,
-    friendly_hex_penalty,
-    movement_allowance,
-    rail_fatigue,
-    strategic_allowance,
-    union_army_modifier,
-)
-from wargame_gcacw.charts.series import GAMES, TERRAINS
+from wargame_gcacw.charts import marches
+from wargame_gcacw.charts.series import GAMES
 
 ROLLS = [
     ("march", "union", "infantry", "1D6"),
@@ -55,18 +41,13 @@ EARLY = {
 def test_allowances_are_rolled_as_printed_in_every_game(order: Any, side: str, unit: str, roll: str) -> None:
     games, early = EARLY.get((order, side, unit), ("", ""))
     for game in GAMES:
-        found = str(allowance_roll(order, game=game, side=side, unit=unit))
+        found = str(marches.allowance_roll(order, game=game, side=side, unit=unit))
         assert found == (early if game in games.split() else roll)
-
-
-@pytest.mark.parametrize(("face", "mp"), [(1, 2), (2, 2), (3, 3), (6, 6)])
-def test_a_least_allowance_is_a_floor(face: int, mp: int) -> None:
-    assert movement_allowance("march", game="AGA", side="confederate", unit="infantry", dice=[face]) == mp
 
 
 @pytest.mark.parametrize(("day", "roll"), [(None, "1D6+1"), (14, "1D6+1"), (15, "1D6+2"), (17, "1D6+2"), (18, "1D6+1")])
 def test_grand_divisions_are_faster_on_three_days(day: int | None, roll: str) -> None:
-    found = allowance_roll(
+    found = marches.allowance_roll(
         "leader", game="BTC", side="union", unit="grand_division", day=None if day is None else date(1862, 11, day)
     )
     assert str(found) == roll
@@ -74,11 +55,11 @@ def test_grand_divisions_are_faster_on_three_days(day: int | None, roll: str) ->
 
 def test_grand_divisions_exist_in_one_game() -> None:
     with pytest.raises(UnknownName, match="unit for a leader of the union side in TOM 'grand_division'"):
-        allowance_roll("leader", game="TOM", side="union", unit="grand_division")
+        marches.allowance_roll("leader", game="TOM", side="union", unit="grand_division")
 
 
 def test_the_odds_of_an_allowance_are_those_of_its_dice() -> None:
-    odds = allowance_roll("march", game="OTR", side="confederate", unit="infantry").odds()
+    odds = marches.allowance_roll("march", game="OTR", side="confederate", unit="infantry").odds()
     assert (odds.p(2), odds.p(6), odds.mean()) == (Fraction(1, 3), Fraction(1, 6), Fraction(11, 3))
 
 
@@ -95,42 +76,29 @@ def test_the_odds_of_an_allowance_are_those_of_its_dice() -> None:
 def test_a_march_that_cannot_be_is_refused(given: dict[str, Any], error: type[Exception], message: str) -> None:
     march = {"game": "TOM", "side": "union", "unit": "infantry", "dice": [3], **given}
     with pytest.raises(error, match=message):
-        movement_allowance("march", **march)
+        marches.movement_allowance("march", **march)
 
 
 def test_the_table_prints_every_roll() -> None:
-    text = str(MOVEMENT)
+    text = str(marches.MOVEMENT)
     assert [line for *_, line in ROLLS if line not in text] == []
-    assert "<pre>" in MOVEMENT._repr_html_()
+    assert "<pre>" in marches.MOVEMENT._repr_html_()
 
 
 # ------------------------------------------------------------------------------------------ force march
-INFANTRY = {1: (2, 0, 0), 2: (2, 1, 1), 3: (2, 1, 1), 4: (3, 1, 1), 5: (4, 1, 1), 6: (5, 1, 2)}
-
-
-@pytest.mark.parametrize(("roll", "expected"), INFANTRY.items())
-def test_infantry_force_marches(roll: int, expected: tuple[int, int, int]) -> None:
-    extra, weak, strong = expected
-    for manpower, loss in ((1, weak), (5, weak), (6, strong), (20, strong)):
-        march = force_march("infantry", roll=roll, manpower=manpower)
-        assert (march.extra_mp, march.manpower_loss) == (extra, loss)
-
-
-@pytest.mark.parametrize("roll", range(2, 13))
-def test_cavalry_force_marches(roll: int) -> None:
-    march = force_march("cavalry", roll=roll, manpower=3)
-    assert (march.extra_mp, march.manpower_loss) == (max(4, roll - 1), 1 if roll >= 8 else 0)
 
 
 def test_published_odds_of_force_marches() -> None:
-    extra = force_march_odds("infantry", manpower=6).map(lambda one: one.extra_mp)
+    extra = marches.force_march_odds("infantry", manpower=6).map(lambda one: one.extra_mp)
     assert [extra.p(lambda mp, least=least: mp >= least) for least in (2, 3, 4, 5)] == [
         1,
         Fraction(1, 2),
         Fraction(1, 3),
         Fraction(1, 6),
     ]
-    losses = [force_march_odds("infantry", manpower=one).map(lambda march: march.manpower_loss) for one in (6, 5)]
+    losses = [
+        marches.force_march_odds("infantry", manpower=one).map(lambda march: march.manpower_loss) for one in (6, 5)
+    ]
     assert [loss.mean() for loss in losses] == [1, Fraction(5, 6)]
 
 
@@ -146,45 +114,17 @@ def test_published_odds_of_force_marches() -> None:
 )
 def test_a_force_march_that_cannot_be_is_refused(kind: Any, roll: int, manpower: int, message: str) -> None:
     with pytest.raises(ChartError, match=message):
-        force_march(kind, roll=roll, manpower=manpower)
+        marches.force_march(kind, roll=roll, manpower=manpower)
 
 
 # --------------------------------------------------------------------------------------------- railroad
-@pytest.mark.parametrize(("hexes", "fatigue"), [(1, 1), (13, 1), (14, 2), (26, 2), (27, 3), (40, 3)])
-def test_railroads_tire(hexes: int, fatigue: int) -> None:
-    assert rail_fatigue(hexes) == fatigue
-
-
 @pytest.mark.parametrize("hexes", [0, -1, 41])
 def test_a_railroad_move_of_other_lengths_is_refused(hexes: int) -> None:
     with pytest.raises(OffChart, match=rf"{hexes} is off the chart \(allowed: 1 to 40\)"):
-        rail_fatigue(hexes)
+        marches.rail_fatigue(hexes)
 
 
 # -------------------------------------------------------------------------------------------- friends
-OPEN = ("city", "clear", "rough", "rolling", "hill")
-
-
-@pytest.mark.parametrize("terrain", TERRAINS)
-def test_friends_in_the_way_cost_mp_by_terrain_and_value(terrain: str) -> None:
-    cost = [friendly_hex_penalty("infantry", terrain, value) for value in (0, "5/2", 3, 11, "23/2", 40)]
-    assert cost == ([0, 0, 1, 1, 2, 2] if terrain in OPEN else [0, 0, 3, 3, 4, 4])
-
-
-def test_fractions_may_be_rounded_up_first() -> None:
-    values = ("2", "5/2", "21/2", "23/2")
-    costs = [friendly_hex_penalty("wagon", "clear", value, fractions="round_up") for value in values]
-    assert costs == [0, 1, 1, 2]
-
-
-def test_only_the_highest_penalty_is_paid() -> None:
-    assert friendly_hex_penalty("artillery", "woods", 5, wagons=True) == 4
-    assert friendly_hex_penalty("artillery", "clear", 0, wagons=True) == 2
-    assert friendly_hex_penalty("artillery", "clear", 40, wagons=True) == 2
-
-
-def test_cavalry_pays_nothing() -> None:
-    assert friendly_hex_penalty("cavalry", "woods", 40, wagons=True) == 0
 
 
 @pytest.mark.parametrize(
@@ -197,7 +137,7 @@ def test_cavalry_pays_nothing() -> None:
 )
 def test_a_hex_that_cannot_be_is_refused(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises((UnknownName, ChartError), match=message):
-        friendly_hex_penalty(*arguments)
+        marches.friendly_hex_penalty(*arguments)
 
 
 # ------------------------------------------------------------------------------------ strategic movement
@@ -205,34 +145,26 @@ def test_a_hex_that_cannot_be_is_refused(arguments: tuple[Any, ...], message: st
 @pytest.mark.parametrize("unit", ["infantry", "cavalry", "wagon"])
 def test_strategic_allowances_are_multiples_of_the_levels_less_what_paralysis_takes(side: str, unit: str) -> None:
     for fatigue in (2, 3, 4):
-        normal, paralysed = (strategic_allowance("GTC", side, unit, fatigue, paralysis=one) for one in (False, True))
-        assert normal * 2 == fatigue * strategic_allowance("GTC", side, unit, 2, paralysis=False)
+        normal, paralysed = (
+            marches.strategic_allowance("GTC", side, unit, fatigue, paralysis=one) for one in (False, True)
+        )
+        assert normal * 2 == fatigue * marches.strategic_allowance("GTC", side, unit, 2, paralysis=False)
         assert normal - paralysed == fatigue * (2 if unit == "cavalry" else 1)
-    assert "14 (12)" in str(STRATEGIC)
+    assert "14 (12)" in str(marches.STRATEGIC)
 
 
 @pytest.mark.parametrize(("game", "why"), [("TOM", "has no strategic movement"), ("OTR", "has a table of its own")])
 def test_other_games_have_no_strategic_movement_here(game: str, why: str) -> None:
     with pytest.raises(ChartError, match=rf"{game} {why} \(this table is for BAC, GTC, AIO\)"):
-        strategic_allowance(game, "union", "infantry", 2, paralysis=False)
+        marches.strategic_allowance(game, "union", "infantry", 2, paralysis=False)
 
 
 def test_strategic_movement_takes_2_to_4_levels() -> None:
     with pytest.raises(OffChart, match=r"1 is off the chart \(allowed: 2 to 4\)"):
-        strategic_allowance("BAC", "union", "infantry", 1, paralysis=False)
+        marches.strategic_allowance("BAC", "union", "infantry", 1, paralysis=False)
 
 
 # -------------------------------------------------------------------------------------- command radius
-def test_the_command_radius_is_3_hexes_and_2_in_1861() -> None:
-    assert {game: command_radius(game) for game in GAMES} == dict.fromkeys(GAMES, 3)
-    assert (command_radius("AGA", 1861), command_radius("AGA", 1862), command_radius("SJW", 1861)) == (2, 3, 3)
-
-
-def test_dice_of_an_allowance_are_all_faces() -> None:
-    totals = [movement_allowance("march", game="TOM", side="union", unit="infantry", dice=[face]) for face in D6.faces]
-    assert totals == [1, 2, 3, 4, 5, 6]
-
-
 CONFEDERATE: dict[str, Any] = {
     "game": "TOM",
     "nation": "confederate",
@@ -246,7 +178,7 @@ CONFEDERATE: dict[str, Any] = {
 
 
 def march(die: int, **changes: Any) -> Any:
-    return ExtendedMarch(**{**CONFEDERATE, **changes}).ruling(die)
+    return marches.ExtendedMarch(**{**CONFEDERATE, **changes}).ruling(die)
 
 
 def test_a_published_march_loses_two() -> None:
@@ -309,28 +241,23 @@ def test_union_units_are_classed_by_game_arm_and_army(game: str) -> None:
     elsewhere = 2 if game in ("SJW", "HCR", "RTG") else 1
     cavalry = 0 if game in CAVALRY_FREE else elsewhere
     of_the_potomac = 0 if game in CAVALRY_FREE | {"RTG", "LLO", "GTC"} else 1
-    assert union_army_modifier(game, "infantry") == elsewhere
-    assert union_army_modifier(game, "cavalry") == cavalry
-    assert union_army_modifier(game, "infantry", potomac=True) == 1
-    assert union_army_modifier(game, "cavalry", potomac=True) == of_the_potomac
-    assert union_army_modifier(game, "wagon") == 1
-    assert union_army_modifier(game, "artillery", regular=False) == (2 if game == "RWH" else elsewhere)
+    assert marches.union_army_modifier(game, "infantry") == elsewhere
+    assert marches.union_army_modifier(game, "cavalry") == cavalry
+    assert marches.union_army_modifier(game, "infantry", potomac=True) == 1
+    assert marches.union_army_modifier(game, "cavalry", potomac=True) == of_the_potomac
+    assert marches.union_army_modifier(game, "wagon") == 1
+    assert marches.union_army_modifier(game, "artillery", regular=False) == (2 if game == "RWH" else elsewhere)
 
 
 def test_cavalry_that_is_no_regular_army_follows_the_first_line() -> None:
-    assert union_army_modifier("RWH", "cavalry", regular=False) == 0
-
-
-@pytest.mark.parametrize(("side", "levels"), [("normal", [3, 4]), ("exhausted", [2, 3, 4])])
-def test_the_table_is_consulted_at_printed_levels(side: Any, levels: list[int]) -> None:
-    assert [level for level in range(5) if extended_march_due(side, level)] == levels
+    assert marches.union_army_modifier("RWH", "cavalry", regular=False) == 0
 
 
 def test_published_chances_of_exhausted_units() -> None:
     exhausted = {**CONFEDERATE, "organized": False, "side_up": "exhausted", "fatigue_from": 1, "fatigue_to": 2}
-    assert ExtendedMarch(**exhausted).odds().p(lambda result: result != "NE") == Fraction(1, 6)
+    assert marches.ExtendedMarch(**exhausted).odds().p(lambda result: result != "NE") == Fraction(1, 6)
     exhausted.update(nation="union")
-    assert ExtendedMarch(**exhausted).odds().p(lambda result: result != "NE") == Fraction(2, 6)
+    assert marches.ExtendedMarch(**exhausted).odds().p(lambda result: result != "NE") == Fraction(2, 6)
 
 
 @pytest.mark.parametrize(
@@ -355,6 +282,6 @@ def test_a_die_and_a_fatigue_level_have_their_limits() -> None:
     with pytest.raises(DiceError, match="7 is not a face"):
         march(7)
     with pytest.raises(ChartError, match="fatigue is 5"):
-        extended_march_due("normal", 5)
+        marches.extended_march_due("normal", 5)
     with pytest.raises(UnknownName, match="unknown side_up 'front'"):
-        extended_march_due("front", 3)  # type: ignore[arg-type]
+        marches.extended_march_due("front", 3)  # type: ignore[arg-type]

@@ -11,14 +11,7 @@ from wargame_core import Game, Seeded
 from wargame_core.flow.runner import Runner
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
 from wargame_gcacw.printed.counters import LeaderId, Side
-from wargame_gcacw.rules.action_cycle import (
-    ActionChoices,
-    choose_action,
-    cycle_over,
-    initiative,
-    may_march,
-    units_to_activate,
-)
+from wargame_gcacw.rules import action_cycle
 from wargame_gcacw.rules.sequence import begin_turn, night_falls
 from wargame_laws import drive
 
@@ -30,22 +23,22 @@ EIGHT = {"csa_hood": "S3103", "usa_wright": "S3304"}
 def test_the_higher_die_has_the_initiative_and_a_tie_goes_to_the_confederates(lay: Any) -> None:
     for dice, winner in (((5, 3), "union"), ((2, 3), "confederate"), ((4, 4), "confederate")):
         board = lay(**EIGHT)
-        drive(initiative, board, *dice)
+        drive(action_cycle.initiative, board, *dice)
         assert board.active == winner
         assert board.ties == (dice[0] == dice[1])
 
 
 def test_the_fifth_tie_of_turn_1_brings_rain_at_once_and_frees_the_trains(lay: Any) -> None:
     board = lay(**EIGHT, csa_sub1="N2532", ties=3)
-    drive(initiative, board, 1, 1)
-    assert (board.rain, may_march(board, "csa_sub1")) == (False, False)
-    drive(initiative, board, 6, 6)
-    assert (board.ties, board.rain, may_march(board, "csa_sub1")) == (5, True, True)
+    drive(action_cycle.initiative, board, 1, 1)
+    assert (board.rain, action_cycle.may_march(board, "csa_sub1")) == (False, False)
+    drive(action_cycle.initiative, board, 6, 6)
+    assert (board.ties, board.rain, action_cycle.may_march(board, "csa_sub1")) == (5, True, True)
 
 
 def test_ties_of_turn_2_bring_nothing(lay: Any) -> None:
     board = lay(**EIGHT, turn=2, ties=4)
-    drive(initiative, board, 1, 1)
+    drive(action_cycle.initiative, board, 1, 1)
     assert not board.rain
 
 
@@ -57,61 +50,61 @@ def test_it_rains_all_of_turn_2(lay: Any) -> None:
 
 def test_a_side_that_faces_nobody_who_can_act_has_the_initiative_without_a_roll(lay: Any) -> None:
     board = lay(csa_hood=("S3103", {"fatigue": 4}), usa_wright="S3304", turn=2)
-    drive(initiative, board)
+    drive(action_cycle.initiative, board)
     assert board.active == "union"
 
 
 def test_while_ties_can_bring_rain_both_roll_and_a_winner_who_cannot_act_passes(lay: Any) -> None:
     board = lay(csa_hood=("S3103", {"fatigue": 4}), usa_wright="S3304")
-    drive(initiative, board, 2, 2)
+    drive(action_cycle.initiative, board, 2, 2)
     assert board.active == "confederate"
-    drive(choose_action, board, Pass(), by="union")
+    drive(action_cycle.choose_action, board, Pass(), by="union")
     assert board.passed == ("confederate", "union")
 
 
 def test_the_union_has_the_first_initiative_of_variant_b_and_rolls_for_all_others(lay: Any) -> None:
     board = lay(**EIGHT, scenario="the_battle_continues")
-    drive(initiative, board)
+    drive(action_cycle.initiative, board)
     assert board.active == "union"
-    drive(initiative, board, 1, 2)
+    drive(action_cycle.initiative, board, 1, 2)
     assert board.active == "confederate"
 
 
 def test_when_the_winner_passes_the_other_side_may_act_and_when_both_pass_the_cycle_ends(lay: Any) -> None:
     board = lay(**EIGHT, active="union")
-    drive(choose_action, board, Pass(), MarchUnit("csa_hood"), 3, by=("union", "confederate"))
+    drive(action_cycle.choose_action, board, Pass(), MarchUnit("csa_hood"), 3, by=("union", "confederate"))
     assert (board.passed, board.activation is not None) == ((), True)
-    assert not cycle_over(board)
+    assert not action_cycle.cycle_over(board)
     board = lay(**EIGHT, active="union")
-    drive(choose_action, board, Pass(), Pass(), by=("union", "confederate"))
-    assert cycle_over(board)
+    drive(action_cycle.choose_action, board, Pass(), Pass(), by=("union", "confederate"))
+    assert action_cycle.cycle_over(board)
 
 
 def test_the_cycle_ends_when_nobody_can_act(lay: Any) -> None:
     tired = {"fatigue": 4}
-    assert cycle_over(lay(csa_hood=("S3103", tired), usa_wright=("S3304", tired)))
+    assert action_cycle.cycle_over(lay(csa_hood=("S3103", tired), usa_wright=("S3304", tired)))
 
 
 def test_at_night_it_rains_trains_are_free_and_a_unit_marches_once(lay: Any) -> None:
     board = lay(**EIGHT, csa_sub1="N2532")
     drive(night_falls, board)
-    assert (board.night, board.rain, may_march(board, "csa_sub1")) == (True, True, True)
+    assert (board.night, board.rain, action_cycle.may_march(board, "csa_sub1")) == (True, True, True)
     board.night_marched.add("csa_hood")
-    verdict = ActionChoices(board, "confederate").judge(MarchUnit("csa_hood"))
+    verdict = action_cycle.ActionChoices(board, "confederate").judge(MarchUnit("csa_hood"))
     assert verdict.codes == ("marched",)
-    assert not list(ActionChoices(board, "confederate").assaults)
+    assert not list(action_cycle.ActionChoices(board, "confederate").assaults)
 
 
 def test_a_leader_activates_no_unit_that_is_tired_out(lay: Any) -> None:
     for fatigue, named in ((3, ["csa_heth"]), (4, [])):
         board = lay(csa_heth=("S3102", {"fatigue": fatigue}), leaders={"ldr_hill": "csa_heth"})
-        assert units_to_activate(board, HILL) == named
+        assert action_cycle.units_to_activate(board, HILL) == named
 
 
 def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
     board = lay(csa_hood=("S3103", {"fatigue": 4}), csa_sub1="N2532", csa_heth="S3102", usa_wright="S3304")
     board.leader_with = {"ldr_hill": "csa_heth"}
-    choices = ActionChoices(board, "confederate")
+    choices = action_cycle.ActionChoices(board, "confederate")
     for action, code in (
         (MarchUnit("csa_hood"), "tired_out"),
         (MarchUnit("csa_sub1"), "held"),
@@ -140,7 +133,7 @@ def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) 
     seen = 0
     while run.pending is not None and seen < 15:
         options: Any = run.pending.choices  # type: ignore[union-attr]
-        if isinstance(options, ActionChoices):
+        if isinstance(options, action_cycle.ActionChoices):
             seen += 1
             assert len(options) == sum(1 for _ in options)
             assert options.judge(options.sample(rng))
@@ -150,10 +143,10 @@ def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) 
 
 def test_flanks_are_refused_only_with_the_option_and_beside_enemies(lay: Any) -> None:
     beside = {"csa_hood": "S3103", "usa_barnes": "S3203"}
-    assert list(ActionChoices(lay(**beside), "confederate").refusals) == []
+    assert list(action_cycle.ActionChoices(lay(**beside), "confederate").refusals) == []
     board = lay(**beside, csa_heth="S3001", refuse_flanks=True, active="confederate")
-    assert list(ActionChoices(board, "confederate").refusals) == [RefuseFlanks("S3103")]
-    drive(choose_action, board, RefuseFlanks("S3103"), by="confederate")
+    assert list(action_cycle.ActionChoices(board, "confederate").refusals) == [RefuseFlanks("S3103")]
+    drive(action_cycle.choose_action, board, RefuseFlanks("S3103"), by="confederate")
     assert board.refused == {board.ground.map.parse("S3103")}
 
 
@@ -177,10 +170,10 @@ UNITS = ("a union infantry 0504 4", "d confederate infantry 0509 4")
 def test_a_cycle_goes_on_until_both_sides_have_passed(passed: tuple[Side, ...]) -> None:
     board = field(*UNITS)
     board.passed = passed
-    assert not cycle_over(board)
+    assert not action_cycle.cycle_over(board)
 
 
 def test_a_cycle_is_over_when_both_sides_have_passed() -> None:
     board = field(*UNITS)
     board.passed = ("union", "confederate")
-    assert cycle_over(board)
+    assert action_cycle.cycle_over(board)

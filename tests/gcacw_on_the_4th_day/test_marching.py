@@ -7,17 +7,8 @@ from typing import Any
 import pytest
 from tests.gcacw.standard.field_kit import field
 
+from wargame_gcacw.board import actions
 from wargame_gcacw.board.action_events import lose
-from wargame_gcacw.board.actions import (
-    ActivateLeader,
-    CavalryRetreat,
-    ForceMarch,
-    Halt,
-    MarchUnit,
-    MoveTo,
-    PlaceLeader,
-    TakeAlong,
-)
 from wargame_gcacw.board.board import Activation, March
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, LeaderId, Side
@@ -33,7 +24,7 @@ BUFORD, HILL, KILPATRICK, MEADE, STUART, SYKES = (
 
 def action(chosen: Any) -> Any:
     side: Side = "confederate" if str(getattr(chosen, "unit", chosen)).find("csa") >= 0 else "union"
-    if isinstance(chosen, ActivateLeader):
+    if isinstance(chosen, actions.ActivateLeader):
         side = "confederate" if chosen.units[0].startswith("csa") else "union"
     return lambda table: begin_action(table, side, chosen)
 
@@ -50,7 +41,7 @@ def action(chosen: Any) -> Any:
 )
 def test_a_march_rolls_the_allowance_of_its_arm_and_side(lay: Any, unit: str, dice: Any, points: int) -> None:
     board = lay(**{unit: "S3103"}, released=True)
-    drive(action(MarchUnit(unit)), board, *dice)
+    drive(action(actions.MarchUnit(unit)), board, *dice)
     assert board.activation.allowance == points * POINT
 
 
@@ -65,7 +56,7 @@ def test_a_march_rolls_the_allowance_of_its_arm_and_side(lay: Any, unit: str, di
 )
 def test_an_activation_rolls_once_for_all_its_units(lay: Any, leader: str, unit: str, dice: Any, points: int) -> None:
     board = lay(**{unit: "S3103"}, leaders={leader: unit})
-    drive(action(ActivateLeader(LeaderId(leader), (unit,))), board, *dice)
+    drive(action(actions.ActivateLeader(LeaderId(leader), (unit,))), board, *dice)
     assert board.activation.allowance == points * POINT
 
 
@@ -103,42 +94,49 @@ def test_command_runs_through_an_enemy_zone_only_where_friends_stand(lay: Any) -
 
 def test_the_named_units_march_one_after_another_and_the_leader_may_join_one_of_them_once(lay: Any) -> None:
     board = lay(csa_heth="S2504", csa_pender="S2504", leaders={"ldr_hill": "csa_heth"})
-    drive(action(ActivateLeader(HILL, ("csa_heth", "csa_pender"))), board, 2)
-    drive(next_march, board, PlaceLeader(HILL, "csa_pender"), by="confederate")
+    drive(action(actions.ActivateLeader(HILL, ("csa_heth", "csa_pender"))), board, 2)
+    drive(next_march, board, actions.PlaceLeader(HILL, "csa_pender"), by="confederate")
     assert board.leader_with == {"ldr_hill": "csa_pender"}
-    drive(next_march, board, MarchUnit("csa_heth"), ForceMarch(False), TakeAlong(()), by="confederate")
-    drive(march_on, board, MoveTo("S2404"), by="confederate")
-    drive(march_on, board, Halt(), by="confederate")
-    drive(next_march, board, ForceMarch(False), by="confederate")
+    drive(
+        next_march,
+        board,
+        actions.MarchUnit("csa_heth"),
+        actions.ForceMarch(False),
+        actions.TakeAlong(()),
+        by="confederate",
+    )
+    drive(march_on, board, actions.MoveTo("S2404"), by="confederate")
+    drive(march_on, board, actions.Halt(), by="confederate")
+    drive(next_march, board, actions.ForceMarch(False), by="confederate")
     assert board.march.unit == "csa_pender"
     assert board.activation.units == ()
 
 
 def test_a_march_costs_a_fatigue_level_and_a_tired_unit_rolls_on_the_table(lay: Any) -> None:
     board = lay(csa_hood=("S2504", {"fatigue": 2}))
-    drive(action(MarchUnit("csa_hood")), board, 3)
-    events = drive(next_march, board, 1, ForceMarch(False), by="confederate")
+    drive(action(actions.MarchUnit("csa_hood")), board, 3)
+    events = drive(next_march, board, 1, actions.ForceMarch(False), by="confederate")
     assert board.units["csa_hood"].fatigue == 3
     assert any(event.kind == "extended_marched" for event in events)
     fresh = lay(csa_hood=("S2504", {"fatigue": 1}))
-    drive(action(MarchUnit("csa_hood")), fresh, 3)
-    drive(next_march, fresh, ForceMarch(False), by="confederate")
+    drive(action(actions.MarchUnit("csa_hood")), fresh, 3)
+    drive(next_march, fresh, actions.ForceMarch(False), by="confederate")
     worn = lay(csa_hood=("S2504", {"fatigue": 1, "exhausted": True}))
-    drive(action(MarchUnit("csa_hood")), worn, 3)
-    drive(next_march, worn, 1, ForceMarch(False), by="confederate")
+    drive(action(actions.MarchUnit("csa_hood")), worn, 3)
+    drive(next_march, worn, 1, actions.ForceMarch(False), by="confederate")
 
 
 def test_each_loss_of_a_train_by_an_extended_march_is_counted(lay: Any) -> None:
     board = lay(csa_sub1=("S2504", {"fatigue": 3, "manpower": 2}), released=True)
-    drive(action(MarchUnit("csa_sub1")), board, 3)
+    drive(action(actions.MarchUnit("csa_sub1")), board, 3)
     drive(next_march, board, 6)
     assert board.train_marches == {"csa_sub1": 1}
 
 
 def test_a_force_march_gives_points_and_disorganizes(lay: Any) -> None:
     board = lay(csa_hood="S2504")
-    drive(action(MarchUnit("csa_hood")), board, 3)
-    drive(next_march, board, ForceMarch(True), 4, by="confederate")
+    drive(action(actions.MarchUnit("csa_hood")), board, 3)
+    drive(next_march, board, actions.ForceMarch(True), 4, by="confederate")
     assert board.march.left == (4 + 3) * POINT
     assert board.units["csa_hood"].disorganized
     assert board.units["csa_hood"].manpower == 4
@@ -147,20 +145,20 @@ def test_a_force_march_gives_points_and_disorganizes(lay: Any) -> None:
 def test_artillery_wagons_disorganized_units_and_night_marches_are_never_forced(lay: Any) -> None:
     for unit, rest in (("usa_art1", {}), ("csa_sub1", {}), ("csa_hood", {"night": True})):
         board = lay(**{unit: "S2504"}, released=True, **rest)
-        drive(action(MarchUnit(unit)), board, 3)
+        drive(action(actions.MarchUnit(unit)), board, 3)
         drive(next_march, board)
     board = lay(csa_hood=("S2504", {"disorganized": True}))
-    drive(action(MarchUnit("csa_hood")), board, 3)
+    drive(action(actions.MarchUnit("csa_hood")), board, 3)
     drive(next_march, board)
 
 
 def test_slipping_from_zone_to_zone_without_a_way_disorganizes_and_then_costs_a_point(lay: Any) -> None:
     board = lay(marching="csa_hood", csa_hood="S3102", usa_barnes="S3202", points=4)
-    drive(march_on, board, MoveTo("S3103"), by="confederate")
+    drive(march_on, board, actions.MoveTo("S3103"), by="confederate")
     assert (board.units["csa_hood"].disorganized, board.march.left) == (True, 0)
     weak = {"disorganized": True}
     board = lay(marching="csa_hood", csa_hood=("S3102", weak), usa_barnes="S3202", points=4)
-    drive(march_on, board, MoveTo("S3103"), by="confederate")
+    drive(march_on, board, actions.MoveTo("S3103"), by="confederate")
     assert board.units["csa_hood"].manpower == 4
     assert board.lost == {"confederate:zone_to_zone:infantry": 1}
 
@@ -171,7 +169,7 @@ def test_only_the_step_from_zone_to_zone_is_a_slip_and_not_a_march_round_by_free
     zone = board.zone("union")
     path = [zone >> board.ground.map.parse(hex) & 1 for hex in ("S3103", "S3003", "S2904")]
     assert path == [1, 0, 1]
-    drive(march_on, board, MoveTo("S2904"), by="confederate")
+    drive(march_on, board, actions.MoveTo("S2904"), by="confederate")
     assert not board.units["csa_mclaws"].disorganized
     assert board.lost == {}
 
@@ -181,7 +179,7 @@ def test_of_two_ways_of_the_same_cost_the_one_that_is_no_slip_is_taken(points: i
     # straight on it is one hex for the whole allowance, round by 0604 it is 4 and 3 points
     enemies = ("b confederate infantry 0506 4", "c confederate infantry 0403 4")
     board = field("a union infantry 0505 4", *enemies, march="a", points=points)
-    drive(march_on, board, MoveTo("0504"), by="union")
+    drive(march_on, board, actions.MoveTo("0504"), by="union")
     assert board.hex("a") == "0504"
     assert board.units["a"].disorganized == slipped
     assert board.the_march.left == 2 * max(0, points - 7)
@@ -196,7 +194,13 @@ def marched(board: Any, *hexes: str) -> Any:
     after = board.copy()
     mover = board.unit(board.march.unit).side
     for hex in hexes:
-        drive(march_on, after, (mover, MoveTo(hex)), watched=False, rest=lambda _: (FOE[mover], CavalryRetreat(False)))
+        drive(
+            march_on,
+            after,
+            (mover, actions.MoveTo(hex)),
+            watched=False,
+            rest=lambda _: (FOE[mover], actions.CavalryRetreat(False)),
+        )
     return after
 
 
@@ -226,10 +230,10 @@ def test_infantry_takes_every_objective_on_its_way_and_cavalry_none(lay: Any, bo
     space = book.ground.map.parse
     held = {space("S3202"): "union", space("S3203"): "union"}
     board = lay(marching="csa_hood", csa_hood="S3201", control=dict(held), scenario="the_battle_continues", points=6)
-    drive(march_on, board, MoveTo("S3202"), by="confederate")
+    drive(march_on, board, actions.MoveTo("S3202"), by="confederate")
     assert board.control[space("S3202")] == "confederate"
     board = lay(marching="csa_jones", csa_jones="S3201", control=dict(held), scenario="the_battle_continues", points=6)
-    drive(march_on, board, MoveTo("S3202"), by="confederate")
+    drive(march_on, board, actions.MoveTo("S3202"), by="confederate")
     assert board.control == held
 
 
@@ -238,7 +242,7 @@ def test_cavalry_that_enters_row_18_leaves_the_map_and_its_leader_joins_another_
         marching="usa_devin", usa_devin="S3117", usa_gamble="S3611", points=12, leaders={"ldr_buford": "usa_devin"}
     )
     choices = MarchChoices(board, board.march)
-    row_18 = next(one for one in choices if isinstance(one, MoveTo) and one.to.endswith("18"))
+    row_18 = next(one for one in choices if isinstance(one, actions.MoveTo) and one.to.endswith("18"))
     drive(march_on, board, row_18, by="union")
     assert board.exited == {"usa_devin": 5}
     assert board.march is None
@@ -248,17 +252,17 @@ def test_cavalry_that_enters_row_18_leaves_the_map_and_its_leader_joins_another_
 def test_wrong_marches_are_refused_with_their_reason(lay: Any) -> None:
     board = lay(marching="csa_hood", csa_hood="S3201", usa_barnes="S3203", points=3)
     choices = MarchChoices(board, board.march)
-    assert choices.judge(MoveTo("S3201")).codes == ("here",)
-    assert choices.judge(MoveTo("Gettysburg")).codes == ("no_hex",)
-    assert choices.judge(MoveTo("S1607")).codes[0] == "too_far"
-    assert "enemy" in choices.judge(MoveTo("S3203")).codes
-    assert choices.judge(MarchUnit("csa_hood")).codes == ("not_offered",)
+    assert choices.judge(actions.MoveTo("S3201")).codes == ("here",)
+    assert choices.judge(actions.MoveTo("Gettysburg")).codes == ("no_hex",)
+    assert choices.judge(actions.MoveTo("S1607")).codes[0] == "too_far"
+    assert "enemy" in choices.judge(actions.MoveTo("S3203")).codes
+    assert choices.judge(actions.MarchUnit("csa_hood")).codes == ("not_offered",)
     assert "costs" in str(choices.explain("Cashtown"))
 
 
 def test_leaders_transfer_up_to_ten_hexes_each_once(lay: Any) -> None:
     board = lay(csa_heth="S3102", csa_pender="S2504", leaders={"ldr_hill": "csa_heth"})
-    drive(transfer_leaders, board, PlaceLeader(HILL, "csa_pender"), by="confederate")
+    drive(transfer_leaders, board, actions.PlaceLeader(HILL, "csa_pender"), by="confederate")
     assert board.leader_with == {"ldr_hill": "csa_pender"}
     far = lay(csa_heth="S3102", csa_pender="S1907", leaders={"ldr_hill": "csa_heth"})
     drive(transfer_leaders, far)
@@ -271,7 +275,7 @@ def test_a_leader_who_loses_his_unit_goes_to_the_nearest_and_the_owner_breaks_ti
     assert board.leader_with == {"ldr_hill": "csa_pender"}
     tied = lay(csa_heth="S3102", csa_pender="S3103", csa_anderson="S3201", leaders={"ldr_hill": "csa_heth"})
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), tied)
-    drive(resettle, tied, PlaceLeader(HILL, "csa_anderson"), by="confederate")
+    drive(resettle, tied, actions.PlaceLeader(HILL, "csa_anderson"), by="confederate")
     assert tied.leader_with == {"ldr_hill": "csa_anderson"}
     alone = lay(csa_heth="S3102", leaders={"ldr_hill": "csa_heth"})
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), alone)
@@ -281,7 +285,7 @@ def test_a_leader_who_loses_his_unit_goes_to_the_nearest_and_the_owner_breaks_ti
 
 def test_an_organized_unit_at_fatigue_4_marches_only_with_the_option_and_is_disorganized(lay: Any) -> None:
     board = lay(csa_hood=("S2504", {"fatigue": 4}), tired_march=True)
-    drive(action(MarchUnit("csa_hood")), board, 3)
+    drive(action(actions.MarchUnit("csa_hood")), board, 3)
     drive(next_march, board)
     assert board.units["csa_hood"].disorganized
     assert board.units["csa_hood"].fatigue == 4

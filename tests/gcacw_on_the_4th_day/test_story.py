@@ -12,25 +12,7 @@ from wargame_core import AmbiguousName, Match
 from wargame_core.authoring import Event, Game
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
-from wargame_gcacw.board.action_events import (
-    AllowanceRolled,
-    AssaultOrdered,
-    CavalryRetreated,
-    MarchEnded,
-    RetreatEnded,
-    lose,
-)
-from wargame_gcacw.board.actions import (
-    ActivateLeader,
-    Assault,
-    Attack,
-    Done,
-    ForceMarch,
-    Halt,
-    MarchUnit,
-    MoveTo,
-    RetreatNext,
-)
+from wargame_gcacw.board import action_events, actions
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.printed.counters import LeaderId
@@ -89,15 +71,15 @@ def test_a_tied_roll_for_the_initiative_says_the_how_manieth_of_the_turn_it_is(l
 
 def test_a_march_without_a_step_is_told_as_what_it_is(lay: Any) -> None:
     board = lay(csa_hood="S2504")
-    drive(lambda table: begin_action(table, "confederate", MarchUnit("csa_hood")), board, 3)
-    drive(next_march, board, ForceMarch(False), by="confederate")
-    assert told(board, drive(march_on, board, Halt(), by="confederate")) == ["Hood stays in S2504."]
-    assert MarchEnded("csa_hood").text(board) == ""
+    drive(lambda table: begin_action(table, "confederate", actions.MarchUnit("csa_hood")), board, 3)
+    drive(next_march, board, actions.ForceMarch(False), by="confederate")
+    assert told(board, drive(march_on, board, actions.Halt(), by="confederate")) == ["Hood stays in S2504."]
+    assert action_events.MarchEnded("csa_hood").text(board) == ""
 
 
 def test_one_unit_may_take_part_and_not_one_units(lay: Any) -> None:
     board = lay(csa_heth="S3102", usa_barnes="S3203", leaders={"ldr_hill": "csa_heth"})
-    texts = [AssaultOrdered(LeaderId("ldr_hill"), "S3203", 4, most).text(board) for most in (0, 1, 2)]
+    texts = [action_events.AssaultOrdered(LeaderId("ldr_hill"), "S3203", 4, most).text(board) for most in (0, 1, 2)]
     assert [text.partition("; ")[2] for text in texts] == [
         "nobody may take part.",
         "one unit may take part.",
@@ -107,7 +89,7 @@ def test_one_unit_may_take_part_and_not_one_units(lay: Any) -> None:
 
 def test_what_cavalry_that_gives_way_costs_the_march_is_told(lay: Any) -> None:
     board = lay(marching="csa_mclaws", csa_mclaws="S2504", usa_devin="S2604", points=7)
-    gave_way = CavalryRetreated("S2604", ("usa_devin",), 6, 5, 4)
+    gave_way = action_events.CavalryRetreated("S2604", ("usa_devin",), 6, 5, 4)
     assert gave_way.text(board).endswith("before the enemy (modified roll 5), which costs the march 2 MP.")
     assert evolve(gave_way, cost=0).text(board).endswith("(modified roll 5).")
 
@@ -122,12 +104,16 @@ def test_losses_of_one_result_are_told_in_one_sentence_for_each_unit(lay: Any) -
 
 def test_a_retreat_is_told_once_with_all_that_it_cost(lay: Any) -> None:
     board = lay(csa_sub1="S2504", usa_barnes="S2604", csa_hood="S2404")
-    assert RetreatEnded("csa_sub1", ("S2504", "S2404"), 3).text(board).endswith("retreats S2504 - S2404 and loses 3.")
+    assert (
+        action_events.RetreatEnded("csa_sub1", ("S2504", "S2404"), 3)
+        .text(board)
+        .endswith("retreats S2504 - S2404 and loses 3.")
+    )
     weak = lay(csa_sub1=("S2504", {"manpower": 1}))
-    events = drive(lambda table: lose(table, "csa_sub1", 1, "retreat", on_the_way=True), weak)
+    events = drive(lambda table: action_events.lose(table, "csa_sub1", 1, "retreat", on_the_way=True), weak)
     assert told(weak, events) == ["Sub-1 (wagon train) loses 1 in retreat and is eliminated."]
     strong = lay(csa_sub1=("S2504", {"manpower": 3}))
-    events = drive(lambda table: lose(table, "csa_sub1", 1, "retreat", on_the_way=True), strong)
+    events = drive(lambda table: action_events.lose(table, "csa_sub1", 1, "retreat", on_the_way=True), strong)
     assert told(strong, events) == []
 
 
@@ -135,7 +121,7 @@ def test_nobody_is_asked_to_dig_after_the_last_turn(lay: Any) -> None:
     last = lay(csa_hood="S2504", turn=2)
     assert last.scenario.turns == 2
     drive(recovery, last)
-    drive(recovery, lay(csa_hood="S2504", turn=1), Done(), by="confederate")
+    drive(recovery, lay(csa_hood="S2504", turn=1), actions.Done(), by="confederate")
 
 
 def test_a_unit_is_found_by_what_its_name_begins_with_as_the_screen_shows_it(lay: Any) -> None:
@@ -157,7 +143,7 @@ def test_a_result_that_asks_for_a_choice_loses_point_by_point_only_there(lay: An
 
 def test_one_movement_point_is_no_points(lay: Any) -> None:
     board = lay(csa_hood="S2504")
-    assert [AllowanceRolled((1,), half_points).text(board) for half_points in (2, 3, 4)] == [
+    assert [action_events.AllowanceRolled((1,), half_points).text(board) for half_points in (2, 3, 4)] == [
         "1 movement point.",
         "1 1/2 movement points.",
         "2 movement points.",
@@ -184,23 +170,23 @@ def help_of(choices: Any, action: Any, board: FieldBoard) -> str:
 
 def test_a_march_says_its_cost_and_its_way(lay: Lay) -> None:
     board = lay(csa_rodes="S3103", marching="csa_rodes", points=4)
-    assert help_of(march_choices(board), MoveTo("S3104"), board) == "costs 1 of 4 MP, by S3103 - S3104"
+    assert help_of(march_choices(board), actions.MoveTo("S3104"), board) == "costs 1 of 4 MP, by S3103 - S3104"
 
 
 def test_a_march_into_an_enemy_zone_says_that_it_stops_there(marching: FieldBoard) -> None:
-    text = help_of(march_choices(marching), MoveTo("S3104"), marching)
+    text = help_of(march_choices(marching), actions.MoveTo("S3104"), marching)
     assert "it stops there, in an enemy zone of control" in text
 
 
 def test_an_attack_says_whom_and_how_likely_it_drives_him_back(marching: FieldBoard) -> None:
-    action = Attack("S3203", "hasty")
+    action = actions.Attack("S3203", "hasty")
     assert action.text(marching) == "hasty attack on Barnes (5) in S3203 (Round Top)"
     text = help_of(march_choices(marching), action, marching)
     assert text.startswith("costs 1 of 4 MP; value 5 against 5: the defender is driven back in 28 % and loses 0.1")
 
 
 def test_an_attack_is_about_the_one_who_marches_and_the_one_attacked(marching: FieldBoard) -> None:
-    assert Attack("S3203", "hasty").about(marching).to_json() == {
+    assert actions.Attack("S3203", "hasty").about(marching).to_json() == {
         "pieces": ["csa_rodes"],
         "from": "S3103",
         "places": ["S3203"],
@@ -212,19 +198,19 @@ def test_a_march_to_begin_says_the_dice_of_its_allowance_and_how_tired_it_leaves
     board = lay(usa_barnes=("S3203", {"fatigue": 2}), usa_ayres="S3203", leaders={"ldr_sykes": "usa_barnes"})
     choices = ActionChoices(board, "union")
     extended = "with a roll on the Extended March Table"
-    assert help_of(choices, MarchUnit("usa_barnes"), board) == f"1D6 MP; fatigue 3, {extended}"
-    assert help_of(choices, MarchUnit("usa_ayres"), board) == "1D6 MP; fatigue 1"
-    both = ActivateLeader(SYKES, ("usa_ayres", "usa_barnes"))
+    assert help_of(choices, actions.MarchUnit("usa_barnes"), board) == f"1D6 MP; fatigue 3, {extended}"
+    assert help_of(choices, actions.MarchUnit("usa_ayres"), board) == "1D6 MP; fatigue 1"
+    both = actions.ActivateLeader(SYKES, ("usa_ayres", "usa_barnes"))
     assert help_of(choices, both, board) == "1D6+1 MP each; extended march rolls for Barnes"
 
 
 def test_an_assault_says_whom_it_attacks_and_how_many_may_take_part(lay: Lay) -> None:
     board = lay(usa_barnes="S3203", csa_rodes="S3103", leaders={"ldr_sykes": "usa_barnes"})
-    action = Assault(SYKES, "S3103")
+    action = actions.Assault(SYKES, "S3103")
     assert action.text(board) == "Sykes assaults Rodes (5) in S3103 (Peach Orchard)"
     assert help_of(ActionChoices(board, "union"), action, board).endswith("less a die of Barnes (5)")
 
 
 def test_a_refusal_speaks_in_words(marching: FieldBoard) -> None:
-    refused = march_choices(marching).judge(RetreatNext("csa_rodes"))
+    refused = march_choices(marching).judge(actions.RetreatNext("csa_rodes"))
     assert str(refused).startswith("retreat next is no part of a march")

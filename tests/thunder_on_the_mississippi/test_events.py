@@ -12,27 +12,10 @@ from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import REDOUBT
 from wargame_thunder_on_the_mississippi.printed import RandomEvent
+from wargame_thunder_on_the_mississippi.rules import random_phase
+from wargame_thunder_on_the_mississippi.rules import strategic_cycle as cycle
 from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Told, UnitChanged
 from wargame_thunder_on_the_mississippi.rules.operations import InitiativeWon, allowance, initiative, straggle
-from wargame_thunder_on_the_mississippi.rules.random_phase import (
-    BY_DIE,
-    GroupRescheduled,
-    RandomEventHappened,
-    Reinforced,
-    grant_may_transfer,
-    has_event,
-    random_events,
-)
-from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
-    EFFECTS,
-    ReliefRolled,
-    SiegePointsChanged,
-    StrategicEventsHappened,
-    army_of_relief,
-    recovery,
-    relief_rolls,
-    strategic,
-)
 
 PAIRS = {total: next((a, b) for a, b in product(range(1, 7), repeat=2) if a + b == total) for total in range(2, 13)}
 
@@ -44,27 +27,27 @@ PAIRS = {total: next((a, b) for a, b in product(range(1, 7), repeat=2) if a + b 
 def test_every_row_of_the_random_events_comes_up_on_its_dates(turn: int, total: int, before: str) -> None:
     wanted = random_event(turn, total, before or None)
     here = board("campaign", turn=turn, before=before)
-    found = run(random_events, here, [*PAIRS[total], *([3] if wanted in BY_DIE else [])])
-    assert found.first(RandomEventHappened).event == here.event == wanted
+    found = run(random_phase.random_events, here, [*PAIRS[total], *([3] if wanted in random_phase.BY_DIE else [])])
+    assert found.first(random_phase.RandomEventHappened).event == here.event == wanted
     assert here.intelligence is (wanted == "union_intelligence")
 
 
 def test_april_30_has_no_random_event() -> None:
-    assert not has_event(board("campaign"))
-    assert has_event(board("campaign", turn=2))
+    assert not random_phase.has_event(board("campaign"))
+    assert random_phase.has_event(board("campaign", turn=2))
 
 
 @pytest.mark.parametrize("before", ["late_rain", "rain", "heavy_rain"])
 def test_a_water_crisis_after_rain_is_no_effect(before: str) -> None:
     here = board(turn=40, before=before)
-    run(random_events, here, PAIRS[5])
+    run(random_phase.random_events, here, PAIRS[5])
     assert here.event == "no_effect"
 
 
 def test_an_odd_die_gives_the_movement_bonus_to_the_union_and_an_even_one_to_the_confederates() -> None:
     for die, side in ((1, "union"), (6, "confederate")):
         here = board("campaign", turn=2)
-        run(random_events, here, [*PAIRS[5], die])
+        run(random_phase.random_events, here, [*PAIRS[5], die])
         assert (here.event, here.favored) == ("movement_bonus", side)
         commands = {"union": "XV", "confederate": "garrison"}
         for other in SIDES:
@@ -95,26 +78,26 @@ def test_an_allowance_is_at_least_1() -> None:
 
 def test_delay_and_accelerate_move_the_next_scheduled_group_of_the_side_by_a_turn() -> None:
     here = board("campaign", turn=10)
-    found = run(random_events, here, [*PAIRS[4], 2])
-    assert found.first(GroupRescheduled).group == "johnston"
+    found = run(random_phase.random_events, here, [*PAIRS[4], 2])
+    assert found.first(random_phase.GroupRescheduled).group == "johnston"
     assert here.due["johnston"] == 15
     here = board("campaign", turn=10)
-    run(random_events, here, [*PAIRS[9], 1])
+    run(random_phase.random_events, here, [*PAIRS[9], 1])
     assert here.due["lauman"] == 24
 
 
 def test_a_group_accelerated_to_now_is_there_at_once() -> None:
     here = board("campaign", turn=13)
-    found = run(random_events, here, [*PAIRS[9], 4])
+    found = run(random_phase.random_events, here, [*PAIRS[9], 4])
     assert found.kinds == ["random_event_happened", "group_rescheduled", "reinforced"]
     assert here.place["relief"] == "jackson"
 
 
 def test_delay_without_anybody_to_come_changes_nothing() -> None:
     here = board("campaign", turn=60, due={})
-    assert run(random_events, here, PAIRS[7]).kinds == ["random_event_happened"]
+    assert run(random_phase.random_events, here, PAIRS[7]).kinds == ["random_event_happened"]
     here = board("campaign", turn=20, due={})
-    assert run(random_events, here, [*PAIRS[4], 2]).kinds == ["random_event_happened"]
+    assert run(random_phase.random_events, here, [*PAIRS[4], 2]).kinds == ["random_event_happened"]
 
 
 def test_union_intelligence_takes_the_initiative_once_after_losing_the_roll() -> None:
@@ -148,20 +131,20 @@ def test_rain_and_heavy_rain_last_all_turn(event: str, rains: bool) -> None:
 
 
 def test_grant_does_not_transfer_when_drunk() -> None:
-    assert grant_may_transfer(board())
-    assert not grant_may_transfer(board(event="grant_drunk"))
+    assert random_phase.grant_may_transfer(board())
+    assert not random_phase.grant_may_transfer(board(event="grant_drunk"))
 
 
 def test_in_a_water_crisis_the_union_recovers_only_near_water() -> None:
     tired = {"XIII": CombatState(17, 3), "XV": CombatState(16, 3), "garrison": CombatState(30, 3)}
     places = {"XIII": "jackson", "XV": "lines", "garrison": "vicksburg"}
     here = board(event="union_water_crisis", units=dict(tired), place=dict(places))
-    assert run(recovery, here).changed == {"XV", "garrison"}
+    assert run(cycle.recovery, here).changed == {"XV", "garrison"}
     here.heading["XV"] = "bridgehead"
-    assert run(recovery, here).changed == {"garrison"}
+    assert run(cycle.recovery, here).changed == {"garrison"}
     here.event = RandomEvent.HEAT
     here.units["XIII"] = CombatState(17, 3)
-    assert "XIII" in run(recovery, here).changed
+    assert "XIII" in run(cycle.recovery, here).changed
     assert here.units["XIII"].fatigue == 1
 
 
@@ -206,18 +189,18 @@ def test_every_row_of_the_strategic_events_follows_its_footnote(turn: int, total
     wanted = strategic_event(turn, total)
     assert wanted is not None
     after = [die for event in wanted for die in DICE_AFTER.get(event, [])]
-    found = run(strategic, here, [*PAIRS[total], *after])
-    assert found.first(StrategicEventsHappened).events == here.events == wanted
+    found = run(cycle.strategic, here, [*PAIRS[total], *after])
+    assert found.first(cycle.StrategicEventsHappened).events == here.events == wanted
 
 
 def test_every_strategic_event_has_a_rule_or_counts_elsewhere() -> None:
     elsewhere = {"johnston_sick", "davis_pushes_johnston", "union_extended_march_bonus"}
-    assert {*EFFECTS, *elsewhere} == set(clock().rules.printed["book"].strategic.names)
+    assert {*cycle.EFFECTS, *elsewhere} == set(clock().rules.printed["book"].strategic.names)
 
 
 def test_siege_attrition_costs_each_division_a_point_on_1_and_2_and_brings_a_siege_point() -> None:
     here = board(turn=25)
-    found = run(EFFECTS["siege_attrition"], here, [1, 2, 3, 6])
+    found = run(cycle.EFFECTS["siege_attrition"], here, [1, 2, 3, 6])
     assert found.first(UnitChanged).unit.manpower == 28
     assert here.points == 1
 
@@ -225,12 +208,12 @@ def test_siege_attrition_costs_each_division_a_point_on_1_and_2_and_brings_a_sie
 def test_attrition_and_mines_need_a_siege() -> None:
     for event in ("siege_attrition", "union_mine_operations"):
         here = board("campaign", turn=25)
-        assert run(EFFECTS[event], here).kinds == []
+        assert run(cycle.EFFECTS[event], here).kinds == []
 
 
 def test_attrition_and_mines_of_one_roll_bring_two_siege_points() -> None:
     here = board(turn=25)
-    found = run(strategic, here, [1, 2, 6, 6, 6, 6, 4])
+    found = run(cycle.strategic, here, [1, 2, 6, 6, 6, 6, 4])
     assert here.points == 2
     assert found.first(FortFell) == FortFell("stockade_redan", 2, "mine")
 
@@ -240,7 +223,7 @@ def test_a_mine_lowers_the_weakest_fort_from_4_up(die: int, level: int) -> None:
     here = board(turn=25)
     here.forts["great_redoubt"] = 2
     here.forts["railroad_redoubt"] = 0
-    run(EFFECTS["union_mine_operations"], here, [die])
+    run(cycle.EFFECTS["union_mine_operations"], here, [die])
     assert here.forts["great_redoubt"] == level
     assert here.points == 1
 
@@ -248,63 +231,68 @@ def test_a_mine_lowers_the_weakest_fort_from_4_up(die: int, level: int) -> None:
 def test_no_die_is_thrown_when_every_fort_is_down() -> None:
     here = board(turn=25)
     here.forts.update(dict.fromkeys(here.forts, 0) | {"great_redoubt": 1})
-    run(EFFECTS["union_mine_operations"], here, [5])
+    run(cycle.EFFECTS["union_mine_operations"], here, [5])
     assert set(here.forts.values()) == {0}
-    assert run(EFFECTS["union_mine_operations"], here).kinds == [SiegePointsChanged.kind]
+    assert run(cycle.EFFECTS["union_mine_operations"], here).kinds == [cycle.SiegePointsChanged.kind]
 
 
 def test_variable_reinforcements_bring_one_union_unit_each_and_the_brigade_with_the_first() -> None:
     here = board(turn=25)
-    assert [one.group for one in run(EFFECTS["variable_reinforcement"], here).events] == [  # type: ignore[attr-defined]
+    assert [one.group for one in run(cycle.EFFECTS["variable_reinforcement"], here).events] == [  # type: ignore[attr-defined]
         "variable_brigade",
         "variable_1",
     ]
     for number in (2, 3, 4):
-        assert run(EFFECTS["variable_reinforcement"], here).first(Reinforced).group == f"variable_{number}"
-    assert run(EFFECTS["variable_reinforcement"], here).kinds == []
+        assert (
+            run(cycle.EFFECTS["variable_reinforcement"], here).first(random_phase.Reinforced).group
+            == f"variable_{number}"
+        )
+    assert run(cycle.EFFECTS["variable_reinforcement"], here).kinds == []
 
 
 def test_the_variable_brigade_stays_away_when_jackson_is_the_unions() -> None:
     here = board(turn=25, jackson="union")
-    assert [one.group for one in run(EFFECTS["variable_reinforcement"], here).events] == ["variable_1"]  # type: ignore[attr-defined]
+    assert [one.group for one in run(cycle.EFFECTS["variable_reinforcement"], here).events] == ["variable_1"]  # type: ignore[attr-defined]
 
 
 def test_port_hudson_sends_its_division_five_turns_later_once() -> None:
     here = board(turn=25)
-    assert run(EFFECTS["port_hudson"], here).first(GroupRescheduled) == GroupRescheduled("port_hudson", 30)
-    assert run(EFFECTS["port_hudson"], here).kinds == []
+    assert run(cycle.EFFECTS["port_hudson"], here).first(
+        random_phase.GroupRescheduled
+    ) == random_phase.GroupRescheduled("port_hudson", 30)
+    assert run(cycle.EFFECTS["port_hudson"], here).kinds == []
 
 
 def test_french_comes_on_the_next_turn_and_only_once() -> None:
     here = board(turn=30)
-    run(EFFECTS["french_arrives_early"], here)
+    run(cycle.EFFECTS["french_arrives_early"], here)
     assert here.due["french"] == 31
-    assert run(EFFECTS["french_arrives_early"], here).kinds == []
+    assert run(cycle.EFFECTS["french_arrives_early"], here).kinds == []
 
 
 def test_mcclernand_is_relieved_once() -> None:
     here = board(turn=50)
     assert here.name("XIII") == "XIII Corps (McClernand)"
-    run(EFFECTS["mcclernand_relieved"], here)
+    run(cycle.EFFECTS["mcclernand_relieved"], here)
     assert here.name("XIII") == "XIII Corps (Ord)"
-    assert run(EFFECTS["mcclernand_relieved"], here).kinds == []
+    assert run(cycle.EFFECTS["mcclernand_relieved"], here).kinds == []
 
 
 @pytest.mark.parametrize(("die", "cut"), [(4, False), (5, True), (6, True)])
 def test_millikens_bend_cuts_the_river_depot_on_5_and_6(die: int, cut: bool) -> None:
     here = board("campaign", turn=40)
-    run(EFFECTS["csa_attacks_millikens_bend"], here, [die])
+    run(cycle.EFFECTS["csa_attacks_millikens_bend"], here, [die])
     assert here.supplied("XV") is not cut
 
 
 def test_a_redoubt_rises_at_jackson_only_while_it_is_confederate() -> None:
     here = board(turn=25)
-    run(EFFECTS["jackson_confederate_redoubt"], here)
+    run(cycle.EFFECTS["jackson_confederate_redoubt"], here)
     assert REDOUBT in here.happened
-    assert run(EFFECTS["jackson_confederate_redoubt"], here).kinds == []
+    assert run(cycle.EFFECTS["jackson_confederate_redoubt"], here).kinds == []
     here = board(turn=25)
     here.place["XV"] = "jackson"
-    assert run(EFFECTS["jackson_confederate_redoubt"], here).kinds == []
+    assert run(cycle.EFFECTS["jackson_confederate_redoubt"], here).kinds == []
 
 
 # --------------------------------------------------------------------------------------- army of relief
@@ -313,18 +301,18 @@ def test_a_redoubt_rises_at_jackson_only_while_it_is_confederate() -> None:
 )
 def test_the_relief_moves_by_the_table_with_this_cycles_events(events: tuple[str, ...], die: int, box: int) -> None:
     here = board(turn=35, box=2, events=events)
-    run(army_of_relief, here, [die])
+    run(cycle.army_of_relief, here, [die])
     assert here.box == 2 + box
 
 
 def test_a_working_station_helps_the_relief() -> None:
     here = board(turn=35, box=2, happened=set())
-    assert run(army_of_relief, here, [3]).first(ReliefRolled).ruling.total == 4
+    assert run(cycle.army_of_relief, here, [3]).first(cycle.ReliefRolled).ruling.total == 4
 
 
 def test_the_relief_is_rolled_for_from_turn_15_until_its_last_box() -> None:
-    assert [turn for turn in range(1, 71) if relief_rolls(board(turn=turn))] == list(range(15, 71, 5))
-    assert not relief_rolls(board(turn=35, box=6))
+    assert [turn for turn in range(1, 71) if cycle.relief_rolls(board(turn=turn))] == list(range(15, 71, 5))
+    assert not cycle.relief_rolls(board(turn=35, box=6))
 
 
 def test_the_rules_know_the_random_events_of_the_table_and_no_others() -> None:

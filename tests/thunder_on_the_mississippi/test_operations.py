@@ -13,17 +13,8 @@ from wargame_gcacw.charts.results import CombatState
 from wargame_lab.batches import simulate
 from wargame_pictures.stories.story import narrate
 from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION
+from wargame_thunder_on_the_mississippi.rules import operations
 from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, Told, combat_of
-from wargame_thunder_on_the_mississippi.rules.operations import (
-    Attack,
-    Marched,
-    Pass,
-    activation,
-    cycle_over,
-    initiative_is_open,
-    march,
-    operations,
-)
 from wargame_thunder_on_the_mississippi.rules.random_phase import Transfer, arrivals, leader_transfer
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import recovered
 
@@ -31,40 +22,40 @@ TIRED = CombatState(10, fatigue=4)
 
 
 def kinds(here: Any, side: str) -> Counter[str]:
-    return Counter(one.kind for one in operations(here, side))
+    return Counter(one.kind for one in operations.operations(here, side))
 
 
 # ------------------------------------------------------------------------------------------- who acts
 def test_after_one_pass_the_other_side_may_act_without_a_roll_and_after_two_the_cycle_is_over() -> None:
     here = board(initiative="union")
-    run(activation, here, answers=[Pass()], by="union")
-    assert (here.initiative, here.passes, initiative_is_open(here), cycle_over(here)) == (
+    run(operations.activation, here, answers=[operations.Pass()], by="union")
+    assert (here.initiative, here.passes, operations.initiative_is_open(here), operations.cycle_over(here)) == (
         "confederate",
         1,
         False,
         False,
     )
-    run(activation, here, answers=[Pass()], by="confederate")
-    assert cycle_over(here)
+    run(operations.activation, here, answers=[operations.Pass()], by="confederate")
+    assert operations.cycle_over(here)
 
 
 def test_an_operation_after_a_pass_starts_a_new_action_phase() -> None:
     here = board(initiative="confederate", passes=1)
-    run(activation, here, [1, 6], [Attack("garrison", "XV")], by="confederate")
-    assert (here.initiative, here.passes, initiative_is_open(here)) == ("", 0, True)
+    run(operations.activation, here, [1, 6], [operations.Attack("garrison", "XV")], by="confederate")
+    assert (here.initiative, here.passes, operations.initiative_is_open(here)) == ("", 0, True)
 
 
 def test_a_side_that_can_do_nothing_passes_without_being_asked() -> None:
     here = board(initiative="confederate")
     here.units |= {"garrison": TIRED, "relief": TIRED}
-    assert run(activation, here).asked == []
+    assert run(operations.activation, here).asked == []
     assert here.passes == 1
 
 
 def test_when_nobody_can_do_anything_the_cycle_is_over_at_once() -> None:
     here = board()
     here.units = dict.fromkeys(here.units, TIRED)
-    assert cycle_over(here)
+    assert operations.cycle_over(here)
 
 
 # --------------------------------------------------------------------------------------- what can be done
@@ -87,8 +78,8 @@ def test_the_army_of_maneuver_does_not_assault() -> None:
 # --------------------------------------------------------------------------------------------- marches
 def test_a_march_uses_the_leaders_allowance_of_the_sheet() -> None:
     here = board("campaign")
-    found = run(lambda t: march(t, "XV", "lines"), here, [4])
-    ruling = found.first(Marched).ruling
+    found = run(lambda t: operations.march(t, "XV", "lines"), here, [4])
+    ruling = found.first(operations.Marched).ruling
     assert (ruling.result, ruling.detail["roll"]) == (5, "1D6+1")
     assert (here.progress["XV"], here.units["XV"].fatigue) == (5, 1)
 
@@ -96,16 +87,16 @@ def test_a_march_uses_the_leaders_allowance_of_the_sheet() -> None:
 def test_marches_along_one_road_add_up_and_a_new_road_begins_anew() -> None:
     here = board("campaign")
     for die in (4, 3):
-        run(lambda t: march(t, "XV", "lines"), here, [die])
+        run(lambda t: operations.march(t, "XV", "lines"), here, [die])
     assert here.progress["XV"] == 9
-    run(lambda t: march(t, "XV", "jackson"), here, [1, 1])
+    run(lambda t: operations.march(t, "XV", "jackson"), here, [1, 1])
     assert (here.heading["XV"], here.progress["XV"]) == ("jackson", 2)
 
 
 def test_the_third_march_of_a_turn_is_an_extended_march() -> None:
     here = board("campaign")
     here.units["XV"] = CombatState(16, fatigue=2)
-    found = run(lambda t: march(t, "XV", "lines"), here, [4, 6])
+    found = run(lambda t: operations.march(t, "XV", "lines"), here, [4, 6])
     assert found.first(Told).ruling.result == "D"
     assert here.units["XV"].disorganized
 
@@ -113,7 +104,7 @@ def test_the_third_march_of_a_turn_is_an_extended_march() -> None:
 def test_a_command_arrives_at_the_end_of_its_road_and_the_union_wrecks_the_station_in_jackson() -> None:
     here = board("campaign")
     here.heading["XV"], here.progress["XV"] = "jackson", 123
-    run(lambda t: march(t, "XV", "jackson"), here, [1])
+    run(lambda t: operations.march(t, "XV", "jackson"), here, [1])
     assert (here.place["XV"], here.jackson) == ("jackson", "union")
     assert STATION in here.happened
     assert "XV" not in here.heading
@@ -123,7 +114,7 @@ def test_a_march_into_the_enemy_ends_in_an_attack_and_the_beaten_fall_back() -> 
     here = board("siege")
     here.place |= {"relief": "jackson"}
     here.heading["XV"], here.progress["XV"] = "jackson", 44
-    found = run(lambda t: march(t, "XV", "jackson"), here, [1, 6, 1])
+    found = run(lambda t: operations.march(t, "XV", "jackson"), here, [1, 6, 1])
     assert found.first(Told).target == "relief"
     assert (here.place["relief"], here.place["XV"]) == ("canton", "jackson")
 
@@ -133,7 +124,7 @@ def test_a_repulsed_attacker_stays_at_the_end_of_its_road() -> None:
     here.units["relief"] = CombatState(30)
     here.place |= {"relief": "jackson"}
     here.heading["XV"], here.progress["XV"] = "jackson", 44
-    found = run(lambda t: march(t, "XV", "jackson"), here, [1, 1, 6])
+    found = run(lambda t: operations.march(t, "XV", "jackson"), here, [1, 1, 6])
     assert not any(isinstance(event, CommandMoved) for event in found.events)
     assert (here.place["XV"], here.progress["XV"]) == ("lines", 45)
 
@@ -144,7 +135,7 @@ def test_an_attacker_meets_the_weakest_of_several_enemies() -> None:
     here.place |= {"XV": "jackson", "XIII": "jackson"}
     here.heading["relief"], here.progress["relief"] = "jackson", 21
     here.units["XIII"] = CombatState(18)
-    run(lambda t: march(t, "relief", "jackson"), here, [1, 6, 1])
+    run(lambda t: operations.march(t, "relief", "jackson"), here, [1, 6, 1])
     assert (here.place["XV"], here.place["relief"]) == ("bridgehead", "canton")
 
 

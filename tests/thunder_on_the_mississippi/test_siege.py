@@ -9,31 +9,9 @@ from wargame_core.authoring import GameEnded
 from wargame_gcacw.charts.advanced_game import SEQUENCE
 from wargame_gcacw.charts.results import CombatState
 from wargame_thunder_on_the_mississippi.board import STATION
-from wargame_thunder_on_the_mississippi.rules.combat import (
-    CommandMoved,
-    FortFell,
-    Told,
-    attack,
-    attack_at_arrival,
-    chance_of_success,
-    combat_of,
-    fight,
-)
+from wargame_thunder_on_the_mississippi.rules import combat
+from wargame_thunder_on_the_mississippi.rules import strategic_cycle as cycle
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME, end_of_game, last_turn, turn_marker
-from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
-    Detach,
-    SiegeNoted,
-    army_of_maneuver,
-    fort_degradation,
-    garrison_demoralization,
-    maneuver_possible,
-    manpower_adjustment,
-    may_surrender,
-    reorganization,
-    siege_phase,
-    supply_status,
-    surrender,
-)
 
 READY = CombatState(20)
 
@@ -68,33 +46,33 @@ def test_the_siege_scenario_begins_with_the_investment_of_may_18() -> None:
 def test_two_commands_in_the_lines_besiege_vicksburg(away: list[str], besieged: bool) -> None:
     here = board(turn=30)
     here.place.update(dict.fromkeys(away, "bridgehead"))
-    assert run(siege_phase, here).first(SiegeNoted) == SiegeNoted(besieged, not besieged)
+    assert run(cycle.siege_phase, here).first(cycle.SiegeNoted) == cycle.SiegeNoted(besieged, not besieged)
     assert here.besieged_turns == besieged
 
 
 def test_the_army_of_maneuver_does_not_besiege() -> None:
     here = board(turn=60, box=4, maneuver={"XV", "XIII"})
-    run(siege_phase, here)
+    run(cycle.siege_phase, here)
     assert not here.besieged
 
 
 @pytest.mark.parametrize(("turns", "points"), [(5, 4), (3, 4), (2, 3), (1, 3), (0, 2)])
 def test_a_besieged_cycle_adds_a_point_and_an_open_one_takes_one(turns: int, points: int) -> None:
     here = board(turn=40, points=3, besieged_turns=turns)
-    run(garrison_demoralization, here)
+    run(cycle.garrison_demoralization, here)
     assert here.points == points
 
 
 def test_siege_points_never_fall_below_0() -> None:
     here = board(turn=40)
-    assert run(garrison_demoralization, here).kinds == []
+    assert run(cycle.garrison_demoralization, here).kinds == []
     assert here.points == 0
 
 
 @pytest.mark.parametrize(("points", "level"), [(2, 0), (3, -1), (6, -1), (7, -2), (11, -2)])
 def test_points_give_the_demoralization_level(points: int, level: int) -> None:
     here = board(turn=40, points=points, besieged_turns=5)
-    run(garrison_demoralization, here)
+    run(cycle.garrison_demoralization, here)
     assert here.level == level
 
 
@@ -102,9 +80,11 @@ def test_points_give_the_demoralization_level(points: int, level: int) -> None:
 def test_a_demoralized_garrison_fights_worse_both_ways(level: int) -> None:
     here = board(points={0: 0, -1: 4, -2: 8}[level])
     plain = board()
-    attack, usual = (combat_of(one, "garrison", "XVII", "march").prepared for one in (here, plain))
-    assert attack.attacker_modifiers[0] - usual.attacker_modifiers[0] == level
-    defence, usual = (combat_of(one, "XVII", "garrison", "assault", "stockade_redan").prepared for one in (here, plain))
+    sortie, usual = (combat.combat_of(one, "garrison", "XVII", "march").prepared for one in (here, plain))
+    assert sortie.attacker_modifiers[0] - usual.attacker_modifiers[0] == level
+    defence, usual = (
+        combat.combat_of(one, "XVII", "garrison", "assault", "stockade_redan").prepared for one in (here, plain)
+    )
     assert defence.defender_modifier - usual.defender_modifier == level
 
 
@@ -112,14 +92,14 @@ def test_a_demoralized_garrison_fights_worse_both_ways(level: int) -> None:
 def test_the_weakest_fort_degrades_on_5_and_6(die: int, falls: bool) -> None:
     here = board(turn=30)
     here.forts["great_redoubt"] = 2
-    run(fort_degradation, here, [die])
+    run(cycle.fort_degradation, here, [die])
     assert here.forts["great_redoubt"] == 2 - falls
 
 
 # -------------------------------------------------------------------------------------------- surrender
 def test_surrender_is_in_question_from_nine_points() -> None:
-    assert not may_surrender(board(points=8))
-    assert may_surrender(board(points=9))
+    assert not cycle.may_surrender(board(points=8))
+    assert cycle.may_surrender(board(points=9))
 
 
 @pytest.mark.parametrize(("points", "dice", "falls"), [(9, (6, 6), True), (9, (6, 5), False), (12, (4, 5), True)])
@@ -127,8 +107,8 @@ def test_two_dice_must_reach_12_less_1_for_each_point_above_nine(
     points: int, dice: tuple[int, int], falls: bool
 ) -> None:
     here = board(turn=66, points=points)
-    found = run(surrender, here, dice)
-    assert f"needed {12 - (points - 9)}" in found.first(Told).words
+    found = run(cycle.surrender, here, dice)
+    assert f"needed {12 - (points - 9)}" in found.first(combat.Told).words
     assert found.over is falls
     if falls:
         assert here.outcome is not None
@@ -163,31 +143,31 @@ def test_the_turn_marker_keeps_the_event_of_the_turn_before() -> None:
 # ---------------------------------------------------------------------------------------------- combats
 def test_an_assault_climbs_a_bluff_against_works_and_the_reserve() -> None:
     here = board(grant="XIII")
-    combat = combat_of(here, "XVII", "garrison", "assault", "railroad_redoubt")
-    assert combat.entrenched == 75
-    ruling = combat.facts
+    climb = combat.combat_of(here, "XVII", "garrison", "assault", "railroad_redoubt")
+    assert climb.entrenched == 75
+    ruling = climb.facts
     assert (ruling["slope"], ruling["tactical_modifier"]) == ("up_bluff", -1)
-    assert combat_of(here, "XIII", "garrison", "assault", "great_redoubt").facts["tactical_modifier"] == 0
+    assert combat.combat_of(here, "XIII", "garrison", "assault", "great_redoubt").facts["tactical_modifier"] == 0
 
 
 def test_grant_adds_nothing_when_drunk() -> None:
     here = board(grant="XIII", event="grant_drunk")
-    assert combat_of(here, "XIII", "garrison", "assault", "great_redoubt").facts["tactical_modifier"] == -1
+    assert combat.combat_of(here, "XIII", "garrison", "assault", "great_redoubt").facts["tactical_modifier"] == -1
 
 
 def test_an_assault_that_drives_the_garrison_back_takes_a_level() -> None:
     here = board(grant="XV", points=8)
     here.units |= {"XV": CombatState(60), "garrison": CombatState(5)}
-    found = run(lambda t: attack(t, "XV", "garrison", "great_redoubt"), here, [2, 6, 1])
-    assert found.first(FortFell) == FortFell("great_redoubt", 2, "assault")
-    assert found.first(Told).place == "great_redoubt"
+    found = run(lambda t: combat.attack(t, "XV", "garrison", "great_redoubt"), here, [2, 6, 1])
+    assert found.first(combat.FortFell) == combat.FortFell("great_redoubt", 2, "assault")
+    assert found.first(combat.Told).place == "great_redoubt"
 
 
 def test_through_a_fort_of_level_0_the_city_is_stormed() -> None:
     here = board(turn=30, points=8)
     here.units |= {"XV": CombatState(60), "garrison": CombatState(9)}
     here.forts["great_redoubt"] = 0
-    assert run(lambda t: attack(t, "XV", "garrison", "great_redoubt"), here, [2, 6, 1]).over
+    assert run(lambda t: combat.attack(t, "XV", "garrison", "great_redoubt"), here, [2, 6, 1]).over
     assert here.outcome is not None
     assert (here.outcome.winner, here.outcome.level) == ("union", "stormed")
 
@@ -195,7 +175,7 @@ def test_through_a_fort_of_level_0_the_city_is_stormed() -> None:
 def test_a_garrison_without_men_has_lost_the_city() -> None:
     here = board(turn=30)
     here.units["garrison"] = CombatState(1)
-    assert run(lambda t: attack(t, "XV", "garrison", "great_redoubt"), here, [2, 6, 1]).over
+    assert run(lambda t: combat.attack(t, "XV", "garrison", "great_redoubt"), here, [2, 6, 1]).over
     assert here.outcome is not None
     assert here.outcome.level == "destroyed"
 
@@ -203,7 +183,7 @@ def test_a_garrison_without_men_has_lost_the_city() -> None:
 def test_a_failed_assault_costs_manpower_and_nothing_else() -> None:
     here = board()
     before = here.units["XV"].manpower
-    found = run(lambda t: attack(t, "XV", "garrison", "great_redoubt"), here, [2, 1, 6])
+    found = run(lambda t: combat.attack(t, "XV", "garrison", "great_redoubt"), here, [2, 1, 6])
     assert not found.over
     assert here.units["XV"].manpower < before
     assert set(here.forts.values()) == {3}
@@ -212,8 +192,8 @@ def test_a_failed_assault_costs_manpower_and_nothing_else() -> None:
 def test_a_sortie_that_succeeds_drives_a_corps_back_to_the_river() -> None:
     here = board()
     here.units["XV"] = CombatState(5)
-    found = run(lambda t: attack(t, "garrison", "XV", ""), here, [6, 1])
-    assert found.first(CommandMoved) == CommandMoved("XV", "bridgehead", "retreat")
+    found = run(lambda t: combat.attack(t, "garrison", "XV", ""), here, [6, 1])
+    assert found.first(combat.CommandMoved) == combat.CommandMoved("XV", "bridgehead", "retreat")
 
 
 def test_the_chance_of_success_is_that_of_the_combat_itself() -> None:
@@ -225,15 +205,17 @@ def test_the_chance_of_success_is_that_of_the_combat_itself() -> None:
         ("garrison", "XIII", ""),
         ("relief", "XV", ""),
     ):
-        combat = combat_of(here, attacker, defender, "assault" if fort else "march", fort)
-        odds = outcomes(combat)
-        assert chance_of_success(combat) == odds.p(lambda one: bool(one.defender.movement and one.attacker.may_advance))
+        fought = combat.combat_of(here, attacker, defender, "assault" if fort else "march", fort)
+        odds = outcomes(fought)
+        assert combat.chance_of_success(fought) == odds.p(
+            lambda one: bool(one.defender.movement and one.attacker.may_advance)
+        )
 
 
 def test_both_commands_take_the_printed_results() -> None:
     here = board(grant="XV")
-    found = run(lambda t: fight(t, "XV", "garrison", "assault", "great_redoubt"), here, [2, 3, 3])
-    fought = found.first(Told)
+    found = run(lambda t: combat.fight(t, "XV", "garrison", "assault", "great_redoubt"), here, [2, 3, 3])
+    fought = found.first(combat.Told)
     defender, attacker = fought.ruling.result.split(" / ")
     assert fought.words.endswith(f"attacker {attacker}, defender {defender}.")
     assert here.units["XV"].fatigue == 3
@@ -243,7 +225,7 @@ def test_both_commands_take_the_printed_results() -> None:
 def test_the_released_army_of_relief_breaks_the_siege_when_it_beats_a_corps() -> None:
     here = board(turn=60, box=6)
     here.units |= {"relief": CombatState(60), "XV": CombatState(10)}
-    found = run(lambda t: attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1])
+    found = run(lambda t: combat.attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1])
     assert found.over
     assert here.outcome is not None
     assert (here.outcome.winner, here.outcome.level) == ("confederate", "relieved")
@@ -253,7 +235,7 @@ def test_the_army_of_maneuver_has_to_be_beaten_first() -> None:
     here = board(turn=60, box=6, maneuver={"XV"})
     here.units |= {"relief": CombatState(60), "XV": CombatState(10)}
     assert here.targets("relief", "lines") == ["XV"]
-    found = run(lambda t: attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1])
+    found = run(lambda t: combat.attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1])
     assert not found.over
     assert (here.place["XV"], here.maneuver) == ("bridgehead", set())
 
@@ -268,13 +250,13 @@ def test_the_army_of_relief_may_not_march_west_before_its_last_box() -> None:
 
 
 def test_an_army_of_maneuver_can_be_formed_from_box_4() -> None:
-    assert not maneuver_possible(board(turn=55, box=3))
+    assert not cycle.maneuver_possible(board(turn=55, box=3))
     here = board(turn=55, box=4)
-    assert maneuver_possible(here)
-    run(army_of_maneuver, here, answers=[Detach("XV")], by="union")
+    assert cycle.maneuver_possible(here)
+    run(cycle.army_of_maneuver, here, answers=[cycle.Detach("XV")], by="union")
     assert here.maneuver == {"XV"}
-    run(army_of_maneuver, here, answers=[Detach()], by="union")
-    run(army_of_maneuver, here, answers=[Detach("XV")], by="union")
+    run(cycle.army_of_maneuver, here, answers=[cycle.Detach()], by="union")
+    run(cycle.army_of_maneuver, here, answers=[cycle.Detach("XV")], by="union")
     assert here.maneuver == set()
 
 
@@ -282,9 +264,9 @@ def test_an_army_of_maneuver_can_be_formed_from_box_4() -> None:
 def test_a_depot_on_the_yazoo_supplies_only_the_lines() -> None:
     here = board(turn=30)
     here.place["XV"] = "jackson"
-    run(supply_status, here)
+    run(cycle.supply_status, here)
     assert here.out_of_supply == {"XV"}
-    facts = combat_of(here, "XV", "relief", "march").facts
+    facts = combat.combat_of(here, "XV", "relief", "march").facts
     assert facts["attacker_out_of_supply"] is True
 
 
@@ -296,21 +278,21 @@ def test_stragglers_return_but_not_to_the_besieged_and_not_without_supply() -> N
         "garrison": CombatState(10),
         "relief": CombatState(6),
     }
-    run(manpower_adjustment, here)
+    run(cycle.manpower_adjustment, here)
     assert [here.units[one].manpower for one in ("XIII", "XV", "garrison", "relief")] == [10, 11, 10, 6]
 
 
 def test_reorganization_mends_the_army_of_relief() -> None:
     here = board(turn=30)
     here.units["relief"] = CombatState(6, disorganized=True, demoralized=2)
-    run(reorganization, here)
+    run(cycle.reorganization, here)
     assert here.units["relief"] == CombatState(6, demoralized=1)
 
 
 def test_reorganization_mends_disorder_alone_too() -> None:
     here = board(turn=30)
     here.units["relief"] = CombatState(6, disorganized=True)
-    run(reorganization, here)
+    run(cycle.reorganization, here)
     assert here.units["relief"] == CombatState(6)
 
 
@@ -319,4 +301,4 @@ def test_a_defender_demoralized_twice_counts_on_the_chart(demoralized: int, shar
     here = board(turn=30)
     here.units["relief"] = CombatState(6, demoralized=demoralized)
     here.place["XV"] = here.place["relief"] = "jackson"
-    assert combat_of(here, "XV", "relief", "march").facts["demoralized_2_share"] == share
+    assert combat.combat_of(here, "XV", "relief", "march").facts["demoralized_2_share"] == share

@@ -15,7 +15,7 @@ from wargame_gcacw.board.action_events import AssaultOrdered, CavalryRetreated, 
 from wargame_gcacw.board.actions import Advance, Assault, CavalryRetreat, Done, Halt, RetreatTo, TakePart
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.rules.assaults import TakePartChoices, assault, assault_choices, eligible, judge_assault
+from wargame_gcacw.rules.combat import TakePartChoices, assault, assault_choices, eligible, judge_assault
 from wargame_gcacw.rules.combat_on_map import forecast
 from wargame_laws import drive, every_way, first
 

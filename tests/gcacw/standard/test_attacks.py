@@ -11,18 +11,7 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
-from wargame_gcacw.board.action_events import (
-    Advanced,
-    ControlTaken,
-    Exited,
-    Fought,
-    LeaderPlaced,
-    ManpowerLost,
-    MarchEnded,
-    Retreated,
-    Suffered,
-    WayCleared,
-)
+from wargame_gcacw.board import action_events
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.charts.results import parse_result
@@ -149,7 +138,7 @@ def test_a_repulse_costs_the_attacker_and_ends_his_march() -> None:
     assert (board.units["a"].fatigue, board.units["a"].disorganized) == (3, True)
     assert board.march is None
     assert board.lost == {"union:combat:infantry": 2}
-    assert happened(events, MarchEnded)
+    assert happened(events, action_events.MarchEnded)
 
 
 def test_points_are_spent_as_the_kind_of_attack_asks() -> None:
@@ -171,7 +160,7 @@ def test_a_plain_advance_lets_the_march_go_on_in_the_hex() -> None:
     assert board.hex("a") == "0505"
     assert board.march is not None
     assert not board.march.stopped
-    assert happened(events, Advanced) == [Advanced("a", "0504", "0505")]
+    assert happened(events, action_events.Advanced) == [action_events.Advanced("a", "0504", "0505")]
     assert board.gone == ("d",)
 
 
@@ -189,7 +178,7 @@ def test_an_attack_that_clears_the_zone_lets_a_stopped_march_go_on_without_an_ad
     assert board.march is not None
     board.march = evolve(board.march, stopped=True)
     events = drive(fall_on(), board, 6, 1, Done(), by="union")
-    assert happened(events, WayCleared)
+    assert happened(events, action_events.WayCleared)
     assert board.march is not None
     assert not board.march.stopped
 
@@ -198,7 +187,7 @@ def test_an_attacker_who_dies_has_no_march_to_end() -> None:
     board = field("a union infantry 0504 1", "b union infantry 0404 1", SOUTH, march="a")
     events = drive(fall_on(), board, 1, 6, Done(), by="confederate")
     assert board.gone == ("a",)
-    assert not happened(events, MarchEnded)
+    assert not happened(events, action_events.MarchEnded)
     assert board.march is None
 
 
@@ -206,7 +195,7 @@ def test_a_leader_whose_unit_dies_joins_the_nearest_of_his_others() -> None:
     units = ("a union infantry 0504 1 commands=V", "b union infantry 0403 1 commands=V", SOUTH)
     board = field(*units, leaders=["sykes union corps a command=V"], march="a")
     events = drive(fall_on(), board, 1, 6, Done(), by="confederate")
-    assert happened(events, LeaderPlaced)[0].unit == "b"
+    assert happened(events, action_events.LeaderPlaced)[0].unit == "b"
 
 
 def test_defenders_bear_their_letters_all_of_them() -> None:
@@ -227,7 +216,7 @@ def test_a_voluntary_retreat_is_open_to_any_of_the_defenders_once_each() -> None
     back = [RetreatNext("e"), RetreatTo("e", "0506"), RetreatTo("e", "0507"), Halt(), Done()]
     events = drive(fall_on(), board, 1, 6, *(("confederate", action) for action in back))
     assert (board.hex("d"), board.hex("e")) == ("0505", "0507")
-    assert len(happened(events, Retreated)) == 2
+    assert len(happened(events, action_events.Retreated)) == 2
 
 
 def test_nobody_is_asked_for_a_voluntary_retreat_after_a_forced_one() -> None:
@@ -250,16 +239,16 @@ def test_nobody_is_asked_for_a_voluntary_retreat_after_a_forced_one() -> None:
 def test_the_artillery_die_is_rolled_only_where_it_makes_a_difference() -> None:
     rough = ground(terrain={"0505": "rough"})
     none = field("a union infantry 0504 4", SOUTH, on=rough, march="a")
-    fought = happened(drive(fall_on(), none, 1, 6, Done(), by="confederate"), Fought)[0]
+    fought = happened(drive(fall_on(), none, 1, 6, Done(), by="confederate"), action_events.Fought)[0]
     assert fought.artillery_die == 0
     guns = field("a union infantry 0504 4", f"{SOUTH} artillery=2", on=rough, march="a")
-    fought = happened(drive(fall_on(), guns, 4, 1, 6, Done(), by="confederate"), Fought)[0]
+    fought = happened(drive(fall_on(), guns, 4, 1, 6, Done(), by="confederate"), action_events.Fought)[0]
     assert (fought.artillery_die, fought.attacker_die, fought.defender_die) == (4, 1, 6)
 
 
 def test_the_account_is_made_only_for_those_who_watch() -> None:
     board = field("a union infantry 0504 4", SOUTH, march="a")
-    fought = happened(drive(fall_on(), board, 1, 6, Done(), by="confederate"), Fought)[0]
+    fought = happened(drive(fall_on(), board, 1, 6, Done(), by="confederate"), action_events.Fought)[0]
     assert "Combat Chart" in str(fought.ruling)
     again = field("a union infantry 0504 4", SOUTH, march="a")
     assert drive(fall_on(), again, 1, 6, Done(), watched=False, by="confederate") == []
@@ -268,8 +257,8 @@ def test_the_account_is_made_only_for_those_who_watch() -> None:
 def test_an_advance_takes_control_of_an_objective() -> None:
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a")
     board.control[board.ground.map.parse("0505")] = "confederate"
-    assert happened(drive(fall_on(), board, 6, 1, Advance(("a",)), by="union"), ControlTaken) == [
-        ControlTaken("union", "0505")
+    assert happened(drive(fall_on(), board, 6, 1, Advance(("a",)), by="union"), action_events.ControlTaken) == [
+        action_events.ControlTaken("union", "0505")
     ]
 
 
@@ -280,7 +269,7 @@ def test_cavalry_may_leave_the_map_by_an_advance_only_in_the_turns_for_it() -> N
             "a union cavalry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a", rules=(rule,), points=8
         )
         events = drive(fall_on(), board, 6, 1, *([Advance(("a",))] if left else []), by="union")
-        assert bool(happened(events, Exited)) is left
+        assert bool(happened(events, action_events.Exited)) is left
         assert ("a" in board.units) is not left
 
 
@@ -289,7 +278,7 @@ def test_an_infantry_advance_asks_cavalry_that_it_meets() -> None:
         "a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", "c confederate cavalry 0506 2", march="a"
     )
     events = drive(fall_on(), board, 6, 1, Advance(("a",)), CavalryRetreat(False), by=("union", "confederate"))
-    assert happened(events, Advanced)
+    assert happened(events, action_events.Advanced)
 
 
 @pytest.mark.parametrize(
@@ -314,7 +303,7 @@ def test_the_forecast_of_an_attack_is_what_all_its_dice_bring(attacker: str, def
         expected[key] = expected.get(key, Fraction(0)) + chance
     found: dict[tuple[str, str], Fraction] = {}
     for chance, events, _ in every_way(fall_on(how="hasty"), board):
-        fought = happened(events, Fought)[0]
+        fought = happened(events, action_events.Fought)[0]
         key = fought.defender, fought.attacker
         found[key] = found.get(key, Fraction(0)) + chance
     assert found == expected
@@ -339,7 +328,7 @@ def test_among_equal_units_the_owner_chooses_who_loses_the_last_points() -> None
         by="confederate",
     )
     assert [board.units[unit_id].manpower for unit_id in "def"] == [2, 3, 2]
-    assert [event.unit for event in happened(events, ManpowerLost)] == ["f", "d"]
+    assert [event.unit for event in happened(events, action_events.ManpowerLost)] == ["f", "d"]
 
 
 def test_losses_beyond_the_last_unit_are_nobodys() -> None:
@@ -364,4 +353,4 @@ def test_letters_tire_up_to_level_four(result: str, fatigue: int) -> None:
     board = field("d confederate infantry 0505 5 fatigue=1")
     events = drive(lambda table: suffer(table, ("d",), parse_result(result)), board)
     assert board.units["d"].fatigue == fatigue
-    assert bool(happened(events, Suffered)) is (fatigue > 1)
+    assert bool(happened(events, action_events.Suffered)) is (fatigue > 1)

@@ -15,19 +15,13 @@ from wargame_gcacw.charts.combat import Combat, resolve_combat
 from wargame_gcacw.charts.results import CombatDice
 from wargame_gcacw.printed.book import Ground
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.rules.combat_on_map import (
-    combat_at,
-    coverage,
-    explain_combat,
-    flank_hexes,
-    flank_ruling,
-    forecast,
-    terrain_defence,
-)
+from wargame_gcacw.rules import combat_on_map
 
 
 def combat(board: FieldBoard, *attackers: str, at: str = "0505", how: str = "normal", leader: str = "") -> Combat:
-    return combat_at(board, attackers or ("a",), board.ground.map.parse(at), how=how, leader=LeaderId(leader))
+    return combat_on_map.combat_at(
+        board, attackers or ("a",), board.ground.map.parse(at), how=how, leader=LeaderId(leader)
+    )
 
 
 def lines(made: Combat, side: int) -> dict[str, int]:
@@ -215,7 +209,7 @@ def test_a_bridge_and_a_ford_give_two_and_rain_takes_one_from_the_attacker() -> 
 def test_the_ground_alone_is_what_retreating_cavalry_adds() -> None:
     land = ground(creeks=["0504-0505"])
     board = field("d confederate cavalry 0505 2 demoralized=2", on=land, rain=True)
-    assert terrain_defence(board, land.map.parse("0504"), land.map.parse("0505")) == 2
+    assert combat_on_map.terrain_defence(board, land.map.parse("0504"), land.map.parse("0505")) == 2
 
 
 def test_from_several_hexes_the_hexside_of_the_larger_share_counts() -> None:
@@ -266,13 +260,13 @@ def test_the_flank_bonus_of_the_drawings(attackers: Iterable[str], friends: Iter
     others = [f"f{hex} confederate cavalry {hex} 1" for hex in friends]
     board = field(*attackers, "d confederate infantry 0505 8", *others)
     assert combat(board).prepared.flank_bonus == bonus
-    assert flank_ruling(board, "union", board.ground.map.parse("0505")).result == bonus
+    assert combat_on_map.flank_ruling(board, "union", board.ground.map.parse("0505")).result == bonus
 
 
 def test_the_account_of_the_flanks_adds_up_where_friends_would_take_more_than_there_is() -> None:
     friends = [f"f{hex} confederate cavalry {hex} 1" for hex in ("0404", "0506", "0604")]
     board = field(*NORTH_AND_EAST, "d confederate infantry 0505 8", *friends)
-    account = flank_ruling(board, "union", board.ground.map.parse("0505"))
+    account = combat_on_map.flank_ruling(board, "union", board.ground.map.parse("0505"))
     assert (account.base, account.result, account.detail["less"]) == (2, 0, 3)
     assert account.base + sum(modifier.value for modifier in account.modifiers) == account.result
 
@@ -295,15 +289,15 @@ def test_several_small_units_cover_a_hex_together_against_the_value_without_work
 
 def test_wagon_trains_cover_nothing() -> None:
     board = field("a union infantry 0504 4", "b union wagon 0506 4", "d confederate infantry 0505 4")
-    assert coverage(board, "union", board.ground.map.parse("0505")) == (3, 0)
+    assert combat_on_map.coverage(board, "union", board.ground.map.parse("0505")) == (3, 0)
 
 
 def test_hexes_off_the_map_and_hexes_nobody_enters_count_as_covered() -> None:
     corner = field("a union infantry 0102 4", "d confederate infantry 0101 4")
-    assert coverage(corner, "union", corner.ground.map.parse("0101")) == (6, 0)
+    assert combat_on_map.coverage(corner, "union", corner.ground.map.parse("0101")) == (6, 0)
     land = ground(terrain={"0605": "mountain", "0405": "mountain"})
     shut = field("a union infantry 0504 4", "d confederate infantry 0505 4", on=land)
-    assert coverage(shut, "union", land.map.parse("0505")) == (5, 0)
+    assert combat_on_map.coverage(shut, "union", land.map.parse("0505")) == (5, 0)
 
 
 def test_a_hexside_that_stops_a_zone_of_control_leaves_the_hex_open() -> None:
@@ -311,13 +305,13 @@ def test_a_hexside_that_stops_a_zone_of_control_leaves_the_hex_open() -> None:
     river = ground(rivers=["0504-0604"])
     for land in (mountain, river):
         board = field(*NORTH_AND_SOUTH, "d confederate infantry 0505 8", on=land)
-        assert coverage(board, "union", land.map.parse("0505")) == (5, 0)
+        assert combat_on_map.coverage(board, "union", land.map.parse("0505")) == (5, 0)
 
 
 def test_a_hex_that_only_a_restricted_zone_covers_takes_one_away() -> None:
     land = ground(terrain={"0604": "woods"})
     board = field(*NORTH_AND_SOUTH, "d confederate infantry 0505 8", on=land)
-    assert coverage(board, "union", land.map.parse("0505")) == (6, 1)
+    assert combat_on_map.coverage(board, "union", land.map.parse("0505")) == (6, 1)
     assert combat(board).prepared.flank_bonus == 3
 
 
@@ -325,13 +319,14 @@ def test_a_hex_that_only_a_restricted_zone_covers_takes_one_away() -> None:
 def test_a_unit_in_the_woods_or_on_a_road_into_them_covers_the_hex_fully(more: str) -> None:
     land = ground(terrain={"0604": "woods"}, ways={"trail": ["0603-0604"]})
     board = field(*NORTH_AND_SOUTH, more, "d confederate infantry 0505 8", on=land)
-    assert coverage(board, "union", land.map.parse("0505")) == (6, 0)
+    assert combat_on_map.coverage(board, "union", land.map.parse("0505")) == (6, 0)
 
 
 def test_the_account_of_the_flanks_names_every_hex_with_its_reason() -> None:
     board = field(*NORTH_AND_EAST, "d confederate infantry 0505 8", "f confederate cavalry 0404 1")
     told = {
-        one.hex: (one.covered, one.less, one.why) for one in flank_hexes(board, "union", board.ground.map.parse("0505"))
+        one.hex: (one.covered, one.less, one.why)
+        for one in combat_on_map.flank_hexes(board, "union", board.ground.map.parse("0505"))
     }
     assert told == {
         "0404": (True, 1, "covered by A (4), but friends of the defender hold it"),
@@ -358,14 +353,14 @@ def test_the_account_has_the_flanks_as_a_third_part() -> None:
     board = field(*NORTH_AND_SOUTH, "d confederate infantry 0505 8")
     target = board.ground.map.parse("0505")
     made, dice = combat(board), CombatDice(6, 1)
-    ruling = explain_combat(board, made, ("a",), target, dice, made.outcome(dice))
+    ruling = combat_on_map.explain_combat(board, made, ("a",), target, dice, made.outcome(dice))
     assert [part.title for part in ruling.parts] == ["Attacker", "Defender", "Flank bonus"]
     assert ruling.parts[2].total == ruling.parts[2].result == 4
 
 
 def test_the_forecast_adds_up_to_one() -> None:
     board = field("a union infantry 0504 5", "d confederate infantry 0505 5")
-    odds = forecast(board, ("a",), board.ground.map.parse("0505"), how="normal")
+    odds = combat_on_map.forecast(board, ("a",), board.ground.map.parse("0505"), how="normal")
     assert sum(chance for _, chance in odds.items()) == 1
 
 

@@ -21,10 +21,6 @@ from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.rules import combat, operations, random_phase, sequence, strategic_cycle
-from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
-from wargame_thunder_on_the_mississippi.rules.operations import Attack, MarchByRoad
-from wargame_thunder_on_the_mississippi.rules.random_phase import Transfer
-from wargame_thunder_on_the_mississippi.rules.strategic_cycle import Detach
 from wargame_thunder_on_the_mississippi.table import PIECE_FACTS, counts, panels, sheet
 
 ACTIONS = (*operations.ACTIONS, random_phase.Transfer, strategic_cycle.Detach)
@@ -76,15 +72,15 @@ class HeuristicPlayer:
 def worth(board: ClockBoard, action: Action) -> float:
     """How much an action promises; passing is 0."""
     match action:
-        case MarchByRoad(command, to):
+        case operations.MarchByRoad(command, to):
             return march_worth(board, command, to) if board.units[command].fatigue < REST else -1.0
-        case Attack(command, target, fort) if fort:
+        case operations.Attack(command, target, fort) if fort:
             return chance(board, command, target, fort) - ASSAULT - board.forts[fort] / 10
-        case Attack(command, target):
+        case operations.Attack(command, target):
             return chance(board, command, target) - SORTIE if board.invested else -1.0
-        case Transfer(command):
+        case random_phase.Transfer(command):
             return board.units[command].manpower + (2.0 if board.place[command] == printed.LINES else 0.0)
-        case Detach(command) if command:  # one faces Johnston as soon as that leaves enough besiegers
+        case strategic_cycle.Detach(command) if command:  # one faces Johnston as soon as that leaves enough besiegers
             enough = len(board.besiegers) > board.clock.numbers.besiegers and printed.RELIEF in board.units
             return board.units[command].manpower / 100 if enough and not board.maneuver else -1.0
     return 0.0
@@ -105,7 +101,8 @@ def march_worth(board: ClockBoard, command: str, to: str) -> float:
 
 def chance(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> float:
     """The exact chance that the defender must go and the attacker may follow."""
-    return float(chance_of_success(combat_of(board, attacker, defender, "assault" if fort else "march", fort)))
+    fought = combat.combat_of(board, attacker, defender, "assault" if fort else "march", fort)
+    return float(combat.chance_of_success(fought))
 
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer}

@@ -264,23 +264,6 @@ class Entrench(Action):
 
 
 ACTIONS = (
-    Pass,
-    Done,
-    MarchUnit,
-    ActivateLeader,
-    Assault,
-    TakePart,
-    RefuseFlanks,
-    PlaceLeader,
-    TakeAlong,
-    ForceMarch,
-    MoveTo,
-    Attack,
-    Halt,
-    RetreatTo,
-    RetreatNext,
-    CavalryRetreat,
-    Advance,
-    TakeLoss,
-    Entrench,
-)
+    Pass, Done, MarchUnit, ActivateLeader, Assault, TakePart, RefuseFlanks, PlaceLeader, TakeAlong, ForceMarch, MoveTo,
+    Attack, Halt, RetreatTo, RetreatNext, CavalryRetreat, Advance, TakeLoss, Entrench,
+)  # fmt: skip

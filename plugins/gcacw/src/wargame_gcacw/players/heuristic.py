@@ -1,6 +1,6 @@
 """The player of the scenarios of the series, and how he rates the small choices: leaders, retreats, advances.
 
-What he wants follows from the victory points of a scenario.
+What he wants follows from the victory points of a scenario, and he says it in words.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from wargame_gcacw.players.targets import errands, targets
 from wargame_gcacw.printed.book import POINT, ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
-from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
-from wargame_gcacw.rules.combat import cost_of_attack, judge_attacker
+from wargame_gcacw.rules.combat import TakePartChoices, assault_choices, cost_of_attack, eligible, judge_attacker
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
@@ -62,7 +61,9 @@ class HeuristicPlayer:
         choices = view.choices
         situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
         if board.turn != self._told and not (self._fast or self._noise):
-            self._tell(situation)
+            self.plans += [] if self.plans else [scenario_plan(situation)]  # before the first march
+            self.plans.append(turn_plan(situation))
+            self._told = board.turn
         if isinstance(choices, TakePartChoices):
             return take_part(situation, choices) or actions.Done()
         if isinstance(choices, ActionChoices):
@@ -70,7 +71,8 @@ class HeuristicPlayer:
         elif isinstance(choices, MarchChoices):
             action = _march(situation, choices)
         else:
-            action = self._best(situation, list(choices))
+            options = list(choices)
+            action = max(options, key=lambda option: self._rate(situation, option, options) + self._error())
         if isinstance(action, (actions.Attack, actions.Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
@@ -82,13 +84,6 @@ class HeuristicPlayer:
         if not planned or self._errands is None or board.turn != self._planned:
             self._errands, self._planned = errands(Situation(board, side, kept=self._kept)), board.turn
         return Situation(board, side, self._errands, self._kept)
-
-    def _tell(self, situation: Situation) -> None:
-        """Say what the scenario is about, before the first march, and once a turn what is next."""
-        if not self.plans:
-            self.plans.append(scenario_plan(situation))
-        self.plans.append(turn_plan(situation))
-        self._told = situation.board.turn
 
     def _error(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""
@@ -116,11 +111,6 @@ class HeuristicPlayer:
             if gain > best_gain:
                 best, best_gain = action, gain
         return best
-
-    def _best(self, situation: Situation, options: Sequence[Action]) -> Action:
-        """The best of a few actions."""
-        rated = [(self._rate(situation, action, options) + self._error(), action) for action in options]
-        return max(rated, key=lambda rating: rating[0])[1]
 
     def _rate(self, situation: Situation, action: Action, options: Sequence[Action]) -> float:
         board = situation.board

@@ -19,7 +19,7 @@ from wargame_gcacw.players.targets import BLOCK, Target, cut_points, targets
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import WORK_VALUE
 from wargame_gcacw.rules.action_cycle import ActionChoices
-from wargame_gcacw.rules.assaults import eligible
+from wargame_gcacw.rules.combat import eligible
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes
 from wargame_gcacw.rules.movement_costs import march_reach
 

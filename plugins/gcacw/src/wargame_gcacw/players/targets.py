@@ -1,4 +1,4 @@
-"""What draws units from afar: cut points of lines, enemies, objectives, ways off the map; and a plan of it in words."""
+"""What draws units from afar: cut points of lines and raids on them, enemies, objectives, ways off the map."""
 
 from __future__ import annotations
 
@@ -114,6 +114,7 @@ def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
     return loss
 
 
+# Raids: cuts that several brigades make together
 LEAST_CUT = 12.0
 """What a cut must take from the enemy at least to be planned."""
 TRIED = 9
@@ -282,6 +283,7 @@ def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Erran
     return riders
 
 
+# What draws a unit
 BLOCK = (0.55, 1.0)
 """What a cut of enemy lines counts before the last turn and in it."""
 FAR_REACH = 120
@@ -352,7 +354,9 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         posted = (post for post in posts(situation, arm) if unit in post.units)
         draws += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in posted)
     if arm in ("infantry", "artillery"):
-        draws += _objectives(situation)
+        held = {hex for hex, side in situation.board.control.items() if side == situation.foe}
+        objectives = ((space, points) for space, points in situation.objectives.items() if space in held)
+        draws += (_target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
         draws += _company(situation, arm)
     return draws
 
@@ -398,13 +402,6 @@ def _enemies_on_lines(situation: Situation, unit: str, arm: Arm) -> Iterator[Tar
         if hexes:
             nearest = min(hexes, key=lambda space: distance(start, space))
             yield _target(situation, 1 << nearest, 3.0 if arm == "infantry" else 1.0, NEAR_REACH, Aim.BAR)
-
-
-def _objectives(situation: Situation) -> Iterator[Target]:
-    """The objectives that the enemy has."""
-    for space, points in situation.objectives.items():
-        if situation.board.control.get(space) == situation.foe:
-            yield _target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE)
 
 
 def _company(situation: Situation, arm: Arm) -> Iterator[Target]:

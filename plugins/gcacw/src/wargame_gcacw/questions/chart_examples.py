@@ -16,33 +16,16 @@ from wargame_gcacw.charts.series import GameTag, game_tag
 from wargame_gcacw.questions import chart_questions as asked
 
 OTHER_NAMES: Final = (
-    ("attacker_value", "attacker"),
-    ("defender_value", "defender"),
-    ("defender_ratio_value", "entrenched"),
-    ("printed_defender_artillery", "printed_artillery"),
-    ("covered_hexes", "covered"),
-    ("friendly", "friendly_covered"),
-    ("defender_terrain", "terrain"),
-    ("attack_type", "attack"),
-    ("tactical_modifier", "tactical"),
-    ("type", "attack"),
-    ("remaining", "remaining_mp"),
-    ("side", "side_up"),
-    ("fatigue_to", "new_fatigue"),
-    ("regular_army", "regular"),
-    ("kind", "order"),
-    ("date", "day"),
-    ("unit_type", "unit"),
-    ("combined_cv", "value"),
-    ("combined_cv", "combined_value"),
-    ("terrain_defense_modifier", "terrain_modifier"),
-    ("scenario_year", "year"),
-    ("marker_box", "box"),
-    ("jackson_rr_station_destroyed", "station_destroyed"),
-    ("johnston_sick_this_cycle", "johnston_sick"),
-    ("davis_pushes_johnston_this_cycle", "davis_pushes_johnston"),
-    ("more_distant", "farther"),
-)
+    ("attacker_value", "attacker"), ("defender_value", "defender"), ("defender_ratio_value", "entrenched"),
+    ("printed_defender_artillery", "printed_artillery"), ("covered_hexes", "covered"),
+    ("friendly", "friendly_covered"), ("defender_terrain", "terrain"), ("attack_type", "attack"),
+    ("tactical_modifier", "tactical"), ("type", "attack"), ("remaining", "remaining_mp"), ("side", "side_up"),
+    ("fatigue_to", "new_fatigue"), ("regular_army", "regular"), ("kind", "order"), ("date", "day"),
+    ("unit_type", "unit"), ("combined_cv", "value"), ("combined_cv", "combined_value"),
+    ("terrain_defense_modifier", "terrain_modifier"), ("scenario_year", "year"), ("marker_box", "box"),
+    ("jackson_rr_station_destroyed", "station_destroyed"), ("johnston_sick_this_cycle", "johnston_sick"),
+    ("davis_pushes_johnston_this_cycle", "davis_pushes_johnston"), ("more_distant", "farther"),
+)  # fmt: skip
 """Keys of worked examples, and the parameters they stand for where a question has one of that name."""
 
 

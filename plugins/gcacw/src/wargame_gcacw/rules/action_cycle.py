@@ -21,7 +21,7 @@ from wargame_gcacw.charts.marches import Order, allowance_roll
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import FirstInitiative, RainAfterTies, show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, LeaderId, Side
-from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault, numbers_of_assault
+from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
 from wargame_gcacw.rules.leaders_and_objectives import held, open_to_leaders, reached_by, resettle
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, roll_allowance
 
@@ -286,19 +286,15 @@ def march_begins(board: FieldBoard, action: MarchUnit, order: Order, kind: str) 
         allowance = f"{show_points(activation.allowance)} MP"
     else:
         allowance = allowance_of(board, action.unit, order, kind)
-    return f"{allowance}; {tiredness(board, action.unit)}"
+    fatigue = min(TIRED_OUT, board.units[action.unit].fatigue + 1)
+    extended = ", with a roll on the Extended March Table" if rolls_for_march(board, action.unit) else ""
+    return f"{allowance}; fatigue {fatigue}{extended}"
 
 
 def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
     """How the allowance of a march or an activation is rolled. Source: Movement Summary"""
     rolled = allowance_roll(order, game=board.scenario.game, side=board.book.units[unit].side, unit=kind)
     return f"{rolled} MP"
-
-
-def tiredness(board: FieldBoard, unit: str) -> str:
-    """The fatigue that a unit has after it begins a march, and whether it rolls for an extended march."""
-    fatigue = min(TIRED_OUT, board.units[unit].fatigue + 1)
-    return f"fatigue {fatigue}" + (", with a roll on the Extended March Table" if rolls_for_march(board, unit) else "")
 
 
 def rolls_for_march(board: FieldBoard, unit: str) -> bool:

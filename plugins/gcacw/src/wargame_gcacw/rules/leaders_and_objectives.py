@@ -1,5 +1,7 @@
-"""Leaders: whom they reach, how they transfer between actions, and what becomes of one whose unit is lost.
+"""Leaders and what else every march and combat meets: objectives that are entered, ways off the map, held trains.
 
+Of leaders: whom they reach, how they transfer between actions, and what becomes of one whose unit is lost. Special
+rules of the turn (night, rain, the first initiative) are where the turn is: `sequence`, `action_cycle`.
 Source: GCACW rules 1.4, 2 Leaders and 3 Leader Transfer. Readings: Leaders stand with units.
 """
 
@@ -112,6 +114,7 @@ def resettle(table: Table[FieldBoard]) -> Procedure[None]:
         table.record(events.LeaderPlaced(leader, chosen, "his unit is lost"))
 
 
+# Special rules of a scenario
 def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) -> None:
     """Give an objective to the side whose infantry has just entered it: the unit's hex, or another on its way.
 

@@ -54,8 +54,8 @@ def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     activation = board.the_activation
     was_tired_out = board.units[unit].fatigue == TIRED_OUT
     table.record(events.MarchBegan(unit, board.hex(unit), activation.allowance))
-    if was_tired_out:
-        march_tired_out(table, unit)
+    if was_tired_out:  # an option of the rules: an organized unit marches without the table
+        table.record(events.Disorganized(unit, "by marching though tired out"))
     else:
         yield from extend_march(table, unit)
     if board.march is not None:
@@ -112,12 +112,6 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
         table.record(events.Disorganized(unit, "by the extended march"))
     elif isinstance(result, int) and result:
         events.lose(table, unit, result, "extended_march")
-
-
-def march_tired_out(table: Table[FieldBoard], unit: str) -> None:
-    """An organized unit at fatigue 4 marches without the table, and is disorganized (an option of the rules)."""
-    if table.board.units[unit].fatigue == TIRED_OUT:
-        table.record(events.Disorganized(unit, "by marching though tired out"))
 
 
 # Force marches

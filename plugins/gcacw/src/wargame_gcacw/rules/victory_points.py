@@ -170,16 +170,15 @@ def points_needed(scenario: printed.PrintedScenario) -> int | None:
     return min((points for points in enough if points is not None), default=None)
 
 
-def outcome(position: object) -> Outcome:
-    """How the game ends if it ends now: the winner, the level of victory, and the points of the side that scores."""
-    return _outcome(board_of(position), score(position))
+def outcome(position: object, ledger: Ledger | None = None) -> Outcome:
+    """How the game ends if it ends now: the winner, the level of victory, and the points of the side that scores.
 
-
-def _outcome(board: FieldBoard, ledger: Ledger) -> Outcome:
-    scenario = board.scenario
-    level = victory_level(scenario, ledger.total)
-    text = f"{level.title}: the {NATION[scenario.scored]} side has {ledger.total} victory points."
-    return Outcome(level.winner, level.title, {scenario.scored: ledger.total}, text)
+    ``ledger`` saves working out the `score` again.
+    """
+    scenario, total = board_of(position).scenario, (ledger or score(position)).total
+    level = victory_level(scenario, total)
+    text = f"{level.title}: the {NATION[scenario.scored]} side has {total} victory points."
+    return Outcome(level.winner, level.title, {scenario.scored: total}, text)
 
 
 @frozen
@@ -202,7 +201,7 @@ def count_victory_points(table: Table[FieldBoard]) -> None:
     """Count the points and end the game. Source: On the 4th Day, Victory Conditions"""
     board = table.board
     ledger = score(board)
-    ends = _outcome(board, ledger)
+    ends = outcome(board, ledger)
     ruling = ledger.ruling() if table.events is not None else None
     table.record(VictoryCounted(board.scenario.scored, ledger.total, ledger.exact, ends.level, ruling))
     table.finish(ends)
