@@ -31,6 +31,18 @@ def test_a_token_set_up_where_divisions_had_to_be_is_one() -> None:
     assert {token for token, chance in chances.items() if chance > 0.9} == divisions
 
 
+def test_what_the_deployment_told_is_remembered_after_losing_a_token() -> None:
+    match = vicksburg().start(seed=3)
+    view, bot = match.view(match.to_choose[0]), HeuristicPlayer()
+    bot(view)
+    remembered = bot._faces
+    assert remembered
+    lost = next(token for token in view.board.tokens_of(view.seat) if not token.is_division)
+    del view.board.at[lost.id]
+    bot(view)
+    assert bot._faces == remembered
+
+
 def test_an_enemy_who_may_be_massed_is_reckoned_with_both_ways() -> None:
     at = {"carr": "12,8", "stevenson": "Vicksburg", "forney": "9,8", "bowen": "10,8"}
     play = position("Nominate a corps", at)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept, chances_by_place, turns_since_deployment
+from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept, chances_by_place
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Occasion
 from wargame_altar_of_freedom.rules import scoring
@@ -90,7 +90,7 @@ class PlanSearchPlayer(PolicySearchPlayer):
         jobs: int = 1,
     ) -> None:
         kept = self._kept = Kept()
-        self._seen = -1  # the turn of the last question
+        self._last_turn = 0  # that of the last question
         super().__init__(
             seed,
             policies={plan_name(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)},
@@ -107,10 +107,9 @@ class PlanSearchPlayer(PolicySearchPlayer):
 
     def __call__(self, view: View) -> Action:
         board: CampaignBoard = view.board
-        turn = turns_since_deployment(board)
-        if turn == 0 and self._seen != 0:
+        if board.turn == 1 and self._last_turn != 1:
             self._kept.faces = {side: chances_by_place(board, board.enemy(side)) for side in board.campaign.seats}
-        self._seen = turn
+        self._last_turn = board.turn
         return super().__call__(view)
 
 

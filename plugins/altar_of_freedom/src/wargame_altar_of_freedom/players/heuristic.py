@@ -20,7 +20,6 @@ from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.printed.lines import PICKET, AtPlaces, Deployment, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.rules.corps import AllotChoices
-from wargame_altar_of_freedom.rules.deployment import all_deployed
 from wargame_altar_of_freedom.rules.march import MarchChoices
 from wargame_altar_of_freedom.rules.scoring import FormationIsLeftOut
 from wargame_core.authoring import Action, Choices
@@ -60,7 +59,7 @@ class HeuristicPlayer:
         self._fields, self._odds = self._kept.fields, self._kept.odds
         self._plan: Plan | None = None
         self._faces: Mapping[str, float] = {}
-        self._turn = -1
+        self._turn = 0
         self._told: int | None = None
         self.plans: list[str] = []
 
@@ -95,11 +94,10 @@ class HeuristicPlayer:
 
     def _remember(self, board: CampaignBoard, side: str) -> Mapping[str, float]:
         """What the enemy's tokens must be by where they were set up; nothing for who did not see them there."""
-        turn = turns_since_deployment(board)
-        if turn < self._turn or self._turn < 0:
-            seen = chances_by_place(board, board.enemy(side)) if turn == 0 else {}
-            self._faces = self._kept.faces.get(side, seen) if turn >= 0 else seen
-        self._turn = turn
+        if board.turn < self._turn or not self._turn:
+            seen = chances_by_place(board, board.enemy(side)) if board.turn == 1 else {}
+            self._faces = self._kept.faces.get(side, seen) if board.turn else seen
+        self._turn = board.turn
         return self._faces
 
     def _tell(self, now: Situation) -> None:
@@ -122,11 +120,6 @@ class HeuristicPlayer:
 
 PERHAPS, SURELY = 0.05, 0.97
 """The least and the most that a place tells of a token: it may have moved since, and pickets may stand anywhere."""
-
-
-def turns_since_deployment(board: CampaignBoard) -> int:
-    """How many turns have ended since both sides deployed; -1 as long as one of them has not."""
-    return board.turns_ended if all_deployed(board) else -1
 
 
 def chances_by_place(board: CampaignBoard, side: str) -> Mapping[str, float]:
