@@ -8,7 +8,7 @@ from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksbu
 from wargame_altar_of_freedom.board.actions import AllotDice, Move
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, chances_by_place
+from wargame_altar_of_freedom.players.bots import HeuristicPlayer, chances_by_place
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.printed.lines import NO_DIVISION, CommandId
