@@ -11,9 +11,9 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Reinforcement, Space
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import breakpoints
-from wargame_campaign_battles.game import CampaignBattleBoard, make, orders_json
-from wargame_campaign_battles.plan import BattlePlan, plan_of, read_orders
-from wargame_campaign_battles.translation import box
+from wargame_campaign_battles.game import CampaignBattleBoard, make
+from wargame_campaign_battles.orders import orders_json, read_orders
+from wargame_campaign_battles.translation import BattlePlan, box, plan_of
 from wargame_core import Match
 from wargame_core.authoring import Game
 from wargame_core.dice import Seeded
