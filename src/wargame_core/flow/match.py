@@ -10,10 +10,11 @@ from attrs import evolve, frozen
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
-from wargame_core.flow.choices import Action, Choices, named_by
+from wargame_core.flow.choices import Action, named_by
 from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.history import History, Waypoint
+from wargame_core.flow.menu import Menu
 from wargame_core.flow.players import Player, traits_of
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
@@ -187,9 +188,11 @@ class Match:
             return (pending.seat,)
         return tuple(seat for seat in pending.asks if seat not in self._commits) if type(pending) is AskSecretly else ()
 
-    def choices(self, seat: str | None = None) -> Choices:
+    def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
-        return self._ask(seat).choices
+        ask = self._ask(seat)
+        view = self.view(ask.seat, story=False)
+        return Menu(ask.choices, ask.seat, lambda: view.board)
 
     def _ask(self, seat: str | None) -> Ask:
         runner = self._runner
@@ -230,14 +233,17 @@ class Match:
     # Playing on
 
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
-        """Play an action (or its JSON) and everything that follows from it, up to the next choice.
+        """Play an action (as itself, its JSON or its label) and everything that follows, up to the next choice.
 
+        A label may be cut to what is only in it, as `Menu.find` takes it: ``match.play("XIII Corps")``.
         ``at`` tells what the player saw: the view's ``at`` or the `seq`; an old one is refused. Raises `IllegalAction`
         with a cited verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
         """
         ask = self._ask(seat)
         if at is not None:
             self._must_be_at(at, ask.seat)
+        if isinstance(action, str):
+            action = self.choices(ask.seat).find(action)
         if not ask.choices.offers(action):
             action = self.rules.let_in(action)
             verdict = self._judged(ask, action)
