@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.core.skirmish_toy import Go, PlayCard, Stay, toy
 
-from wargame_core import AmbiguousName, Match, NotYourTurn, UnknownName
+from wargame_core import AmbiguousName, Match, NotYourTurn, UnknownName, WargameError
 
 
 @pytest.fixture
@@ -57,3 +57,24 @@ def test_a_menu_says_all_that_its_choices_say(walking: Match) -> None:
     assert Go(1) in menu
     assert Go(4) not in menu
     assert list(menu.to_frame()["label"]) == menu.labels
+
+
+def test_what_a_choice_led_to_is_told_as_its_seat_may_know_it(dueling: Match) -> None:
+    match = dueling.fork()
+    match.play("1", "blue")
+    update = match.play("2", "red")
+    assert repr(update).splitlines() == update.story
+    assert update.seat == "red"
+    assert len(update.for_seat("referee")) == len(update.events) >= len(update.for_seat("spectator"))
+    match.play(match.choices(match.to_choose[0])[0], match.to_choose[0])
+    assert repr(update).startswith("<Update: ")
+    with pytest.raises(WargameError, match="the game has moved on"):
+        _ = update.story
+    told = repr(toy().start(seed=1).play("hill"))
+    assert told.splitlines()[:2] == ["mine_hidden", "blue draws a token."]
+
+
+def test_a_position_a_sheet_and_a_briefing_are_shown_in_a_few_lines(walking: Match) -> None:
+    assert str(walking.state) == "blue: Where does the scout go?"
+    assert str(toy().sheet().briefing).startswith("Plain")
+    assert len(repr(toy().sheet())) < 1000

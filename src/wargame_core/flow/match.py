@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast, overload
 from attrs import evolve, frozen
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
-from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
+from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn, WargameError
 from wargame_core.flow.choices import Action, named_by
 from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
@@ -21,7 +21,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import Tags, View
-from wargame_core.flow.visibility import redact
+from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.reprs import drawn, table_of
 from wargame_core.rulings import RuleText, Ruling, Verdict, refuse
 
@@ -252,8 +252,8 @@ class Match:
         answer, commits = answer_with(self._runner.pending, ask.seat, cast(Action, action), self._commits)
         if answer is None:
             self._commit(commits)
-            return Update(())
-        return self._answer(answer)
+            return Update((), ask.seat)
+        return self._answer(answer, ask.seat)
 
     def roll(self, face: object) -> Update:
         """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for another face."""
@@ -290,7 +290,7 @@ class Match:
         if self.journal is not None:
             self.journal.commit()
 
-    def _answer(self, answer: Answer) -> Update:
+    def _answer(self, answer: Answer, seat: str = SPECTATOR) -> Update:
         before, start = Waypoint(self._runner), len(self._entries)
         try:
             self._runner.answer(answer)
@@ -303,7 +303,13 @@ class Match:
         self._history.note(self._runner, len(self._entries))
         if self.journal is not None:
             self.journal.write()
-        return Update(tuple(self._entries[start:]))
+        at = self.seq
+        return Update(tuple(self._entries[start:]), seat, lambda: self._board_at(at, seat))
+
+    def _board_at(self, at: int, seat: str) -> Board:
+        if at != self.seq:
+            raise WargameError("the game has moved on since: what happened is told by view(seat).log")
+        return redact(self.board, seat)
 
     # What a seat may know
 
