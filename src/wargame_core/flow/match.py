@@ -199,7 +199,7 @@ class Match:
         return ask_of(runner.pending, seat, runner.rules.seats, self._commits)
 
     def judge(self, action: object, seat: str | None = None) -> Verdict:
-        """Whether ``action`` (an action or its JSON) may be played now, and if not, why. Changes nothing.
+        """Whether ``action`` (an action, its JSON or its label) may be played now, and if not, why. Changes nothing.
 
         Raises `MalformedAction` for what is no action at all.
         """
@@ -207,7 +207,11 @@ class Match:
             ask = self._ask(seat)
         except NotYourTurn as problem:
             return refuse("not_your_turn", str(problem))
-        return self._judged(ask, self.rules.let_in(action))
+        return self._judged(ask, self.rules.let_in(self._named(action, ask.seat)))
+
+    def _named(self, action: object, seat: str) -> object:
+        """The action that a label means; anything else as it is. Raises `UnknownName` and `AmbiguousName`."""
+        return self.choices(seat).find(action) if isinstance(action, str) else action
 
     def _judged(self, ask: Ask, action: Action) -> Verdict:
         """The verdict on an action; a refusal says what it is about, as the seat that asks may know it."""
@@ -242,8 +246,7 @@ class Match:
         ask = self._ask(seat)
         if at is not None:
             self._must_be_at(at, ask.seat)
-        if isinstance(action, str):
-            action = self.choices(ask.seat).find(action)
+        action = self._named(action, ask.seat)
         if not ask.choices.offers(action):
             action = self.rules.let_in(action)
             verdict = self._judged(ask, action)
