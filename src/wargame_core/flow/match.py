@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, Protocol, cast, overload
+from typing import Any, NoReturn, Protocol, cast, overload
 
 from attrs import evolve, frozen
 
@@ -412,6 +412,14 @@ class Match:
 
     def __copy__(self) -> Match:
         return self.fork()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.fork()
+
+    def __reduce__(self) -> NoReturn:
+        raise WargameError(
+            "a match cannot be pickled, it runs procedures: pickle match.state, or save Record.of(match)"
+        )
 
     def __repr__(self) -> str:
         where = " > ".join(self.cursor) or "over"
