@@ -23,7 +23,7 @@ from wargame_battlecry.rules.card_effects import follow, order_all, units_of
 from wargame_battlecry.rules.move import allowance
 from wargame_battlecry.rules.victory import settle
 from wargame_core import DataError, Game
-from wargame_core.authoring import Modifier, Procedure, Table
+from wargame_core.authoring import Modifier, OwnRules, Procedure, RulesError, Table
 from wargame_core.data.schema import schema_of
 from wargame_core.plugins.discovery import Plugin
 
@@ -154,7 +154,7 @@ def plugin(tmp_path: Path) -> Plugin:
     )
     (tmp_path / "deck.toml").write_text(deck, encoding="utf-8")
     (tmp_path / "terrain.toml").write_text((DATA / "terrain.toml").read_text("utf-8") + GROUND, encoding="utf-8")
-    return battle_plugin("own_battles", "Own battles", ("Own battles",), tmp_path, own=lambda: OWN)
+    return battle_plugin("own_battles", "Own battles", ("Own battles",), tmp_path, own=lambda: OwnRules(words=OWN))
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ def test_two_words_of_one_name_are_refused() -> None:
 
         kind = "rain"
 
-    with pytest.raises(ValueError, match="Closed and Rain are both called 'rain'"):
+    with pytest.raises(RulesError, match="Closed and Rain are both called 'rain'"):
         OWN.with_own(Vocabulary(rules=(Closed,)))
 
 
