@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from wargame_battlecry import battle_plugin
 from wargame_battlecry.authoring import NEW_BATTLE
-from wargame_battlecry.board.board import BattleBoard, BattleRule, CardEffect
+from wargame_battlecry.board.board import BattleBoard, BattleRule, CardEffect, Given
 from wargame_battlecry.players.heuristic import CardPlans
 from wargame_battlecry.players.turn_plan import Situation, winning_hexes
 from wargame_battlecry.printed.files import HexName
@@ -81,7 +81,7 @@ class Guns(CardEffect):
     kind = "guns"
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
-        order_all(t, units_of(t.board, t.board.active, "artillery"))
+        order_all(t, Given(units_of(t.board, t.board.active, "artillery")))
 
 
 DECK = """
@@ -146,7 +146,7 @@ def test_a_battle_is_played_with_words_files_a_step_and_a_bot_of_a_variant(mud: 
     match = game.start("kernstown", seed=7)
     match.play_out({seat: game.bot("heuristic", seed=1) for seat in game.seats})
     assert match.outcome is not None
-    assert match.board.counters["turns"] > 0
+    assert match.board.counters["turns"]
     assert verify(Record.of(match).save(tmp_path / "mud.jsonl")).ok
     assert game.files.reload is not None
     assert game.files.reload(tmp_path / "nowhere").id == "battlecry+mud"
