@@ -67,4 +67,5 @@ def test_bots_play_a_whole_campaign_under_it() -> None:
     game = load("gettysburg+wagon_roads")
     match = game.start(seed=3)
     match.play_out({seat: game.bot("heuristic", seed=1) for seat in game.seats})
+    assert isinstance(match.board, CampaignBoard)
     assert WagonRoads() in match.board.effects

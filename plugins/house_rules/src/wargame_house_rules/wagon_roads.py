@@ -1,6 +1,6 @@
 """Supply by wagon roads: an army that is cut off from its depots marches slowly and stays broken.
 
-The campaign books count Staff Dice by depots and nothing else: a corps deep in enemy country lacks nothing. Here it does.
+In the campaign books depots give Staff Dice and nothing else: a corps deep in enemy country lacks nothing. Here it does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from wargame_core.maps.masks import flood
 
 
 def supplied(board: CampaignBoard, side: str) -> int:
-    """Mask of the spaces in or next to a road that leads to a depot of the side without an enemy token or depot on it."""
+    """Mask of the spaces in or next to a road to a depot of the side on which no enemy token or depot stands."""
     game_map, closed = board.campaign.map, board.closed_crossings(side)
     free = game_map.enterable & ~board.enemies_seen(side) & ~board.depot_mask(board.enemy(side))
     on_the_roads = sum(flood(game_map.passage(True, None, closed), board.depot_mask(side), game_map.size, free))

@@ -45,9 +45,7 @@ def rallies(board: CampaignBoard, side: str) -> list[Rally]:
     """The broken brigades a side may still try to rally this turn."""
     effects = board.effects
     return [
-        Rally(unit)
-        for unit in untried(board, side)
-        if not any(effect.no_rallying(board, unit) for effect in effects)
+        Rally(unit) for unit in untried(board, side) if not any(effect.no_rallying(board, unit) for effect in effects)
     ]
 
 
