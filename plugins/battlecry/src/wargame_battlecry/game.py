@@ -44,6 +44,20 @@ OPTIONS = (
         "no",
         cites.R_RETREAT,
     ),
+    Option(
+        "retreat_hex",
+        "any: the owner of a unit that goes back may choose any open hex; most: one that leads back as far as any does",
+        ("any", "most"),
+        "any",
+        cites.R_RETREAT,
+    ),
+    Option(
+        "second_move",
+        "stays: cavalry that a general has joined this turn makes no second move of Hit and Run; rides: he goes along",
+        ("stays", "rides"),
+        "stays",
+        cites.ATTACHED,
+    ),
 )
 
 

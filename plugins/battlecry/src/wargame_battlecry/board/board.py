@@ -166,6 +166,10 @@ class BattleBoard(Board):
     """Option: "updated" or "printed"."""
     breakthrough: Public[bool] = False
     """Option: whether cavalry that takes ground may go on."""
+    retreat_to_any: Public[bool] = True
+    """Option: whether a unit may go back to any open hex, not only to one that leads back as far as any does."""
+    rides_on: Public[bool] = False
+    """Option: whether a general who has joined cavalry this turn goes along on the second move of Hit and Run."""
 
     # the battlefield
     place: Public[dict[str, int]] = field(factory=dict)
@@ -232,6 +236,8 @@ class BattleBoard(Board):
     """How often a unit has battled."""
     reach: Public[dict[str, int]] = field(factory=dict)
     """By arm: the hexes it may move, where a card changes that."""
+    walked: Public[set[str]] = field(factory=set)
+    """The generals that have moved by themselves, and not with a unit."""
     again: Public[set[str]] = field(factory=set)
     """The cavalry that has its second move yet to come."""
     contact: Public[tuple[str, ...]] = ()
