@@ -44,7 +44,7 @@ class Player(Protocol):
     (see `plans_of`). A player that plays like another one is made from `PlaysLike`.
     """
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, /) -> Action:
         """One of ``view.choices``."""
 
 
