@@ -13,7 +13,7 @@ from wargame_battlecry.authoring import NEW_BATTLE
 from wargame_battlecry.board.board import BattleBoard, BattleRule, CardEffect, Given
 from wargame_battlecry.players.heuristic import CardPlans
 from wargame_battlecry.players.turn_plan import Situation, winning_hexes
-from wargame_battlecry.printed.files import HexName
+from wargame_battlecry.printed.files import DATA, HexName
 from wargame_battlecry.printed.game_board import SPACE, Side
 from wargame_battlecry.printed.pieces import CommandCard, Vocabulary
 from wargame_battlecry.rules.card_effects import order_all, units_of
@@ -149,12 +149,15 @@ def test_a_battle_is_played_with_words_files_a_step_and_a_bot_of_a_variant(mud: 
     assert match.board.counters["turns"]
     assert verify(Record.of(match).save(tmp_path / "mud.jsonl")).ok
     assert game.files.reload is not None
-    assert game.files.reload(tmp_path / "nowhere").id == "battlecry+mud"
+    changed = tmp_path / "changed"
+    changed.mkdir()
+    (changed / "pieces.toml").write_bytes((DATA / "pieces.toml").read_bytes())
+    assert game.files.reload(changed).id == "battlecry+mud"
 
 
 def test_a_special_rule_asks_and_rolls_when_a_turn_begins(mud: Variant) -> None:
     match = load("battlecry+mud").start("kernstown", seed=3)
-    assert list(match.choices()) == [Pray(True), Pray(False)]
+    assert list(match.choices().of) == [Pray(True), Pray(False)]
     match.play(Pray(False))
     board = match.board
     assert isinstance(board, BattleBoard)
@@ -234,7 +237,7 @@ def own(tmp_path: Path) -> Game:
 
 def test_battles_of_ones_own_bring_counters_actions_steps_and_bots(own: Game) -> None:
     match = own.start(seed=5)
-    assert list(match.choices()) == [Pray(True), Pray(False)]
+    assert list(match.choices().of) == [Pray(True), Pray(False)]
     assert "quick" in own.bots
     assert [panel for panel in match.view("union").panels if "Weather" in str(panel)]
     match.play_out({seat: own.bot("random", seed=2) for seat in own.seats})
