@@ -104,7 +104,7 @@ class Plugin:
     requires_api: int = field(kw_only=True)
 
 
-@frozen
+@frozen(repr=False)
 class InstalledPlugin:
     """An installed plugin; if it could not be loaded, ``problem`` says why."""
 
@@ -118,6 +118,9 @@ class InstalledPlugin:
     def distribution(self) -> str:
         """The name of the distribution, or the names of all that claim this id."""
         return ", ".join(sorted(map(_distribution, self.claims)))
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.problem or (self.plugin.title if self.plugin else '')}>"
 
     def to_json(self) -> JsonObject:
         plugin = self.plugin
