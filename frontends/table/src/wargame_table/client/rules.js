@@ -30,7 +30,7 @@ export class Rules {
     this.words.value = "";
     this.#search();
     for (const { element } of this.entries) element.open = element === longest?.element;
-    if (longest) longest.element.scrollIntoView({ block: "nearest" });
+    if (longest) longest.element.scrollIntoView({ block: "start" });
     (longest?.element.querySelector("summary") ?? this.words).focus({ preventScroll: Boolean(longest) });
   }
 
