@@ -232,6 +232,15 @@ def _varied(game: GameOfPlugin, names: list[str]) -> GameOfPlugin:
     return evolve(game, entry=evolve(entry, id=SIGN.join((entry.id, *names)), build=build))
 
 
+def variants_for(game: Game) -> list[Variant]:
+    """The installed variants that a game can be played with, whatever it is played with now."""
+    from wargame_core.plugins.variants import variants_of
+
+    meant = meaning(game.id)
+    system = meant.entry.system if isinstance(meant, GameOfPlugin) else ""
+    return variants_of(game.id.partition(SIGN)[0], system)
+
+
 def looks_like_a_path(text: str) -> bool:
     """Whether a person means a file or folder rather than a name."""
     return text.endswith((".toml", PACK)) or any(mark in text for mark in "/\\")
