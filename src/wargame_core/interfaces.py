@@ -1,13 +1,17 @@
-"""The interfaces of core that data files name: a grid of a map, a die, a form of chart, brought by a distribution.
+"""Where code of others comes in: interfaces that data files name, and what every door of a game promises.
 
 A distribution announces what it brings as an entry point, and a data file says its name (`grid = "acme.triangles"`).
-The file only names it: nothing in a data file is ever executed. What each interface promises is said by its base:
-`wargame_core.maps.grid.Grid`, `wargame_core.dice.Die`, `wargame_core.charts.ChartForm`.
+The file only names it: nothing in a data file is ever executed. What an interface promises is said once, by the
+docstring of its class; a `Door` is read from that.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from textwrap import dedent
 from typing import Any
 
 from attrs import frozen
@@ -65,3 +69,69 @@ class Interface:
             wanted = ("a subclass of " if self.classes else "a ") + " or ".join(base.__name__ for base in self.bases)
             raise NotBrought(f"{entries[name].value} is {brought!r}, which is not {wanted}", repair)
         return brought
+
+
+@frozen
+class Door:
+    """A place where code of others comes into a game: ``Door("acme.rules:CardEffect", "`effects` of `acme_plugin`")``.
+
+    ``of`` is a class or function as an entry point writes it, and ``found`` says how what is brought is found: the
+    group of entry points, the parameter, the key of a data file. The rest stands in the docstring of the class: what it
+    is, a paragraph that begins "It promises", one that begins "It may not", and at its end ``Example::`` with about ten
+    lines that can be run.
+    """
+
+    of: str
+    found: str
+
+    @property
+    def name(self) -> str:
+        """The name of the class or function."""
+        return self.of.partition(":")[2]
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the distribution that has the class or function is installed."""
+        return find_spec(self.of.partition(".")[0].partition(":")[0]) is not None
+
+    def load(self) -> Any:
+        """The class or function."""
+        return getattr(import_module(self.of.partition(":")[0]), self.name)
+
+    def to_json(self) -> dict[str, str]:
+        """All that is told about it."""
+        value = self.load()
+        text, _, example = (inspect.getdoc(value) or "").partition("Example::\n")
+        told = {"name": self.name, "of": self.of, "type": _type(value), "found": self.found}
+        told |= dict.fromkeys(("is", "promises", "may_not"), "")
+        for number, paragraph in enumerate(text.split("\n\n")):
+            begins = [key for key, words in _BEGINNINGS.items() if paragraph.startswith(words)]
+            for key in begins or ["is"] * (number == 0):
+                told[key] = " ".join(paragraph.split())
+        return told | {"example": dedent(example).strip()}
+
+    def __str__(self) -> str:
+        told = self.to_json()
+        lines = [told["is"], f"Type: {told['type']}", f"Found: {told['found']}", told["promises"], told["may_not"]]
+        example = ["Example:", *("    " + line for line in told["example"].splitlines())]
+        return "\n".join([self.name, *(f"  {line}".rstrip() for line in (*lines, *example))])
+
+
+_BEGINNINGS = {"promises": "It promises", "may_not": "It may not"}
+
+
+def _type(value: Any) -> str:
+    """What is to be brought: a subclass with its members, a value with its fields, or a function."""
+    if not isinstance(value, type):
+        return f"{value.__name__}{inspect.signature(value)}"
+    abstract = sorted(getattr(value, "__abstractmethods__", ()))
+    if abstract:
+        return f"a subclass of {value.__name__} with {', '.join(abstract)}"
+    if getattr(value, "_is_protocol", False):
+        members = [name for name in vars(value) if name == "__call__" or name[0] != "_"]
+        return f"anything with {', '.join(members)}"
+    needed = [name for name, part in inspect.signature(value).parameters.items() if part.default is part.empty]
+    if needed:
+        return f"a value: {value.__name__}({', '.join(needed)}, ...)"
+    members = [name for name, part in vars(value).items() if name[0] != "_" and inspect.isfunction(part)]
+    return f"a subclass of {value.__name__}, which may have {', '.join(members) or 'fields of its own'}"
