@@ -83,6 +83,8 @@ class Door:
 
     of: str
     found: str
+    brings: str = ""
+    """What is brought, where ``of`` is the function that uses it; else it follows from the class."""
 
     @property
     def name(self) -> str:
@@ -102,7 +104,7 @@ class Door:
         """All that is told about it."""
         value = self.load()
         text, _, example = (inspect.getdoc(value) or "").partition("Example::\n")
-        told = {"name": self.name, "of": self.of, "type": _type(value), "found": self.found}
+        told = {"name": self.name, "of": self.of, "type": self.brings or _type(value), "found": self.found}
         told |= dict.fromkeys(("is", "promises", "may_not"), "")
         for number, paragraph in enumerate(text.split("\n\n")):
             begins = [key for key, words in _BEGINNINGS.items() if paragraph.startswith(words)]
@@ -121,17 +123,22 @@ _BEGINNINGS = {"promises": "It promises", "may_not": "It may not"}
 
 
 def _type(value: Any) -> str:
-    """What is to be brought: a subclass with its members, a value with its fields, or a function."""
+    """What is to be brought: a function, a subclass with its members, or a value with its fields."""
     if not isinstance(value, type):
-        return f"{value.__name__}{inspect.signature(value)}"
-    abstract = sorted(getattr(value, "__abstractmethods__", ()))
+        return f"{value.__name__}({', '.join(inspect.signature(value).parameters)})"
+    abstract = [name for name, part in vars(value).items() if _is_abstract(part)]
     if abstract:
         return f"a subclass of {value.__name__} with {', '.join(abstract)}"
     if getattr(value, "_is_protocol", False):
         members = [name for name in vars(value) if name == "__call__" or name[0] != "_"]
         return f"anything with {', '.join(members)}"
-    needed = [name for name, part in inspect.signature(value).parameters.items() if part.default is part.empty]
-    if needed:
-        return f"a value: {value.__name__}({', '.join(needed)}, ...)"
     members = [name for name, part in vars(value).items() if name[0] != "_" and inspect.isfunction(part)]
-    return f"a subclass of {value.__name__}, which may have {', '.join(members) or 'fields of its own'}"
+    parameters = inspect.signature(value).parameters
+    needed = [name for name, part in parameters.items() if part.default is part.empty]
+    if needed or not members:
+        return f"a value: {value.__name__}({', '.join([*needed, '...'][: len(parameters)])})"
+    return f"a subclass of {value.__name__}, which may have {', '.join(members)}"
+
+
+def _is_abstract(part: Any) -> bool:
+    return bool(getattr(getattr(part, "func", part), "__isabstractmethod__", False))

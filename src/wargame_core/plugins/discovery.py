@@ -43,6 +43,28 @@ class GameEntry:
 
     ``system`` is the id of the plugin whose rules it is played by, where it is only data. With ``varied`` the game
     takes words and data files of variants: ``build`` is then called with them too, as ``build(data, variants)``.
+
+    It promises the same game, digest included, whenever it is built of the same files.
+
+    It may not keep anything between two games: games are played side by side, and in several processes.
+
+    Example::
+
+        from wargame_core.authoring import (
+            D6, Board, Game, GameEnded, GameEntry, Outcome, Plugin, Rules, Scenario, Sequence, Step)
+
+        def toss(t):
+            face = yield from t.roll_openly(D6, "the toss")
+            t.finish(Outcome("blue" if face > 3 else "red", "won"))
+
+        def build(data=None):
+            return Game(rules=Rules(
+                id="toss", seats=("blue", "red"), scenarios=(Scenario("toss", "A toss"),), board=Board,
+                sequence=Sequence("Toss", Step("Toss", toss)), set_up=lambda scenario, options: Board(),
+                actions=(), events=(GameEnded,)))
+
+        TOSS = GameEntry("toss", "A toss", build)
+        assert TOSS.build().start(seed=1).outcome.level == "won"
     """
 
     id: str
@@ -68,6 +90,11 @@ def _cases(given: Mapping[str, CaseFunction] | Callable[[], Mapping[str, CaseFun
 class Plugin:
     """What a distribution contributes.
 
+    It promises that making it imports no rules and reads no file: each game is built, and each chart read, when asked
+    for.
+
+    It may not take the id of another plugin, nor the name of another's game: both are then refused.
+
     Attributes:
         id: the name that people type; equal to the name of the entry point.
         title: the name that people read.
@@ -87,6 +114,24 @@ class Plugin:
             a Tiled map can be written and into which one can be merged, or returns None when it is no such file.
         doors: where code of others comes into its games, for `wargame info GAME --interfaces`.
         requires_api: the number of the plugin interface it was written for (`wargame_core.version.API` tells today's).
+
+    Example::
+
+        from wargame_core.authoring import D6, Plugin
+        from wargame_core.odds import Distribution
+        from wargame_core.plugins.questions import OddsAnswer, question
+
+        @question
+        def volley(dice: int = 2):
+            \"""hits of a volley, which needs 5 or 6
+
+            Args:
+                dice: how many are rolled
+            \"""
+            return OddsAnswer("A volley", {"hits": dice @ Distribution.of(D6).map(lambda face: int(face >= 5))})
+
+        PLUGIN = Plugin(id="acme", title="Acme", odds={"volley": volley}, requires_api=1)
+        assert PLUGIN.odds["volley"].ask({"dice": "3"})
     """
 
     id: str
