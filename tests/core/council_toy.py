@@ -2,8 +2,8 @@
 
 Three powers draw two cards each, from a deck that is shuffled again when it is empty, and throw away what is more than
 two. Then all plot in secret: a card builds, or raids another power, by a table of losses of its own form. After three
-turns all powers judge who ruled best: nobody judges himself, a tie is voted on again among the tied, and a second tie is
-a draw.
+turns all powers judge who ruled best: nobody judges himself, a tie is voted on again among the tied, and who ties again
+shares the honour.
 """
 
 from __future__ import annotations
@@ -104,9 +104,9 @@ def losses(text: str) -> Losses:
 
 @define
 class CouncilBoard(Board):
-    raids: Static[RaidChart]
+    raids: Static[Chart[Any]]
     pile: Secret[tuple[str, ...]] = DECK
-    left: Public[int] = len(DECK)
+    left: Public[int] = 12
     discards: Public[tuple[str, ...]] = ()
     hands: Own[dict[str, tuple[str, ...]]] = field(factory=lambda: dict.fromkeys(SEATS, ()))
     held: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SEATS, 0))
@@ -272,7 +272,7 @@ def plot(t: Table[CouncilBoard]) -> Procedure[None]:
     for seat, chosen in plots.items():
         if chosen.raids:
             die = yield from t.roll_openly(D6, f"{seat} raids {chosen.raids}")
-            lost = t.board.raids.at(die, Raid(int(chosen.card[0]), walls=t.board.works[chosen.raids] // 3))
+            lost: Any = t.board.raids.at(die, Raid(int(chosen.card[0]), walls=t.board.works[chosen.raids] // 3))
             t.record(Built(seat, lost.defender - lost.attacker))
             t.record(Built(chosen.raids, -lost.defender))
     t.record(TurnEnded())
@@ -284,8 +284,8 @@ def plots_of(board: CouncilBoard, seat: str) -> list[Plot]:
 
 
 def judge(t: Table[CouncilBoard]) -> Procedure[None]:
-    """Two ballots at most; the second among those tied in the first. Who is alone in it is not asked."""
-    among = SEATS
+    """Two ballots at most; the second among those tied in the first."""
+    among: tuple[str, ...] = SEATS
     for _ in range(2):
         asks = [Ask(seat, Ballot(seat, among), "Who ruled best?", VOTE) for seat in SEATS]
         votes = yield from t.ask_secretly(asks)

@@ -1,4 +1,4 @@
-"""Every door of every game is told: its type, how it is found, what it promises and may not do, an example that runs."""
+"""Every door tells its type, how it is found, what it promises and may not do, and shows an example that runs."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ CORE: Final = (
     Door("wargame_core.plugins.discovery:GameEntry", "`games` of a `Plugin`; `wargame play ID`"),
     Door(
         "wargame_core.flow.rules:Variant",
-        "an entry point of the group `wargame_core.variants`, or `@variant` in a cell; `wargame play GAME --variant ID`",
+        "an entry point of the group `wargame_core.variants` or `@variant` in a cell; `wargame play GAME --variant ID`",
     ),
     Door("wargame_core.flow.players:Player", "`bots` of a `Variant`, `players` of a `Game`, or any seat of a match"),
     Door("wargame_core.maps.grid:Grid", "an entry point of the group `wargame_core.grids`; `grid` of a map file"),
@@ -36,7 +36,7 @@ CORE: Final = (
         "the entry point `notebook` of the group `wargame_core.tables`",
         "a function of a match, a seat and bots, which returns a widget",
     ),
-    Door("wargame_pictures.of_games:Presentation", "`tools={\"pictures\": ...}` of `Rules`, or `redrawn` in a variant"),
+    Door("wargame_pictures.of_games:Presentation", '`tools={"pictures": ...}` of `Rules`, or `redrawn` in a variant'),
     Door("wargame_laws:all_laws", "an entry point of the group `wargame_laws.laws`", "a function of a `Trial`"),
     Door(
         "wargame_terminal.errors:load_command",
