@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.doors import CORE
+from wargame_terminal.doors import CORE, told_of
 
 HEAD = """# Interfaces: where your code comes in
 
@@ -21,9 +21,10 @@ def page() -> Iterator[str]:
     yield from HEAD.splitlines()
     for owner, doors in owners.items():
         yield from ("", f"## {owner}", "")
-        yield from (f"- [{door.name}](#{door.name.lower()})" for door in doors)
+        names = [door.of.partition(":")[2] for door in doors]
+        yield from (f"- [{name}](#{name.lower()})" for name in names)
         for door in doors:
-            yield from _of({key: text.replace("``", "`") for key, text in door.to_json().items()})
+            yield from _of({key: text.replace("``", "`") for key, text in told_of(door).items()})
 
 
 def _of(told: Mapping[str, str]) -> Iterator[str]:

@@ -2,16 +2,12 @@
 
 A distribution announces what it brings as an entry point, and a data file says its name (`grid = "acme.triangles"`).
 The file only names it: nothing in a data file is ever executed. What an interface promises is said once, by the
-docstring of its class; a `Door` is read from that.
+docstring of its class; what a `Door` tells is read from that (`wargame info GAME --interfaces`).
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Mapping
-from importlib import import_module
-from importlib.util import find_spec
-from textwrap import dedent
 from typing import Any
 
 from attrs import frozen
@@ -85,60 +81,3 @@ class Door:
     found: str
     brings: str = ""
     """What is brought, where ``of`` is the function that uses it; else it follows from the class."""
-
-    @property
-    def name(self) -> str:
-        """The name of the class or function."""
-        return self.of.partition(":")[2]
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the distribution that has the class or function is installed."""
-        return find_spec(self.of.partition(".")[0].partition(":")[0]) is not None
-
-    def load(self) -> Any:
-        """The class or function."""
-        return getattr(import_module(self.of.partition(":")[0]), self.name)
-
-    def to_json(self) -> dict[str, str]:
-        """All that is told about it."""
-        value = self.load()
-        text, _, example = (inspect.getdoc(value) or "").partition("Example::\n")
-        told = {"name": self.name, "of": self.of, "type": self.brings or _type(value), "found": self.found}
-        told |= dict.fromkeys(("is", "promises", "may_not"), "")
-        for number, paragraph in enumerate(text.split("\n\n")):
-            begins = [key for key, words in _BEGINNINGS.items() if paragraph.startswith(words)]
-            for key in begins or ["is"] * (number == 0):
-                told[key] = " ".join(paragraph.split())
-        return told | {"example": dedent(example).strip()}
-
-    def __str__(self) -> str:
-        told = self.to_json()
-        lines = [told["is"], f"Type: {told['type']}", f"Found: {told['found']}", told["promises"], told["may_not"]]
-        example = ["Example:", *("    " + line for line in told["example"].splitlines())]
-        return "\n".join([self.name, *(f"  {line}".rstrip() for line in (*lines, *example))])
-
-
-_BEGINNINGS = {"promises": "It promises", "may_not": "It may not"}
-
-
-def _type(value: Any) -> str:
-    """What is to be brought: a function, a subclass with its members, or a value with its fields."""
-    if not isinstance(value, type):
-        return f"{value.__name__}({', '.join(inspect.signature(value).parameters)})"
-    abstract = [name for name, part in vars(value).items() if _is_abstract(part)]
-    if abstract:
-        return f"a subclass of {value.__name__} with {', '.join(abstract)}"
-    if getattr(value, "_is_protocol", False):
-        members = [name for name in vars(value) if name == "__call__" or name[0] != "_"]
-        return f"anything with {', '.join(members)}"
-    members = [name for name, part in vars(value).items() if name[0] != "_" and inspect.isfunction(part)]
-    parameters = inspect.signature(value).parameters
-    needed = [name for name, part in parameters.items() if part.default is part.empty]
-    if needed or not members:
-        return f"a value: {value.__name__}({', '.join([*needed, '...'][: len(parameters)])})"
-    return f"a subclass of {value.__name__}, which may have {', '.join(members)}"
-
-
-def _is_abstract(part: Any) -> bool:
-    return bool(getattr(getattr(part, "func", part), "__isabstractmethod__", False))

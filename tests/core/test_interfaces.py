@@ -12,7 +12,7 @@ from tests.golden.playthroughs import compare
 
 from wargame_core.interfaces import Door
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.doors import CORE, doors_of
+from wargame_terminal.doors import CORE, doors_of, is_there, told_of
 
 DOORS = [*CORE, *(door for plugin in plugins() for door in plugin.doors)]
 PAGE = ROOT / "docs" / "reference" / "interfaces.md"
@@ -42,9 +42,9 @@ PLUGIN = Plugin("rain", "The rain system", doors=(Door("rain_plugin:Effect", "`e
 PLAYED_BY_IT = TOY_PLUGIN.replace('"Toy", build)', '"Toy", build, "rain")')
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.of)
 def test_a_door_says_what_it_promises_and_its_example_runs(door: Door) -> None:
-    words = door.to_json()
+    words = told_of(door)
     assert [key for key, text in words.items() if not text] == []
     assert len(words["example"].splitlines()) <= 20
     exec(compile(words["example"], door.of, "exec"), {"__name__": "example"})
@@ -68,8 +68,8 @@ def test_a_game_has_the_doors_of_its_system(installed: Callable[[str, str], None
     installed("toy", PLAYED_BY_IT)
     installed("rain", SYSTEM)
     core, (effect,) = doors_of("toy").values()
-    assert (len(core), effect.name) == (len(CORE), "Effect")
+    assert (len(core), effect.of) == (len(CORE), "rain_plugin:Effect")
 
 
 def test_what_is_not_installed_has_no_door() -> None:
-    assert not Door("wargame_of_nobody:Rule", "nowhere").is_there
+    assert not is_there(Door("wargame_of_nobody:Rule", "nowhere"))

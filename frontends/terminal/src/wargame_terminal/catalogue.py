@@ -89,13 +89,12 @@ def _tell_game(out: Output, chosen: Game) -> None:
 
 
 def _tell_doors(out: Output, game: str) -> None:
-    from wargame_core.plugins.doors import doors_of
+    from wargame_terminal.doors import doors_of, in_words, told_of
 
-    found = doors_of(game)
+    by_owner = {owner: list(map(told_of, doors)) for owner, doors in doors_of(game).items()}
     lines: list[str | Styled] = []
-    for owner, doors in found.items():
-        lines += [Styled(owner, {"bold": True}), "", *(f"{door}\n" for door in doors)]
-    by_owner = {owner: [door.to_json() for door in doors] for owner, doors in found.items()}
+    for owner, doors in by_owner.items():
+        lines += [Styled(owner, {"bold": True}), "", *(f"{in_words(door)}\n" for door in doors)]
     out.result({"game": game, "interfaces": by_owner}, lines)
 
 
