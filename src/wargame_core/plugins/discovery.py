@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from wargame_core.data.documents import Document
     from wargame_core.flow.rules import Variant
     from wargame_core.game import Game
-    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
     from wargame_core.plugins.told import RulesTold
-    from wargame_core.plugins.worked_examples import CaseFunction
     from wargame_core.rulings import RuleText
 
 V = TypeVar("V")
