@@ -107,6 +107,8 @@ class Plugin:
         rules: the rules index, made when asked for.
         lint: checks a folder (or file) of a designer's data and returns the problems as lines of text.
         scaffold: writes a new campaign, battle or scenario into a folder, for `wargame new`.
+        scaffold_rules: the same with rules of its own, as a distribution with this name as its plugin's id, for
+            `wargame new KIND FOLDER --rules`. Its package is ``src/wargame_NAME``, its data files in ``data`` there.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
@@ -144,6 +146,7 @@ class Plugin:
     rules: Callable[[], RulesIndex] | None = None
     lint: Callable[[Path], list[str]] | None = None
     scaffold: Mapping[str, Callable[[Path], None]] = field(factory=dict)
+    scaffold_rules: Mapping[str, Callable[[Path, str], None]] = field(factory=dict)
     open_folder: Callable[..., Game | None] | None = None
     varied: bool = False
     drawn_file: Callable[[Document], Any] | None = None
