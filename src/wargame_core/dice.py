@@ -265,10 +265,12 @@ def dice_for(chance: str, seed: int | None, dice: DiceSource | None) -> tuple[Di
 
     ``chance`` is "seeded", or "explicit" for rolls that wait for `Match.roll`; then both are None.
 
-    Raises `UnknownName` for another ``chance``.
+    Raises `UnknownName` for another ``chance``, `DiceError` for a seed that is no whole number.
     """
     if chance not in ("seeded", "explicit"):
         raise UnknownName("chance", chance, ("seeded", "explicit"))
+    if seed is not None and type(seed) is not int:
+        raise DiceError(f"a seed is a whole number, so that a record can name it; not {seed!r}")
     if chance == "explicit":
         return None, seed
     if dice is None:

@@ -104,7 +104,7 @@ class Plugin:
     requires_api: int = field(kw_only=True)
 
 
-@frozen
+@frozen(repr=False)
 class InstalledPlugin:
     """An installed plugin; if it could not be loaded, ``problem`` says why."""
 
@@ -118,6 +118,9 @@ class InstalledPlugin:
     def distribution(self) -> str:
         """The name of the distribution, or the names of all that claim this id."""
         return ", ".join(sorted(map(_distribution, self.claims)))
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.problem or (self.plugin.title if self.plugin else '')}>"
 
     def to_json(self) -> JsonObject:
         plugin = self.plugin
@@ -270,13 +273,38 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
     overlay = Path(data) if data is not None else None
     with _nothing_to_collect():
         match meaning(name):
-            case GameOfPlugin(entry=entry):
-                return _findable(entry.build(overlay), str(name), overlay)
+            case GameOfPlugin(entry=entry, plugin=owner):
+                game = entry.build(overlay)
+                if overlay is not None:
+                    _must_replace(game, owner.data, overlay)
+                return _findable(game, str(name), overlay)
             case Path() as path if _path_and_variants(path)[0].exists():
                 otherwise = f"no installed plugin makes a game of {path}"
                 return _findable(open_path(path, plugins(), otherwise), path, overlay)
+            case Plugin() as system:
+                entries = [entry for owner in plugins() for entry in owner.games]
+                games = ", ".join(entry.id for entry in entries if entry.system == system.id)
+                raise UnknownName(f"game (it is a system; its games: {games or 'none'})", name, _games_of(plugins()))
             case _:
                 raise UnknownName("game", str(name), _games_of(plugins()))
+
+
+def _must_replace(game: Game, packaged: Path | None, data: Path) -> None:
+    """Raise `WargameError` unless a folder of the owner's has files that take the place of packaged ones.
+
+    A game that reads further files too, such as scenarios of one's own, has a schema for ``my_scenario.toml``.
+    """
+    if not data.is_dir():
+        raise WargameError(f"{data}: there is no such folder; data= is a folder of files that replace packaged ones")
+    known = {path.name for path in packaged.glob("*.toml")} if packaged is not None else set()
+    known |= game.files.schemas.keys()
+    own = sorted(path.name for path in data.glob("*.toml"))
+    if not own and not (data / "art").is_dir():
+        raise WargameError(f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(known)[:8])})")
+    if game.files.schemas and not any(name.startswith("my_") for name in known):
+        for name in own:
+            if name.replace(".more.toml", ".toml") not in known:
+                raise UnknownName(f"data file of {game.id}", name, sorted(known))
 
 
 @contextmanager
