@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.charts import ChartCard, ChartError, EvenOdd, read_card, settle
 from wargame_core.dice import D6
@@ -254,6 +254,10 @@ class Combat:
     friendly_covered: int = 0
     game: GameTag = field(default="TOM", converter=series.game_tag)
     extra: tuple[Modifier, ...] = ()
+
+    def with_extra(self, *modifiers: Modifier) -> Combat:
+        """The combat with further modifiers to the attacker's die."""
+        return evolve(self, extra=self.extra + modifiers)
 
     @cached_property
     def prepared(self) -> Prepared:
