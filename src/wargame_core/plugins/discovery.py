@@ -389,7 +389,8 @@ def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
         game = owner.open_folder(path) if owner.open_folder is not None else None
         if game is not None and names:
             build = partial(_opened_again, owner, path)
-            entry = GameEntry(game.id, game.title, build, owner.id, owner.varied)
+            system = next((entry.system for entry in owner.games if entry.system), owner.id)
+            entry = GameEntry(game.id, game.title, build, system, owner.varied)
             return _varied(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
             return game
