@@ -112,7 +112,10 @@ Point = tuple[float, float]
 
 @frozen
 class TableOnBoard:
-    """Where the hexes of the board lie on the table: ``foot`` is the edge of the table at the Union's side of it."""
+    """Where the hexes of the board lie on the table: ``foot`` is the edge of the table at the Union's side of it.
+
+    Source: CB p.1 The board. Readings: The board.
+    """
 
     ground: TabletopGround
     foot: str
@@ -281,6 +284,7 @@ def places_for(
     """A free hex for each of the units in turn, as far as there are any: in its square, at its edge or in the middle.
 
     ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
+    Source: CB p.2 Deployment. Readings: Deployment.
     """
     order = sorted(range(SIZE), key=lambda space: _worth(chart, body, space, enemies))
     taken: dict[str, int] = {}
