@@ -27,9 +27,9 @@ ARMIES = {
 }  # fmt: skip
 
 
-def field(**changes: Any) -> CampaignBoard:
+def field(game: Game | None = None, **changes: Any) -> CampaignBoard:
     """Loring and Forney, with Bowen on his way, attack three Federal divisions at Auburn from the north."""
-    board = bare_board(vicksburg(), ARMIES, **{"battles": "battle_cry", **changes})
+    board = bare_board(game or vicksburg(), ARMIES, **{"battles": "battle_cry", **changes})
     entry = Space(board.campaign.map.parse("12,15"))
     coming = Reinforcement("bowen", 1, True, 4, 2, entry)
     board.battle = battle_at(board, "loring", "Auburn", *TABLE, reinforcements=(coming,))
