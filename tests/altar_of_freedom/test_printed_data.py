@@ -71,6 +71,12 @@ def test_the_depots_awards_and_cards(printed: Printed) -> None:
     assert {"all": len(campaign.deck.cards), "unseen": campaign.deck.remove_unseen} == tables["cards"]
 
 
+def test_the_commands_and_who_moves_with_none_of_them(printed: Printed) -> None:
+    campaign, commands = printed.campaign, printed.tables["commands"]
+    assert {side: [one.name for one in campaign.commands_of(side)] for side in commands} == commands
+    assert {one.name for one in campaign.commands if one.army_troops} == {"Army troops"} & {*commands["federal"]}
+
+
 def test_the_pieces_and_which_of_them_come_by_card(printed: Printed) -> None:
     pieces = printed.campaign.pieces.values()
     assert Counter(one.kind for one in pieces) == printed.tables["pieces"]

@@ -6,7 +6,6 @@ import pytest
 from tests.altar_of_freedom.kit import campaign_of, vicksburg
 
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import Anywhere, AtPlaces, NearDivisions
 from wargame_core.errors import AmbiguousName
 
 
@@ -35,19 +34,3 @@ def test_the_generals_have_their_traits(campaign: Campaign) -> None:
         "Pemberton": ("Inept", "Energetic"),
         "Johnston": ("Cautious", "Unreliable"),
     }
-
-
-def test_three_corps_against_two(campaign: Campaign) -> None:
-    assert [one.name for one in campaign.commands_of("federal")] == ["XIII Corps", "XV Corps", "XVII Corps"]
-    assert [one.name for one in campaign.commands_of("confederate")] == ["Army of the Mississippi", "Relief Army"]
-    assert not any(one.army_troops for one in campaign.commands)
-
-
-def test_the_deployment(campaign: Campaign) -> None:
-    where = {piece_id: one.where for one in campaign.deployments for piece_id in one.pieces}
-    assert where["us_xvii_crocker"] == AtPlaces(("Burtonton",))
-    assert where["cs_mississippi_forney"] == AtPlaces(("Vicksburg",))
-    assert where["cs_relief_gregg"] == AtPlaces(("Jackson", "Morrisville"))
-    assert where["us_xiii_picket_1"] == NearDivisions(1)
-    assert where["cs_mississippi_picket_2"] == Anywhere(yields=True)
-    assert len(where) == 20
