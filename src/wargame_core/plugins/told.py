@@ -12,11 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.rules_index import Heading, RuleReading, RulesIndex, plain_heading
-from wargame_core.rulings import READINGS, RuleText
-from wargame_core.sheet import SheetCard
+from wargame_core.rulings import RuleText
 
 
 @frozen
@@ -33,12 +31,12 @@ class RuleTold:
         rule = self.rule
         where = ", ".join(filter(None, (f"p.{rule.page}" if rule.page else "", self.document)))
         lines = [f"{rule.heading} ({where})"]
-        lines += _filled(rule.says or ("" if rule.status == "no rule" else "Not yet restated in our words."))
-        lines += _filled(f"Example: {rule.example}" if rule.example else "")
+        lines += filled(rule.says or ("" if rule.status == "no rule" else "Not yet restated in our words."))
+        lines += filled(f"Example: {rule.example}" if rule.example else "")
         remarks = (_STATUS.get(rule.status, ""), rule.note)
-        lines += _filled(": ".join(filter(None, remarks)))
+        lines += filled(": ".join(filter(None, remarks)))
         for ruling in self.rulings:
-            lines += _filled(f"Ruling, {ruling.heading}: {ruling.question} {ruling.answer}{_switch(ruling)}")
+            lines += filled(f"Ruling, {ruling.heading}: {ruling.question} {ruling.answer}{_switch(ruling)}")
         return "\n".join([*lines, *(_functions(rule.functions) if code else ())])
 
     def to_json(self) -> JsonObject:
@@ -54,7 +52,8 @@ def _switch(ruling: RuleReading) -> str:
     return f" (option {', '.join(ruling.options)})" if ruling.options else ""
 
 
-def _filled(text: str) -> list[str]:
+def filled(text: str) -> list[str]:
+    """A text as indented lines of a width that can be read."""
     return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="  ")
 
 
@@ -66,63 +65,14 @@ def _functions(names: Sequence[str]) -> Iterator[str]:
         yield from (f"    {line}".rstrip() for line in (docstring or "").splitlines())
 
 
-@frozen
-class RulesTold:
-    """Everything that the rules of a plugin say about some words."""
-
-    plugin: str
-    headings: tuple[RuleTold, ...]
-    readings: tuple[RuleReading, ...] = ()
-    cards: tuple[SheetCard, ...] = ()
-
-    def text(self, *, code: bool = False) -> str:
-        """The headings, then the readings that are no ruling on one of them, then the cards."""
-        shown = {reading.heading for heading in self.headings for reading in heading.rulings}
-        parts = [heading.text(code=code) for heading in self.headings]
-        parts += [_reading(reading) for reading in self.readings if reading.heading not in shown]
-        return "\n\n".join([*parts, *(f"{card.title} (a card)\n  {card.text}" for card in self.cards)])
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def to_json(self) -> JsonObject:
-        """By kind, what was found."""
-        return {
-            "plugin": self.plugin,
-            "headings": [heading.to_json() for heading in self.headings],
-            "readings": [reading.to_json() for reading in self.readings],
-            "cards": [{"id": card.id, "title": card.title, "text": card.text} for card in self.cards],
-        }
-
-
-def _reading(reading: RuleReading) -> str:
-    """A reading with its question, our answer, and where the document leaves it open."""
-    sources = "; ".join((*reading.sources, *(f"option {name}" for name in reading.options)))
-    lines = [*_filled(reading.question), *_filled(reading.answer), *_filled(f"[{sources}]")]
-    return "\n".join([f"{READINGS}: {reading.heading} ({reading.part})", *lines])
-
-
-def rules_told(plugin: str, index: RulesIndex, words: str, cards: Sequence[SheetCard] = ()) -> RulesTold:
-    """The headings, readings and cards that contain all of the words. Raises `UnknownName`."""
-    wanted = words.casefold().removeprefix(f"{READINGS}: ".casefold())
-    headings = [heading for heading in index.headings if wanted in heading.heading.casefold()]
-    readings = [one for one in index.readings if wanted in one.heading.casefold() or wanted == one.part.casefold()]
-    named = [card for card in cards if wanted and wanted in card.title.casefold()]
-    if not headings and not readings and not named:
-        known = [row.heading for rows in (index.headings, index.readings) for row in rows]
-        sort = "heading or card" if cards else "heading"
-        raise UnknownName(sort, words, [*known, *(card.title for card in cards)])
-    told = tuple(_told(index, heading) for heading in headings)
-    return RulesTold(plugin, told, tuple(readings), tuple(named))
-
-
 def rule_told(index: RulesIndex, heading: str) -> RuleText | None:
     """The heading with exactly this name, its number aside; None for another text."""
     wanted = plain_heading(heading)
     found = next((one for one in index.headings if wanted and plain_heading(one.heading) == wanted), None)
-    return RuleText(found.heading, _told(index, found).text()) if found is not None else None
+    return RuleText(found.heading, told_of(index, found).text()) if found is not None else None
 
 
-def _told(index: RulesIndex, heading: Heading) -> RuleTold:
+def told_of(index: RulesIndex, heading: Heading) -> RuleTold:
+    """A heading of an index, with the rulings on it."""
     rulings = tuple(reading for reading in index.readings if reading.heading in heading.rulings)
     return RuleTold(index.document, heading, rulings)

@@ -18,10 +18,9 @@ from attrs import define, evolve, field, frozen
 from wargame_core.dice import Face
 from wargame_core.errors import WargameError
 from wargame_core.flow.child import InChild
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.events import Board, Event
+from wargame_core.flow.events import Board, ChildGame, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Rules, Secrecy, Vary

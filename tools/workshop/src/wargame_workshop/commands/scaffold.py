@@ -205,7 +205,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
     Without GAME these are the files that games of any kind have: `wargame schema chart.toml`; also those on a grid, and
     of a form of charts, that is installed: `wargame schema acme.triangles`.
     """
-    from wargame_core.data.schema import schema_of
+    from wargame_terminal.schema import schema_of
 
     known: dict[str, tuple[type, ...]] = {}
     if file is None and game in (core := _core_schemas() | _installed_schemas(game or "")):
@@ -269,7 +269,7 @@ def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
     The name stands in a line `#:schema ...` at the top, in the place of the first blank line below `source`, so that no
     line number changes; a file without such a line is left as it is.
     """
-    from wargame_core.data.schema import schema_of
+    from wargame_terminal.schema import schema_of
 
     for name, cls in classes.items():
         path = folder / name
