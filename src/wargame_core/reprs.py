@@ -1,4 +1,4 @@
-"""How values of core look in a notebook: drawn by what is installed for it, or not at all."""
+"""How values of core look in a notebook or as text: drawn by what is installed for it, or not at all."""
 
 from __future__ import annotations
 
@@ -39,6 +39,14 @@ def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
             draw: Callable[[Any], str] = entry.load()
             return draw(value)
     return None
+
+
+def text_of(value: object, width: int, height: int) -> str:
+    """A value as text of that size. Raises `MissingExtra` where nothing is installed that writes it."""
+    entry = _drawers().get(f"{type(value).__name__}.text")
+    if entry is None:
+        raise MissingExtra("wargame-pictures")
+    return str(entry.load()(value, width, height))
 
 
 @cache

@@ -60,7 +60,7 @@ class Player(Protocol):
                 return self.rng.choice(attacks) if attacks else view.choices.sample(self.rng)
     """
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, /) -> Action:
         """One of ``view.choices``."""
 
 
