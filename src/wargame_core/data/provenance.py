@@ -1,26 +1,20 @@
-"""Where each datum comes from: the account that ``wargame sources`` prints.
+"""Where each datum comes from, as its file says; `wargame_pictures.paper.account` is the account of it.
 
 Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
 say ``basis`` (and ``source_note``), which then holds for that table and all it contains.
-
-A *datum* is a table with values of its own: the top level of a file, a section, an item of a list of tables, an inline
-table. The values and plain lists in a table belong to its datum. A table that only groups other tables is not a
-datum; nor are ``source`` and ``cite``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
-from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
-from wargame_core.data.documents import Document, Problems, read_toml, show_path
+from wargame_core.data.documents import Document, Problems
 from wargame_core.data.structuring import PROVENANCE_KEYS, structure
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.json_form import JsonObject
 
 
 class Basis(Enum):
@@ -46,138 +40,18 @@ class Source:
     note: str = ""
 
 
-@frozen
-class Datum:
-    """One datum: its file and path, its name where it has one, its basis, and the note and mark that give it."""
-
-    file: str
-    path: str
-    name: str
-    basis: Basis
-    note: str
-    marked_at: str
-
-    def to_json(self) -> dict[str, str]:
-        place = {"file": self.file, "path": self.path, "name": self.name}
-        return {**place, "basis": self.basis.value, "note": self.note}
-
-
-@frozen
-class FileAccount:
-    """One file: what it is taken from and its data."""
-
-    file: str
-    source: Source
-    data: tuple[Datum, ...]
-
-    @property
-    def counts(self) -> Mapping[Basis, int]:
-        """How many data of the file have each basis."""
-        return {basis: sum(datum.basis is basis for datum in self.data) for basis in Basis}
-
-    def to_json(self) -> JsonObject:
-        source, counts = self.source, {basis.value: count for basis, count in self.counts.items()}
-        about = {"document": source.document, "edition": source.edition, "note": source.note}
-        return {"file": self.file, **about, "total": len(self.data), "counts": counts}
-
-
-@frozen
-class Account:
-    """The evidence for a game's data, file by file."""
-
-    files: tuple[FileAccount, ...]
-
-    @property
-    def data(self) -> tuple[Datum, ...]:
-        """Every datum of every file."""
-        return tuple(datum for file in self.files for datum in file.data)
-
-    @property
-    def counts(self) -> Mapping[Basis, int]:
-        """How many data of all files have each basis."""
-        return {basis: sum(file.counts[basis] for file in self.files) for basis in Basis}
-
-    def to_json(self) -> JsonObject:
-        return {
-            "total": len(self.data),
-            "counts": {basis.value: count for basis, count in self.counts.items()},
-            "files": [file.to_json() for file in self.files],
-            "not_text": [datum.to_json() for datum in self.data if datum.basis is not Basis.TEXT],
-        }
-
-    def __str__(self) -> str:
-        width = max((len(file.file) for file in self.files), default=4)
-        heads = [basis.value for basis in Basis]
-        lines = [f"{'file':<{width}}  " + "  ".join(heads) + "  total  document"]
-        titles = [file.source.document + f" ({file.source.edition})" * bool(file.source.edition) for file in self.files]
-        rows = [(file.file, file.counts, len(file.data), title) for file, title in zip(self.files, titles, strict=True)]
-        for name, counts, total, title in [*rows, ("total", self.counts, len(self.data), "")]:
-            numbers = "  ".join(f"{counts[basis]:>{len(basis.value)}}" for basis in Basis)
-            lines.append(f"{name:<{width}}  {numbers}  {total:>5}  {title}".rstrip())
-        groups = _groups(self.data)
-        if groups:
-            lines += ["", "Not from the document itself:", *groups]
-        return "\n".join(lines)
-
-
-def _groups(data: Iterable[Datum]) -> list[str]:
-    """One line for each mark in a file, with the data it covers."""
-    marks: dict[tuple[str, str, Basis], list[Datum]] = {}
-    for datum in data:
-        if datum.basis is not Basis.TEXT:
-            marks.setdefault((datum.file, datum.marked_at, datum.basis), []).append(datum)
-    lines = []
-    for (file, mark, basis), covered in marks.items():
-        first = covered[0]
-        what = f"{mark} {first.name}".strip() if mark == first.path else mark
-        many = f" ({len(covered)} data)" if len(covered) > 1 else ""
-        note = f": {first.note}" if first.note else ""
-        lines.append(f"  {file} {what or 'the whole file'}{many}: {basis.value}{note}")
-    return lines
-
-
 def check_source(doc: Document, problems: Problems) -> Source | None:
     """The file's `Source`, or None after noting that it is missing or wrong (E202, E204); checks every mark too."""
     source = structure(doc, Source, problems, ("source",))
-    for path, table in _tables(doc.data):
+    for path, table in all_tables(doc.data):
         for key in PROVENANCE_KEYS:
             if key in table and path != ("source",):
                 structure(doc, Basis if key == "basis" else str, problems, (*path, key))
     return source
 
 
-def account(files: Iterable[Path]) -> Account:
-    """The account of these data files. Raises `DataError` when one does not say where it comes from."""
-    problems, read = Problems(), []
-    for path in files:
-        doc = read_toml(path, "a data file")
-        source = check_source(doc, problems)
-        if source is not None:
-            read.append((doc, source))
-    problems.done()
-    return Account(tuple(FileAccount(doc.path.name, source, tuple(_data(doc, source))) for doc, source in read))
-
-
-def _data(doc: Document, source: Source) -> Iterator[Datum]:
-    def walk(table: dict[str, Any], path: KeyPath, basis: Basis, note: str, mark: str) -> Iterator[Datum]:
-        if "basis" in table:
-            basis, note, mark = Basis(table["basis"]), "", show_path(path)
-        note = table.get("source_note", note)
-        if any(key not in PROVENANCE_KEYS and not _holds_tables(value) for key, value in table.items()):
-            name = str(table.get("name", table.get("id", "")))
-            yield Datum(doc.path.name, show_path(path), name, basis, note, mark)
-        for inner, child in _children(table, path):
-            yield from walk(child, inner, basis, note, mark)
-
-    data = {key: value for key, value in doc.data.items() if key != "source"}
-    return walk(data, (), source.basis, source.note, "")
-
-
-def _holds_tables(value: object) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict) for part in value))
-
-
-def _children(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+def tables_in(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    """The tables that stand directly in a table, each with its path; a cite is none."""
     for key, value in table.items():
         if key == "cite":
             continue
@@ -187,7 +61,7 @@ def _children(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath
             yield from (((*path, key, n), part) for n, part in enumerate(value) if isinstance(part, dict))
 
 
-def _tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+def all_tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     yield path, table
-    for inner, child in _children(table, path):
-        yield from _tables(child, inner)
+    for inner, child in tables_in(table, path):
+        yield from all_tables(child, inner)

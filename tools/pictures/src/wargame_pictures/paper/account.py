@@ -1,0 +1,141 @@
+"""What a game's data rest on, file by file: the account that ``wargame sources`` and the cover of a printed game show.
+
+A *datum* is a table with values of its own: the top level of a file, a section, an item of a list of tables, an inline
+table. The values and plain lists in a table belong to its datum. A table that only groups other tables is not a
+datum; nor are ``source`` and ``cite``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core.data.documents import Document, Problems, read_toml, show_path
+from wargame_core.data.provenance import Basis, Source, check_source, tables_in
+from wargame_core.data.structuring import PROVENANCE_KEYS
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.json_form import JsonObject
+
+
+@frozen
+class Datum:
+    """One datum: its file and path, its name where it has one, its basis, and the note and mark that give it."""
+
+    file: str
+    path: str
+    name: str
+    basis: Basis
+    note: str
+    marked_at: str
+
+    def to_json(self) -> dict[str, str]:
+        place = {"file": self.file, "path": self.path, "name": self.name}
+        return {**place, "basis": self.basis.value, "note": self.note}
+
+
+@frozen
+class FileAccount:
+    """One file: what it is taken from and its data."""
+
+    file: str
+    source: Source
+    data: tuple[Datum, ...]
+
+    @property
+    def counts(self) -> Mapping[Basis, int]:
+        """How many data of the file have each basis."""
+        return {basis: sum(datum.basis is basis for datum in self.data) for basis in Basis}
+
+    def to_json(self) -> JsonObject:
+        source, counts = self.source, {basis.value: count for basis, count in self.counts.items()}
+        about = {"document": source.document, "edition": source.edition, "note": source.note}
+        return {"file": self.file, **about, "total": len(self.data), "counts": counts}
+
+
+@frozen
+class Account:
+    """The evidence for a game's data, file by file."""
+
+    files: tuple[FileAccount, ...]
+
+    @property
+    def data(self) -> tuple[Datum, ...]:
+        """Every datum of every file."""
+        return tuple(datum for file in self.files for datum in file.data)
+
+    @property
+    def counts(self) -> Mapping[Basis, int]:
+        """How many data of all files have each basis."""
+        return {basis: sum(file.counts[basis] for file in self.files) for basis in Basis}
+
+    def to_json(self) -> JsonObject:
+        return {
+            "total": len(self.data),
+            "counts": {basis.value: count for basis, count in self.counts.items()},
+            "files": [file.to_json() for file in self.files],
+            "not_text": [datum.to_json() for datum in self.data if datum.basis is not Basis.TEXT],
+        }
+
+    def __str__(self) -> str:
+        width = max((len(file.file) for file in self.files), default=4)
+        heads = [basis.value for basis in Basis]
+        lines = [f"{'file':<{width}}  " + "  ".join(heads) + "  total  document"]
+        titles = [file.source.document + f" ({file.source.edition})" * bool(file.source.edition) for file in self.files]
+        rows = [(file.file, file.counts, len(file.data), title) for file, title in zip(self.files, titles, strict=True)]
+        for name, counts, total, title in [*rows, ("total", self.counts, len(self.data), "")]:
+            numbers = "  ".join(f"{counts[basis]:>{len(basis.value)}}" for basis in Basis)
+            lines.append(f"{name:<{width}}  {numbers}  {total:>5}  {title}".rstrip())
+        groups = _groups(self.data)
+        if groups:
+            lines += ["", "Not from the document itself:", *groups]
+        return "\n".join(lines)
+
+
+def _groups(data: Iterable[Datum]) -> list[str]:
+    """One line for each mark in a file, with the data it covers."""
+    marks: dict[tuple[str, str, Basis], list[Datum]] = {}
+    for datum in data:
+        if datum.basis is not Basis.TEXT:
+            marks.setdefault((datum.file, datum.marked_at, datum.basis), []).append(datum)
+    lines = []
+    for (file, mark, basis), covered in marks.items():
+        first = covered[0]
+        what = f"{mark} {first.name}".strip() if mark == first.path else mark
+        many = f" ({len(covered)} data)" if len(covered) > 1 else ""
+        note = f": {first.note}" if first.note else ""
+        lines.append(f"  {file} {what or 'the whole file'}{many}: {basis.value}{note}")
+    return lines
+
+
+def account(files: Iterable[Path]) -> Account:
+    """The account of these data files. Raises `DataError` when one does not say where it comes from."""
+    problems, read = Problems(), []
+    for path in files:
+        doc = read_toml(path, "a data file")
+        source = check_source(doc, problems)
+        if source is not None:
+            read.append((doc, source))
+    problems.done()
+    return Account(tuple(FileAccount(doc.path.name, source, tuple(_data(doc, source))) for doc, source in read))
+
+
+def _data(doc: Document, source: Source) -> Iterator[Datum]:
+    def walk(table: dict[str, Any], path: KeyPath, basis: Basis, note: str, mark: str) -> Iterator[Datum]:
+        if "basis" in table:
+            basis, note, mark = Basis(table["basis"]), "", show_path(path)
+        note = table.get("source_note", note)
+        if any(key not in PROVENANCE_KEYS and not _holds_tables(value) for key, value in table.items()):
+            name = str(table.get("name", table.get("id", "")))
+            yield Datum(doc.path.name, show_path(path), name, basis, note, mark)
+        for inner, child in tables_in(table, path):
+            yield from walk(child, inner, basis, note, mark)
+
+    data = {key: value for key, value in doc.data.items() if key != "source"}
+    return walk(data, (), source.basis, source.note, "")
+
+
+def _holds_tables(value: object) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict) for part in value))
