@@ -28,8 +28,18 @@ from wargame_core.data.documents import (
     show_path,
 )
 from wargame_core.data.files import write_new, write_whole
-from wargame_core.data.provenance import Basis, Source, check_source
-from wargame_core.data.structuring import PROVENANCE_KEYS, Later, Names, Ref, describe, structure, structure_tagged
+from wargame_core.data.structuring import (
+    PROVENANCE_KEYS,
+    Basis,
+    Later,
+    Names,
+    Ref,
+    Source,
+    check_source,
+    describe,
+    structure,
+    structure_tagged,
+)
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import Problem
 from wargame_core.json_form import SPARSE

@@ -173,7 +173,7 @@ class Board:
     child: Public[Child | None] = field(default=None, kw_only=True)
     """The inner game while one is played; each seat sees of it what its seat there may know."""
     counters: Public[dict[str, CounterValue]] = field(factory=dict, kw_only=True)
-    """The counters that variants put beside the board, by name: see `wargame_core.flow.rules.Counter`."""
+    """The counters that variants put beside the board, by name: see `wargame_core.flow.panels.Counter`."""
 
     def place_id(self, space: Any) -> str:
         """A space as the game prints it, the same as on its sheet."""

@@ -20,8 +20,7 @@ from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_core.limits import MESSAGE, shorten
-from wargame_core.records.file_format import Row
-from wargame_core.records.lines import entry_to_json, going_on_under, other_data, other_rules
+from wargame_core.records.file_format import Row, entry_to_json, going_on_under, other_data, other_rules
 from wargame_core.records.record import Record, check_scenario, game_of
 
 

@@ -20,8 +20,7 @@ from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.flow.procedures import Roll
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
-from wargame_core.records.file_format import Row
-from wargame_core.records.lines import header_of, other_data, other_rules
+from wargame_core.records.file_format import Row, header_of, other_data, other_rules
 from wargame_core.records.record import Journal, game_of
 from wargame_core.records.verification import Differs, give_answer, load_match
 from wargame_pictures.stories.story import Narrator, Sentence

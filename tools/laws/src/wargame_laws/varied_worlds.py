@@ -28,7 +28,7 @@ from wargame_core.flow.runner import Position, Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
-from wargame_core.records.lines import seat_rows
+from wargame_core.records.file_format import seat_rows
 from wargame_laws.trials import Moment, difference
 
 TRIES = 12

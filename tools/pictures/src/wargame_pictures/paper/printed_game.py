@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from attrs import evolve, frozen
 
-from wargame_core.data.provenance import Basis
+from wargame_core.data.structuring import Basis
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game

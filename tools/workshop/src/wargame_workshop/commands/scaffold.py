@@ -226,7 +226,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
 def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
     """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotBrought`."""
     from wargame_core.charts import forms
-    from wargame_core.maps.files import own_grids
+    from wargame_core.maps.files import map_file as own_grids
     from wargame_core.maps.files.map_file import reader_named
 
     if name in own_grids.INTERFACE.entries():
