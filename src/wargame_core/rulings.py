@@ -95,7 +95,8 @@ class Verdict:
         """The verdict with reasons that can be shown: shortened, and without control characters."""
         if not self.reasons:
             return self
-        if len(self.reasons) <= _REASONS and all(_fit(reason.text) for reason in self.reasons):
+        texts = [reason.text for reason in self.reasons]
+        if len(texts) <= _REASONS and all(len(text) <= MESSAGE and text.isprintable() for text in texts):
             return self
         short = tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS])
         return Verdict(short, self.about)
@@ -121,10 +122,6 @@ class Verdict:
 
 _REASONS = 50
 """The greatest number of reasons that a refusal shows."""
-
-
-def _fit(text: str) -> bool:
-    return len(text) <= MESSAGE and text.isprintable()
 
 
 LEGAL = Verdict()

@@ -411,7 +411,7 @@ class Source:
 def check_source(doc: Document, problems: Problems) -> Source | None:
     """The file's `Source`, or None after noting that it is missing or wrong (E202, E204); checks every mark too."""
     source = structure(doc, Source, problems, ("source",))
-    for path, table in all_tables(doc.data):
+    for path, table in _all_tables(doc.data):
         for key in PROVENANCE_KEYS:
             if key in table and path != ("source",):
                 structure(doc, Basis if key == "basis" else str, problems, (*path, key))
@@ -429,7 +429,7 @@ def tables_in(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath
             yield from (((*path, key, n), part) for n, part in enumerate(value) if isinstance(part, dict))
 
 
-def all_tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+def _all_tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     yield path, table
     for inner, child in tables_in(table, path):
-        yield from all_tables(child, inner)
+        yield from _all_tables(child, inner)

@@ -36,7 +36,8 @@ class RuleTold:
         remarks = (_STATUS.get(rule.status, ""), rule.note)
         lines += filled(": ".join(filter(None, remarks)))
         for ruling in self.rulings:
-            lines += filled(f"Ruling, {ruling.heading}: {ruling.question} {ruling.answer}{_switch(ruling)}")
+            switch = f" (option {', '.join(ruling.options)})" if ruling.options else ""
+            lines += filled(f"Ruling, {ruling.heading}: {ruling.question} {ruling.answer}{switch}")
         return "\n".join([*lines, *(_functions(rule.functions) if code else ())])
 
     def to_json(self) -> JsonObject:
@@ -46,10 +47,6 @@ class RuleTold:
 
 
 _STATUS = {"partly": "Played in part", "not implemented": "Not played", "no rule": "No rule of its own"}
-
-
-def _switch(ruling: RuleReading) -> str:
-    return f" (option {', '.join(ruling.options)})" if ruling.options else ""
 
 
 def filled(text: str) -> list[str]:
