@@ -25,8 +25,8 @@ class NoRallying(CardEffect):
     kind: ClassVar[str] = "no_rallying"
     side: Side
 
-    def no_rallying(self, side: str) -> bool:
-        return side == self.side
+    def no_rallying(self, board: CampaignBoard, unit: str) -> bool:
+        return board.campaign.side_of[unit] == self.side
 
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
         yield f"no {board.campaign.side_name(self.side)} brigade rallies", ""

@@ -37,8 +37,10 @@ from wargame_core.data.structuring import (
     Source,
     check_source,
     describe,
+    one_kind_of,
     structure,
     structure_tagged,
+    worded,
 )
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import Problem
@@ -61,6 +63,7 @@ __all__ = [
     "check_source",
     "describe",
     "did_you_mean",
+    "one_kind_of",
     "one_of",
     "parse_toml",
     "read_each",
@@ -68,6 +71,7 @@ __all__ = [
     "show_path",
     "structure",
     "structure_tagged",
+    "worded",
     "write_new",
     "write_whole",
 ]

@@ -23,7 +23,7 @@ from wargame_core.errors import (
 from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
-from wargame_core.flow.events import Board, Event
+from wargame_core.flow.events import Board, Event, copier_of
 from wargame_core.flow.panels import Counter, Panel, panels_of_counters
 from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence, edited
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
@@ -306,6 +306,7 @@ class Rules:
                 raise RulesError(
                     f"{self.id}: the action class {cls.__name__} is not frozen: write @frozen (of attrs) above it"
                 )
+        copier_of(self.board)
 
     @cached_property
     def program(self) -> Program:

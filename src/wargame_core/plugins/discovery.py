@@ -106,6 +106,8 @@ class Plugin:
         rules: the rules index, made when asked for.
         lint: checks a folder (or file) of a designer's data and returns the problems as lines of text.
         scaffold: writes a new campaign, battle or scenario into a folder, for `wargame new`.
+        scaffold_rules: the same with rules of its own, as a distribution with this name as its plugin's id, for
+            `wargame new KIND FOLDER --rules`. Its package is ``src/wargame_NAME``, its data files in ``data`` there.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
@@ -143,6 +145,7 @@ class Plugin:
     rules: Callable[[], RulesIndex] | None = None
     lint: Callable[[Path], list[str]] | None = None
     scaffold: Mapping[str, Callable[[Path], None]] = field(factory=dict)
+    scaffold_rules: Mapping[str, Callable[[Path, str], None]] = field(factory=dict)
     open_folder: Callable[..., Game | None] | None = None
     varied: bool = False
     drawn_file: Callable[[Document], Any] | None = None
@@ -278,6 +281,15 @@ def _varied(game: GameOfPlugin, names: list[str]) -> GameOfPlugin:
     return evolve(game, entry=evolve(entry, id=SIGN.join((entry.id, *names)), build=build))
 
 
+def variants_for(game: Game) -> list[Variant]:
+    """The installed variants that a game can be played with, whatever it is played with now."""
+    from wargame_core.plugins.variants import variants_of
+
+    meant = meaning(game.id)
+    system = meant.entry.system if isinstance(meant, GameOfPlugin) else ""
+    return variants_of(game.id.partition(SIGN)[0], system)
+
+
 def looks_like_a_path(text: str) -> bool:
     """Whether a person means a file or folder rather than a name."""
     return text.endswith((".toml", PACK)) or any(mark in text for mark in "/\\")
@@ -376,7 +388,8 @@ def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
         game = owner.open_folder(path) if owner.open_folder is not None else None
         if game is not None and names:
             build = partial(_opened_again, owner, path)
-            entry = GameEntry(game.id, game.title, build, owner.id, owner.varied)
+            system = next((entry.system for entry in owner.games if entry.system), owner.id)
+            entry = GameEntry(game.id, game.title, build, system, owner.varied)
             return _varied(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
             return game

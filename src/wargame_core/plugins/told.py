@@ -26,19 +26,26 @@ class RuleTold:
     rulings: tuple[RuleReading, ...] = ()
     """The readings of the places where the document leaves this heading open."""
 
+    @property
+    def where(self) -> str:
+        """Where it is printed: the page, if it is known, and the document."""
+        return ", ".join(filter(None, (f"p.{self.rule.page}" if self.rule.page else "", self.document)))
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """The restated rule, an example, what of it is not played, and the rulings on it, each with its options."""
+        rule = self.rule
+        unsaid = "" if rule.status == "no rule" else "Not yet restated in our words."
+        example = f"Example: {rule.example}" if rule.example else ""
+        remarks = ": ".join(filter(None, (_STATUS.get(rule.status, ""), rule.note)))
+        rulings = (f"Ruling, {one.heading}: {one.question} {one.answer}{_switch(one)}" for one in self.rulings)
+        return tuple(filter(None, (rule.says or unsaid, example, remarks, *rulings)))
+
     def text(self, *, code: bool = False) -> str:
         """The restated rule with page, rulings and example; with ``code`` also the functions and their docstrings."""
-        rule = self.rule
-        where = ", ".join(filter(None, (f"p.{rule.page}" if rule.page else "", self.document)))
-        lines = [f"{rule.heading} ({where})"]
-        lines += filled(rule.says or ("" if rule.status == "no rule" else "Not yet restated in our words."))
-        lines += filled(f"Example: {rule.example}" if rule.example else "")
-        remarks = (_STATUS.get(rule.status, ""), rule.note)
-        lines += filled(": ".join(filter(None, remarks)))
-        for ruling in self.rulings:
-            switch = f" (option {', '.join(ruling.options)})" if ruling.options else ""
-            lines += filled(f"Ruling, {ruling.heading}: {ruling.question} {ruling.answer}{switch}")
-        return "\n".join([*lines, *(_functions(rule.functions) if code else ())])
+        lines = [f"{self.rule.heading} ({self.where})"]
+        lines += [line for paragraph in self.paragraphs for line in filled(paragraph)]
+        return "\n".join([*lines, *(_functions(self.rule.functions) if code else ())])
 
     def to_json(self) -> JsonObject:
         """The heading as in the index, with the document and the rulings."""
@@ -47,6 +54,10 @@ class RuleTold:
 
 
 _STATUS = {"partly": "Played in part", "not implemented": "Not played", "no rule": "No rule of its own"}
+
+
+def _switch(ruling: RuleReading) -> str:
+    return f" (option {', '.join(ruling.options)})" if ruling.options else ""
 
 
 def filled(text: str) -> list[str]:

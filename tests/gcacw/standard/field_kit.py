@@ -11,8 +11,9 @@ from wargame_core.maps.features import Barrier, Crossing, Road, edge
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
-from wargame_gcacw.printed.book import Book, Ground, PrintedScenario, Rule, Victory
+from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import Leader, LeaderId, Unit
+from wargame_gcacw.rules.special_rules import SpecialRule, VictoryCondition
 
 SIZE = 9
 """Columns and rows of the field: hexes 0101 to 0909, even columns half a hex lower.
@@ -129,8 +130,8 @@ def field(
     on: Ground | None = None,
     march: str = "",
     points: int = 8,
-    rules: tuple[Rule, ...] = (),
-    victory: tuple[Victory, ...] = (),
+    rules: tuple[SpecialRule, ...] = (),
+    victory: tuple[VictoryCondition, ...] = (),
     game: str = "RTG",
     **changes: Any,
 ) -> FieldBoard:

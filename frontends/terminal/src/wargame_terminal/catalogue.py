@@ -12,7 +12,7 @@ from click.shell_completion import get_completion_class
 
 from wargame_core import WargameError, discover, load
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import InstalledPlugin, plugin_of
+from wargame_core.plugins.discovery import InstalledPlugin, plugin_of, variants_for
 from wargame_core.version import __version__
 from wargame_terminal import output
 from wargame_terminal.errors import REFUSED, program
@@ -77,7 +77,7 @@ def _tell_game(out: Output, chosen: Game) -> None:
         lines += [f"  {option.name}: {values}", f"      {option.help}" + (f"  [{option.cite}]" if option.cite else "")]
     played = [(variant.id, variant.title, variant.help) for variant in chosen.rules.variants]
     lines += ["", "Played with these variants:", table(played)] if played else []
-    others = [variant for variant in output.variants_for(chosen) if variant not in chosen.rules.variants]
+    others = [variant for variant in variants_for(chosen) if variant not in chosen.rules.variants]
     if others:
         lines += ["", "Variants that it can be played with (--variant NAME):"]
         lines.append(table([(variant.id, variant.title, variant.help) for variant in others]))
@@ -119,7 +119,7 @@ def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:
             for option in chosen.options
         ],
         "bots": list(chosen.bots),
-        "variants": [variant.id for variant in output.variants_for(chosen)],
+        "variants": [variant.id for variant in variants_for(chosen)],
         "played_with": [variant.id for variant in chosen.rules.variants],
         "secrets": [secret.to_json() for secret in chosen.rules.secrets],
         "rules": chosen.rules.version,

@@ -25,11 +25,16 @@ class RulesTold:
     readings: tuple[RuleReading, ...] = ()
     cards: tuple[SheetCard, ...] = ()
 
+    @property
+    def readings_beside(self) -> tuple[RuleReading, ...]:
+        """The readings that are no ruling on one of the headings."""
+        shown = {reading.heading for heading in self.headings for reading in heading.rulings}
+        return tuple(reading for reading in self.readings if reading.heading not in shown)
+
     def text(self, *, code: bool = False) -> str:
         """The headings, then the readings that are no ruling on one of them, then the cards."""
-        shown = {reading.heading for heading in self.headings for reading in heading.rulings}
         parts = [heading.text(code=code) for heading in self.headings]
-        parts += [_reading(reading) for reading in self.readings if reading.heading not in shown]
+        parts += [_reading(reading) for reading in self.readings_beside]
         return "\n\n".join([*parts, *(f"{card.title} (a card)\n  {card.text}" for card in self.cards)])
 
     def __str__(self) -> str:
@@ -46,9 +51,7 @@ class RulesTold:
 
 
 def _reading(reading: RuleReading) -> str:
-    """A reading with its question, our answer, and where the document leaves it open."""
-    sources = "; ".join((*reading.sources, *(f"option {name}" for name in reading.options)))
-    lines = [*filled(reading.question), *filled(reading.answer), *filled(f"[{sources}]")]
+    lines = [line for paragraph in reading.paragraphs for line in filled(paragraph)]
     return "\n".join([f"{READINGS}: {reading.heading} ({reading.part})", *lines])
 
 

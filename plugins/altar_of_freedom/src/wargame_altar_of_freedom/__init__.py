@@ -62,6 +62,12 @@ def _new_campaign(folder: Path) -> None:
     new_campaign(folder)
 
 
+def _new_campaign_with_rules(folder: Path, name: str) -> None:
+    from wargame_altar_of_freedom.authoring.folders import new_campaign_with_rules
+
+    new_campaign_with_rules(folder, name)
+
+
 PLUGIN = Plugin(
     requires_api=1,
     id="altar_of_freedom",
@@ -74,6 +80,7 @@ PLUGIN = Plugin(
     open_folder=_open_folder,
     varied=True,
     scaffold={"campaign": _new_campaign},
+    scaffold_rules={"campaign": _new_campaign_with_rules},
 )
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 

@@ -28,6 +28,7 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
+from wargame_laws.complaints import LawBroken
 from wargame_laws.laws_of_choices import (
     law_complete_menus_hold_every_choice,
     law_equal_choices_are_equal,
@@ -61,7 +62,7 @@ from wargame_laws.laws_of_the_table import (
     law_the_table_tells_no_secrets,
     law_what_is_named_lies_on_the_table,
 )
-from wargame_laws.trials import LawBroken, Players, Trial
+from wargame_laws.trials import Players, Trial
 
 B = TypeVar("B", bound=Board)
 

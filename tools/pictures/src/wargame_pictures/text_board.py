@@ -38,7 +38,8 @@ TOGETHER = "\u00a0"
 def board_text(view: View, width: int = 80, height: int = 24) -> str:
     """What a seat sees, as text of so many columns: the map in letters, who stands where, score, hand and question.
 
-    A map of more than ``height`` lines is cut to what is around the seat's own pieces. Raises `WargameError` for a game that was not loaded by name.
+    A map of more than ``height`` lines is cut to what is around the seat's own pieces. Raises `WargameError` for a game
+    that was not loaded by name.
     """
     if view.rules.origin is None:
         raise WargameError(f"{view.rules.id} was not loaded by name: its table cannot be laid out")
