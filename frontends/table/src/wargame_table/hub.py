@@ -173,7 +173,9 @@ class Hub:
             await self.catch_up(table)
             sentences = await self.ask(self.store.sentences, table.id)
             connection = self.connection(role)
-            table.sockets[connection], table.keys[connection] = socket, hashed(hello.key)
+            table.sockets[connection] = socket
+            if hello.key:  # who is let in otherwise has none to be changed
+                table.keys[connection] = hashed(hello.key)
             try:
                 table.send(table.session.join(connection, role, hello))
             except BaseException:

@@ -272,8 +272,8 @@ class HttpDoor:
                 if await self.role(table, key) != role:
                     raise Refused("wrong_key", "this seat has another key now")
                 if update["at"] != at:
-                    looks = table.looks.get(role)
-                    return [welcome, update, *([{"kind": "looks", "count": looks}] if looks else [])]
+                    looks = {"looks": table.looks[role]} if role in table.looks else {}
+                    return [{**welcome, **looks}, update]
                 if (left := until - time.monotonic()) <= 0:
                     return []
                 with suppress(TimeoutError):
@@ -492,6 +492,7 @@ async def _packet(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role not in table.session.game.seats:
         raise Refused("wrong_key", "only who has a seat is given its papers")
+    await site.hub.looked(table, role)
     async with table.lock:
         packet = packet_for(table.session.game, table.session.match, role)
     headers = {"Content-Disposition": f'attachment; filename="{packet.name}.html"', "Cache-Control": "no-store"}

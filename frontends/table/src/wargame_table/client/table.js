@@ -208,10 +208,15 @@ export class WargameTable extends HTMLElement {
     else if (message.kind === "here") this.#here(message);
     else if (message.kind === "say") this.#say(message);
     else if (message.kind === "note") this.notes.value = message.text;
-    else if (message.kind === "looks") this.looks.textContent = `This key was used ${message.count === 1 ? "once" : `${message.count} times`}: pages opened, records and packets fetched. If that was not you, take another one.`;
+    else if (message.kind === "looks") this.#looked(message.count);
+  }
+
+  #looked(count) {
+    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched. If that was not you, take another one.`;
   }
 
   async #welcome(message) {
+    if (message.looks) this.#looked(message.looks);
     this.state.welcome = message;
     await this.#lay(message.sheet);
     this.heading.textContent = message.title;
