@@ -168,7 +168,7 @@ def test_a_database_that_does_not_even_refuse_is_not_waited_for(monkeypatch: pyt
     async def asked() -> None:
         hub = hub_with()
         monkeypatch.setattr(type(hub.store), "polled", False)
-        with pytest.raises(StoreError, match="has not answered for 0.05 s; what was acknowledged is kept"):
+        with pytest.raises(StoreError, match=r"has not answered for 0\.05 s; what was acknowledged is kept"):
             await hub.ask(silent.wait)
         silent.set()
         assert await hub.ask(hub.store.said, "t") == 0
