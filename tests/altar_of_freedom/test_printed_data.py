@@ -14,8 +14,9 @@ from tests.altar_of_freedom.kit import campaign_of, gettysburg, vicksburg
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.worked_examples import road_spaces
 from wargame_core import Game
-from wargame_core.data import Basis, account
+from wargame_core.data import Basis
 from wargame_core.maps.masks import flood
+from wargame_pictures.paper.account import account
 
 
 @frozen

@@ -6,8 +6,9 @@ import pytest
 from tests.altar_of_freedom.kit import PLUGINS, campaign_of, gettysburg
 
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_core.data import Basis, account
+from wargame_core.data import Basis
 from wargame_gettysburg.rules import Raid
+from wargame_pictures.paper.account import account
 
 DATA = PLUGINS / "gettysburg/src/wargame_gettysburg/data"
 
