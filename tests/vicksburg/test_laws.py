@@ -17,8 +17,9 @@ OTHER_CAMPAIGNS = (
     "event formation_left_out",
     "event place_raided",
     "event token_sighted",
+    "roll PlaceDivision.begin",
 )
-"""What needs stacks, set-up choices or raids, which this campaign has not; sightings are never recorded as such."""
+"""What needs stacks, set-up choices, raids or a die for where a division comes, which this campaign has not; sightings are never recorded as such."""
 
 BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
 """What needs a free deployment, a battle fought by people, or permanent losses."""
