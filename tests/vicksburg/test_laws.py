@@ -19,7 +19,10 @@ OTHER_CAMPAIGNS = (
     "event token_sighted",
     "roll PlaceDivision.begin",
 )
-"""What needs stacks, set-up choices, raids or a die for where a division comes, which this campaign has not; sightings are never recorded as such."""
+"""What needs stacks, set-up choices, raids or a die for where a division comes, which this campaign has not.
+
+Sightings are never recorded as such.
+"""
 
 BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
 """What needs a free deployment, a battle fought by people, or permanent losses."""
