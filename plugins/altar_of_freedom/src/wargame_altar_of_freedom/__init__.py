@@ -14,9 +14,8 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import Game, OwnRules, Variant
-    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
-    from wargame_core.plugins.worked_examples import CaseFunction
 
 __all__ = ["PLUGIN", "campaign_plugin"]
 
