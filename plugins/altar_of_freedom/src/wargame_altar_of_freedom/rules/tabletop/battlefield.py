@@ -74,15 +74,29 @@ def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:
     t.record(BattleChanged(battle, f"The table: {spaces}."))
 
 
+STAYS, FIGHTS = "stays", "fights"
+"""The readings of what a battle beside a fortress does to its garrison: the values of the option ``garrison``."""
+
+
+def in_its_fortress(board: CampaignBoard, token: Token) -> bool:
+    """Whether a division stands in a fortress of its side, out of which no battle beside it can drive it.
+
+    Source: GotW p.15 Theater Map Notes. Readings: Fortress of Vicksburg.
+    """
+    return board.options.get("garrison") == STAYS and board.campaign.fortresses.get(board.at[token.id]) == token.side
+
+
 def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
-    """Everything in the marked spaces stands on the table; the attacker may hold divisions back.
+    """Everything in the marked spaces stands on the table but a garrison; the attacker may hold divisions back.
 
     The attacker's division that made contact comes over the edge from its own space. Source: GotW p.12 Deployment.
+    Readings: Fortress of Vicksburg.
     """
     board = t.board
     battle = board.open_battle
     contact, side = battle.contact, battle.contact.attacking_side
     inside = [token for token in board.tokens.values() if token.is_division and board.at.get(token.id) in battle.block]
+    inside = [token for token in inside if not in_its_fortress(board, token)]
     defenders = tuple(token.id for token in inside if token.side != side)
     others = [token.id for token in inside if token.side == side and token.id != contact.attacker]
     held: tuple[str, ...] = ()

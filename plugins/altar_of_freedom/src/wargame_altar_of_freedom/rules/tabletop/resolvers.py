@@ -31,6 +31,7 @@ from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.retreats import Departure, departure, leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
 from wargame_altar_of_freedom.rules.tabletop import endings
+from wargame_altar_of_freedom.rules.tabletop.battlefield import in_its_fortress
 from wargame_altar_of_freedom.rules.tabletop.brief import (
     BattleBrief,
     SideInBattle,
@@ -92,13 +93,17 @@ def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBatt
 def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     """The next beaten division retreats d6 spaces from the battlefield; who does not see it sees no die.
 
-    Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Losers of a battle, What a referee announces.
+    One that attacked out of its fortress, or was called out of it, goes back into it instead. Source: GotW p.13
+    Retreating after Battle (AFI p.13). Readings: Losers of a battle, What a referee announces, Fortress of Vicksburg.
     """
     board = t.board
     battle = board.open_battle
     token_id, *rest = battle.retreating
     token = next_on_the_map(t, token_id, evolve(battle, retreating=tuple(rest)))
     if token is None:
+        return
+    if in_its_fortress(board, token):
+        t.record(BattleChanged(board.open_battle, f"{token.name} goes back into {board.label(board.at[token_id])}."))
         return
     cite = board.cite("Retreating after Battle")
     spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=sees_token(board, token))
