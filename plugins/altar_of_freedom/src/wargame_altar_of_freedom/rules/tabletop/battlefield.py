@@ -155,7 +155,7 @@ class Approach:
 
 
 def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
-    """The shortest paths by road and the shortest of all paths within reach of the table, the best first.
+    """The shortest way by road and the shortest at all to each space of the table within reach, the soonest first.
 
     No enemy token, closed line or destroyed crossing is on the way, and none on the space of the table it leads to;
     friends do not block. Source: GotW p.12-13 Reinforcement Arrival Example, Reinforcement Limitations (AFI p.12-13).
@@ -177,7 +177,8 @@ def _outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Pass
             free &= ~(1 << space)
     passage = game_map.passage(by_road, None, board.closed_crossings(token.side))
     reach = board.campaign.reinforcement_range
-    return passage, flood(passage, 1 << board.at[token.id], reach, free & ~table)[:reach], free & table
+    start = 1 << board.at[token.id]  # a garrison stands among the spaces of the table and comes into another one
+    return passage, flood(passage, start, reach, free & ~table)[:reach], free & table & ~start
 
 
 def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list[Space]:
@@ -192,13 +193,14 @@ def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list
 
 
 def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
-    """The shortest ways to the table, one to each of its spaces that so many steps lead to."""
+    """The shortest way to each space of the table that can be reached from outside it."""
     passage, layers, free = _outside(board, token, by_road=by_road)
+    ways = []
     for depth, layer in enumerate(layers):
         reached = passage.next(layer) & free
-        if reached:
-            return [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached)]
-    return []
+        ways += [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached)]
+        free &= ~reached
+    return ways
 
 
 def mean_arrival(campaign: Campaign, way: Approach) -> Fraction:
