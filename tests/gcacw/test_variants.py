@@ -119,8 +119,8 @@ def test_its_rule_bends_allowances_extended_marches_attacks_and_retreats(sore: V
         board.remove(unit)
     start, hill = board.ground.map.parse("S3302"), board.ground.map.parse("S3202")
     for unit, space in (("usa_crawford", start), ("csa_robertson", hill)):
-        first = game.rules.first_board("lees_retreat", {}).units[unit]  # type: ignore[attr-defined]
-        board.put(unit, evolve(first, space=space, fatigue=2, exhausted=True))
+        state = game.rules.first_board("lees_retreat", {}).units[unit]  # type: ignore[attr-defined]
+        board.put(unit, evolve(state, space=space, fatigue=2, exhausted=True))
     [march] = [action for action in ActionChoices(board, "union") if action.kind == "march"]
     assert "-2 blisters" in march_begins(board, march, "march", "infantry")  # type: ignore[arg-type]
     assert hexes_to_ask(board, "usa_crawford") == []
