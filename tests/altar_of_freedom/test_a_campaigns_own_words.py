@@ -176,4 +176,5 @@ def test_its_special_action_is_offered(game: Game) -> None:
 
 
 def test_bots_know_every_condition_that_all_campaigns_may_use() -> None:
-    assert AIMS.keys() == set(CONDITIONS)
+    """What is no matter of places makes nobody go anywhere."""
+    assert {condition for condition in CONDITIONS if condition.sought is not Condition.sought} == AIMS.keys()

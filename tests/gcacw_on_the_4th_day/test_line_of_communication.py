@@ -19,7 +19,7 @@ from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.rules.lines_of_communication import Line, LinePoints, line_of_communication, screening
 from wargame_gcacw.rules.victory_points import lines, outcome, score, victory_level
 from wargame_gcacw.table import line_of_a_unit
-from wargame_terminal.textmap import Tabletop, draw_map
+from wargame_pictures.text_board import Tabletop, draw_map
 
 NINE = ("rodes", "early", "johnson", "heth", "pender", "anderson", "hood", "mclaws", "pickett")
 

@@ -273,13 +273,13 @@ def campaign_game(
     rules = campaign_rules(game_id, campaign, folder.digest(), (overlay, packaged))
 
     def players() -> Mapping[str, Callable[..., Player]]:
-        from wargame_altar_of_freedom.players.bots import bots, turn_end_value
+        from wargame_altar_of_freedom.players.bots import bots
 
-        return bots(turn_end_value(campaign), search_is_hard=search_is_hard)
+        return bots(campaign, search_is_hard=search_is_hard)
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:
-        from wargame_altar_of_freedom.players.bots import win_probability_of
+        from wargame_altar_of_freedom.players.value import win_probability_of
 
         return win_probability_of(campaign)
 

@@ -151,9 +151,9 @@ def schemas(words: Vocabulary) -> Mapping[str, type[Any]]:
     }
 
 
-def read_battle(path: Path, problems: Problems, book: Rulebook) -> Battle | None:
+def read_battle(doc: Document, problems: Problems, book: Rulebook) -> Battle | None:
     """The battle of a TOML file, or None after noting in ``problems`` all that is wrong with it."""
-    read = checked(data.read_toml(path, "a battle"), problems, book)
+    read = checked(doc, problems, book)
     return read[1] if read is not None else None
 
 
@@ -359,43 +359,49 @@ def _check_flags(doc: Document, file: BattleFile, battle: Battle, problems: Prob
 class Battles(Mapping[str, Battle]):
     """Battles by id, each read from its file when it is first asked for: a mistake in it is a `DataError` then."""
 
-    def __init__(self, paths: Mapping[str, Path], book: Rulebook) -> None:
-        self._paths, self._book = paths, book
+    def __init__(self, names: Mapping[str, str], folder: DataFolder, book: Rulebook) -> None:
+        self._names, self._folder, self._book = names, folder, book
         self._read: dict[str, Battle] = {}
 
     def __getitem__(self, name: str) -> Battle:
         if name not in self._read:
             problems = Problems()
-            battle = read_battle(self._paths[name], problems, self._book)
+            battle = read_battle(self._folder.read(self._names[name], "a battle"), problems, self._book)
             problems.done()
             assert battle is not None
             self._read[name] = battle
         return self._read[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._paths)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._paths)
+        return len(self._names)
 
 
 def load_rulebook(
-    words: Vocabulary, overlay: Path | None = None, battle: Path | None = None, packaged: Path = DATA
+    words: Vocabulary,
+    overlay: Path | None = None,
+    battle: Path | None = None,
+    packaged: Path = DATA,
+    variants: tuple[Path, ...] = (),
 ) -> Rulebook:
     """Everything printed. ``overlay`` is a folder whose files replace packaged ones; ``battle`` a file to play.
 
-    ``words`` are those that the files may use. The box is that of Battle Cry where the folder ``packaged`` holds no
-    other. Battles in the overlay are added. Raises `DataError` with every problem of every file. Packaged battles are
-    read when they are asked for; one of which not even the title can be read is told in ``unread``.
+    ``words`` are those that the files may use, ``variants`` the folders of variants that are played. The box is that of
+    Battle Cry where the folder ``packaged`` holds no other. Battles in the other folders are added. Raises `DataError`
+    with every problem of every file. Packaged battles are read when they are asked for; one of which not even the title
+    can be read is told in ``unread``.
     """
     problems = Problems()
-    book = load_tables(words, DataFolder(packaged, overlay, DATA), problems)
-    folder = DataFolder(packaged, overlay)
-    paths = [battle] if battle is not None else [path for path in folder.files() if path.name not in TABLES]
+    book = load_tables(words, DataFolder(packaged, overlay, DATA, variants), problems)
+    folder = DataFolder(packaged if battle is None else battle.parent, overlay, None, variants)
+    files = [path for path in folder.files() if path.name not in TABLES and not path.name.endswith(".more.toml")]
+    paths = files if battle is None else [battle]
     rows = data.read_each(paths, battle_row)
     names = {row.id: row for row in rows.sound}
-    sound = [path for path in paths if path not in rows.unread]
-    battles = Battles(dict(zip((row.id for row in rows.sound), sound, strict=True)), book)
+    sound = [path.name for path in paths if path not in rows.unread]
+    battles = Battles(dict(zip((row.id for row in rows.sound), sound, strict=True)), folder, book)
     if overlay is not None or battle is not None or not names:
         problems.found += rows.problems()
         for name in battles:
@@ -423,7 +429,7 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
     shapes = schemas(words)
 
     def read(name: str, check: Callable[[Document, Any, Problems], None]) -> Any:
-        doc = data.read_toml(folder.file(name), f"the game's {name}")
+        doc = folder.read(name, f"the game's {name}")
         data.check_source(doc, problems)
         contents = structure(doc, shapes[name], problems)
         if contents is not None:
