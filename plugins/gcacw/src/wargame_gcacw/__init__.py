@@ -118,6 +118,13 @@ class ScenarioFolder:
 
         write_scenario(folder, self.data)
 
+    def charts(self) -> Mapping[str, ChartLookup]:
+        """The charts that the scenarios print, then those of the series that a scenario on a map uses."""
+        from wargame_gcacw.questions.chart_questions import AIDS, CHARTS
+        from wargame_gcacw.questions.scenario_questions import charts_of
+
+        return charts_of(self.book()) | {name: CHARTS[name] for name in AIDS}
+
     def cases(self) -> Mapping[str, CaseFunction]:
         """The worked examples' functions."""
         from wargame_gcacw.questions.scenario_questions import cases_of
@@ -171,6 +178,7 @@ def scenario_plugin(
         title=title,
         documents=documents,
         games=(GameEntry(game_id, title, folder.build, system=PLUGIN.id, varied=True),),
+        charts=LazyMapping(folder.charts),
         odds=LazyMapping(folder.odds),
         cases=LazyMapping(folder.cases),
         data=data,

@@ -280,17 +280,9 @@ PIECE_FACTS: Mapping[str, Callable[[FieldBoard], Mapping[str, int]]] = {
 """Of every unit on the map."""
 
 
-AIDS: Final = (
-    "combat", "combat_modifiers", "combat_results", "ratio", "artillery", "attack", "flank", "retreat",
-    "cavalry_retreat", "movement", "extended_march", "extended_march_modifiers", "force_march", "friendly_hex",
-    "command_radius",
-)  # fmt: skip
-"""The charts that a scenario on a map uses, by their names for ``wargame chart gcacw``."""
-
-
 def sheet(sequence: Sequence, base: Sheet, board: FieldBoard) -> Sheet:
     """The sheet of a set-up; ``base`` has the map. The charts beside it are read only here."""
-    from wargame_gcacw.questions.chart_questions import CHARTS
+    from wargame_gcacw.questions.chart_questions import AIDS, CHARTS
 
     return evolve(
         base,
