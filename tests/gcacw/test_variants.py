@@ -127,7 +127,7 @@ def test_its_rule_bends_allowances_extended_marches_attacks_and_retreats(sore: V
     drive(lambda t: t.record(ActionBegan(Activation("union", ("usa_crawford",), ("usa_crawford",)))), board)
     drive(lambda t: roll_allowance(t, "march", "infantry"), board, 3)
     points = board.the_activation.allowance
-    assert points == 2 * (int(str(march_begins(board, march, "march", "infantry")).split(" ")[0]))  # type: ignore[arg-type]
+    assert points == 2 * (int(str(march_begins(board, march, "march", "infantry")).split(": ")[1].split(" ")[0]))  # type: ignore[arg-type]
     told = drive(lambda t: begin_march(t, "usa_crawford"), board, 1, rest=first)
     [extended] = [event for event in told if event.kind == "extended_marched"]
     assert "blisters" in str(extended.ruling)  # type: ignore[attr-defined]

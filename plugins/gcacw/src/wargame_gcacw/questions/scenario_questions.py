@@ -395,7 +395,9 @@ def charts_of(book: Book) -> dict[str, ChartLookup]:
 def reductions_of(rule: LinePoints) -> ChartLookup:
     """How many points a line of communication counts less, by arm and reason."""
     arms, reasons = NameAxis.of("arm", rule.arms), NameAxis.of("reason", {title: [why] for why, title in WHY.items()})
-    by_reason: dict[tuple[str, str], int] = {(arm, line.why): line.points for line in rule.reduction for arm in line.arms}
+    by_reason: dict[tuple[str, str], int] = {
+        (arm, line.why): line.points for line in rule.reduction for arm in line.arms
+    }
     cells = [[str(by_reason.get((arm, why), 0)) for why in WHY] for arm in rule.arms]
     title = "Line of Communication Reductions"
     chart = Chart.of("line_reductions", title, arms, reasons, cells, int, cite=cites.LINES, stub="arm")
