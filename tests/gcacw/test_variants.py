@@ -16,6 +16,7 @@ from wargame_core.authoring import (
     Counter,
     CounterSet,
     Modifier,
+    Option,
     RulesError,
     Step,
     Table,
@@ -86,6 +87,7 @@ def sore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
         requires_api=API,
         sequence=(after("Begin the turn", Step("Count the days", count_days)),),
         counters=(Counter("days", "Days so far", 0),),
+        options=(Option("boots", "whether boots are worn", ("worn", "new"), "worn"),),
         words=lambda: Vocabulary(rules=(Blisters,)),
         bots={"quick": lambda **_: load(GAME).bot("random", seed=1)},
         data=tmp_path / "more",
@@ -100,6 +102,7 @@ def test_a_scenario_is_played_with_words_files_and_a_step_of_a_variant(sore: Var
     match = game.start("lees_retreat", seed=7)
     assert Blisters("union") in match.board.scenario.rules  # type: ignore[attr-defined]
     assert Blisters("union") not in game.start("the_battle_continues").board.scenario.rules  # type: ignore[attr-defined]
+    assert game.start("lees_retreat", boots="new").board.options == {"boots": "new"}  # type: ignore[attr-defined]
     match.play_out({seat: game.bot("random", seed=1) for seat in game.seats})
     assert match.board.counters == {"days": 2}
     assert "quick" in game.bots
@@ -168,7 +171,7 @@ def test_the_clock_is_played_with_files_of_a_variant(sore: Variant, tmp_path: Pa
     (tmp_path / "clock").mkdir()
     (tmp_path / "clock" / "clock.more.toml").write_text('[place.jackson]\nname = "The capital"\n', "utf-8")
     capital = evolve(sore, id="capital", of=("thunder_on_the_mississippi",), words=None, data=tmp_path / "clock")
-    capital = evolve(capital, sequence=(), counters=(), bots={})
+    capital = evolve(capital, sequence=(), counters=(), options=(), bots={})
     game = load("thunder_on_the_mississippi").with_variants(capital)
     clock = game.rules.printed["book"].clock
     assert (clock.place["jackson"].name, clock.place["jackson"].terrain) == ("The capital", "city")

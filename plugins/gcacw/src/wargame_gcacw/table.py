@@ -55,7 +55,7 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
     units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
     tallies = (board.control, board.exited, board.lost, board.train_marches, board.train_retreats)
     rest: tuple[object, ...] = (
-        board.scenario_id, board.rain, board.gone, *(tuple(tally.items()) for tally in tallies)
+        board.scenario_id, *board.options.values(), board.rain, board.gone, *(tuple(tally.items()) for tally in tallies)
     )  # fmt: skip
     if not all(condition.by_tallies for condition in board.scenario.victory):
         rest = (*rest, shown(board))

@@ -409,7 +409,8 @@ def numbers_of_assault(board: FieldBoard, action: Assault) -> str:
     chief = board.leader(action.leader)
     target = board.ground.map.parse(action.target)
     able = eligible(board, action.leader, target)
-    return f"{in_full(board, target)}: up to {chief.command_value} less a die of {', '.join(map(board.condition, able))}"
+    who = ", ".join(map(board.condition, able))
+    return f"{in_full(board, target)}: up to {chief.command_value} less a die of {who}"
 
 
 class TakePartChoices(Choices):
