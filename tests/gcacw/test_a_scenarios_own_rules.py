@@ -14,7 +14,6 @@ from tests.gcacw_on_the_4th_day.scenario_folder import change, new_folder
 
 from wargame_core import DataError, Game, Record, verify
 from wargame_core.authoring import RulesError
-from wargame_core.data.schema import schema_of
 from wargame_core.plugins.discovery import Plugin
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.book import Vocabulary
@@ -24,6 +23,7 @@ from wargame_gcacw.rules.movement_costs import march_reach
 from wargame_gcacw.rules.special_rules import Objectives
 from wargame_gcacw.rules.victory_points import score
 from wargame_laws import drive
+from wargame_terminal.schema import schema_of
 
 PAGE = (HOWTO / "your-own-scenario-rules.md").read_text(encoding="utf-8")
 BOXES = list(blocks(PAGE))
