@@ -144,6 +144,7 @@ def _limit_options(command: C) -> C:
 )
 @click.option("--hooks", is_flag=True, help="Let tables tell a seat elsewhere, by a webhook, that it is its turn.")
 @click.option("--private-hooks", is_flag=True, help="The same, also to addresses inside your own network.")
+@click.option("--security", is_flag=True, help="Only say what would listen where, with which limits and files.")
 @_limit_options
 @with_output
 def serve(
@@ -160,6 +161,7 @@ def serve(
     proxies: tuple[str, ...],
     hooks: bool,
     private_hooks: bool,
+    security: bool,
     **limits: int,
 ) -> None:
     """Serve tables for people at browsers: all installed games, or those named."""
@@ -178,6 +180,10 @@ def serve(
         hooks=hooks or private_hooks,
         private_hooks=private_hooks,
     )
+    if security:
+        told = exposure(settings, host, port)
+        out.result(told, "\n".join(f"{what}: {words}" for what, words in told.items()))
+        return
     address = f"http://{host if behind or not names else names[0]}:{port}/"
     proxied = f", for a proxy in front of it: {', '.join(behind)}" if behind else ""
     out.say(f"Tables at {address} (kept in {without_password(keep)}){proxied}")
@@ -185,6 +191,34 @@ def serve(
         out.say(f"Who makes a table is asked for this key: {key}")
     run(settings, host, port, processes)
     out.result({"address": address, "kept": without_password(keep)})
+
+
+def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
+    """What a server with these settings would offer to whom, in words by what it is about."""
+    from wargame_table.local import CLIENT
+
+    alone = host in LOOPBACK
+    away = "elsewhere: https addresses of hooks" if settings.hooks else "elsewhere: nobody"
+    limits = ", ".join(f"{name.replace('_', '-')} {value:,}" for name, value in asdict(settings.limits).items())
+    return {
+        "listens": f"{host}, port {port}: {'this machine only' if alone else 'whoever reaches this address'}",
+        "names": ", ".join(sorted(LOOPBACK | {*settings.names})),
+        "proxies": ", ".join(settings.proxies) or "none is believed",
+        "tables": "made with the key that is printed" if settings.key else "made by everybody who comes",
+        "limits": limits,
+        "keeps": f"{without_password(settings.keep)}{_read_by_others(settings.keep)}",
+        "reads": f"{CLIENT}, and the data of {', '.join(settings.games) or 'all installed games'}",
+        "asks": away,
+    }
+
+
+def _read_by_others(keep: str) -> str:
+    """Whether other people of this machine may read the file of the tables, in which seeds and secrets stand."""
+    try:
+        mode = os.stat(keep).st_mode
+    except OSError:  # a database, or a file that is still to be made
+        return ""
+    return f", which others on this machine may read: chmod 600 {keep}" if mode & 0o044 else ", for its owner alone"
 
 
 @click.command()

@@ -148,7 +148,10 @@ class SocketDoor:
         working = set[asyncio.Task[None]]()
         with suppress(WebSocketDisconnect, KeyError):  # gone, or a frame of bytes
             while True:
-                text = await socket.receive_text()
+                try:
+                    text = await socket.receive_text()
+                except RuntimeError:  # it was closed from this side meanwhile
+                    return
                 try:
                     if bucket is not None and not bucket.take(time.monotonic()):
                         raise Refused("too_fast", "slower, please")
