@@ -81,7 +81,7 @@ def test_the_map_has_every_crossing_and_place_of_the_reconstruction(theater: Squ
     assert (theater.grid.rows, theater.grid.cols, len(theater.places), len(theater.roads), len(theater.links)) == (
         23,
         33,
-        33,
+        34,
         48,
         307,
     )

@@ -63,7 +63,7 @@ def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Pape
         f"{board.campaign.id}-turn-{board.turn}-battle",
         title,
         printout(title, (*pages.sheets(), *secret.sheets()), paper),
-        _text(title, brief, turns, numbers),
+        _text(pages, secret),
         _data(brief, turns, numbers),
         form if seat in (REFEREE, whole.attacker.side) or len(brief.units) == len(whole.units) else None,
     )
@@ -83,24 +83,41 @@ def as_known(brief: BattleBrief, seat: str) -> BattleBrief:
     return evolve(brief, sides=(known, brief.defender))
 
 
-def _text(title: str, brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: dict[str, int]) -> str:
+def _text(pages: Pages, secret: HeldBack) -> str:
+    """The same as the pages say, for a terminal; base labels are for scissors."""
     lines = [
-        title,
+        pages.title,
         "",
-        brief.text(numbers),
+        secret.brief.text(secret.numbers),
         "",
         "TURNS (at the end of each: who arrives; broken brigades that break an army)",
     ]
-    for turn in turns:
+    for turn in secret.turns:
         breaks = ", ".join(f"{strength.side} {strength.in_words}" for strength in turn.strengths)
         lines.append(f"  {turn.number:>2}  {turn.hour}  {breaks}")
         lines += [f"             {side}: {who}" for side, who in turn.arrivals]
+    if held := secret.in_words():
+        lines += ["", "HELD BACK (for the attacker only)", *(f"  {line}" for line in held)]
+    lines += ["", "QUICK REFERENCE", *(f"  {rule}" for rule in pages.rules())]
+    lines += ["", pages.form.title.upper(), f"  Form {pages.form.fingerprint}; numbers are those of the bases above."]
+    for asked in pages.form.fields:
+        lines.append(f"  {asked.prompt}")
+        match asked.kind:
+            case FieldKind.CHOICE:
+                lines += [f"    [ ] {words}" for words in asked.values.values()]
+            case FieldKind.NUMBER:
+                lines.append(f"    ____ ({asked.least} to {asked.most})")
+            case _:
+                lines.append("    ____")
     return "\n".join(lines)
 
 
 def _data(brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: dict[str, int]) -> JsonObject:
+    battle = brief.to_json()
+    for side in battle["sides"]:  # what the stand-in adds is no rule of the book
+        del side["cover"], side["cover_reason"]
     return {
-        "battle": brief.to_json(),
+        "battle": battle,
         "turns": [
             {
                 "turn": turn.number,
@@ -331,10 +348,11 @@ class Pages:
             table(head, rows, numbers=frozenset({0, 1})),
             '<p class="soft">Breaks at: so many broken bases, of so many that have entered by then.</p>',
             "<h2>Quick reference</h2>",
-            bullets(self._rules()),
+            bullets(self.rules()),
         )
 
-    def _rules(self) -> Iterator[str]:
+    def rules(self) -> Iterator[str]:
+        """The rules of a battle in short, each with its page."""
         campaign, brief = self.campaign, self.brief
         cite = campaign.cite
         share = campaign.breakpoint.fraction
@@ -404,10 +422,17 @@ class HeldBack:
     turns: tuple[TurnOfBattle, ...]
     numbers: Mapping[str, int]
 
+    def in_words(self) -> list[str]:
+        """Where each division that is held back stands, and over which edges it may come."""
+        held = (division for division in self.brief.attacker.divisions if division.held_back)
+        return [
+            f"{division.name} stands in {division.square} and may come over its {' or '.join(division.edges)} edge."
+            for division in held
+        ]
+
     def sheets(self) -> Iterator[str]:
         """The sheet, where anything is held back."""
-        side = self.brief.attacker
-        held = [division for division in side.divisions if division.held_back]
+        side, held = self.brief.attacker, self.in_words()
         if not held:
             return
         units = [unit for unit in side.units if unit.held_back]
@@ -416,10 +441,7 @@ class HeldBack:
             f"<h1>{escape(self.campaign.side_name(side.side))}: held back</h1>",
             '<p class="ours">For the attacker only: the defender does not know what these divisions are until they '
             "come. They count for the breakpoint from the turn they enter.</p>",
-            bullets(
-                f"{division.name} stands in {division.square} and may come over its {' or '.join(division.edges)} edge."
-                for division in held
-            ),
+            bullets(held),
             _generals([general for general in side.generals if general.held_back]),
             "<h2>Bases</h2>",
             bases(units, self.numbers),
