@@ -87,4 +87,4 @@ def test_the_map_has_every_crossing_and_place_of_the_reconstruction(theater: Squ
     )
     assert len(theater.crossings) == 10
     assert {barrier.name for barrier in theater.barriers} == {"Mississippi", "Big Black", "Pearl"}
-    assert sum(place.in_text for place in theater.places) == 17
+    assert sum(place.in_text for place in theater.places) == 18
