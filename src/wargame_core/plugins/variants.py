@@ -110,6 +110,18 @@ def known_here(variant: Variant) -> str:
     return variant.id
 
 
+def made_here(variants: Iterable[Variant]) -> list[str]:
+    """The names of those that only this process knows, and processes that begin as copies of it.
+
+    Raises `RulesError` for one whose name another one has taken since: by its name only the other is found.
+    """
+    names = [variant.id for variant in variants if variant.id in _MADE_HERE]
+    for variant in variants:
+        if _MADE_HERE.get(variant.id, variant) is not variant:
+            raise RulesError(f"the variant {variant.id!r} was made anew since: give the game the new one")
+    return names
+
+
 def variant(
     *of: str,
     before: str = "",

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from wargame_battlecry.game import BattleSet
     from wargame_core.authoring import Game, OwnRules, Variant
     from wargame_core.data import Document
-    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
-    from wargame_core.plugins.worked_examples import CaseFunction
     from wargame_workshop.interchange.drawn import DrawnFile
 
 DOCUMENT = "Battle Cry 150 Variant"

@@ -1,6 +1,7 @@
 """Supply by wagon roads: an army that is cut off from its depots marches slowly and stays broken.
 
-In the campaign books depots give Staff Dice and nothing else: a corps deep in enemy country lacks nothing. Here it does.
+In the campaign books depots give Staff Dice and nothing else: a corps deep in enemy country lacks nothing. Here it
+does.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ from wargame_core.flow.rules import Marches
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
 from wargame_core.rulings import Ruling, Verdict
-from wargame_laws.trials import LawBroken, Moment, Trial, difference, plain
+from wargame_laws.complaints import LawBroken, difference, plain
+from wargame_laws.trials import Moment, Trial
 
 SAMPLE = 12
 """The number of choices, and of actions from elsewhere, that are tried at a moment."""

@@ -350,7 +350,7 @@ class CampaignBoard(Board):
         """
         closed = self.destroyed
         if self.effects:
-            closed = closed.union(*(effect.closes(self.campaign) for effect in self.effects))
+            closed = closed.union(*[effect.closes(self.campaign) for effect in self.effects])
         return self.campaign.map.closed_crossings(side, closed)
 
     def points(self, side: str) -> int:
@@ -364,7 +364,7 @@ class CampaignBoard(Board):
 
     def held_divisions(self) -> frozenset[str]:
         """Divisions that an event (or a retreat) has yet to release. Readings: Garrisons fixed in place."""
-        return frozenset([effect.division for effect in self.effects_of(DivisionHeld)])
+        return frozenset([effect.division for effect in self.effects if isinstance(effect, DivisionHeld)])
 
     def label(self, space: int) -> str:
         """What people call a space: its place, or its coordinates and the place it is near."""

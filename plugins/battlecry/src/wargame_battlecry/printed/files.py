@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, reduce
-from operator import or_
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-import attrs
 from attrs import evolve, field, frozen
 
 from wargame_battlecry.printed import pieces
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, FOE, HEXES, SIDES, SIZE, SPACE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, CommandCard, GeneralId, Rulebook, Terrain, Vocabulary
 from wargame_core import data
-from wargame_core.data import DataFolder, Document, KeyPath, Problems, Ref, structure
+from wargame_core.data import DataFolder, Document, KeyPath, Problems, Ref, one_kind_of, structure, worded
 from wargame_core.errors import DataError
 from wargame_core.forces.set_up import Start, check_set_up
 
@@ -142,28 +140,15 @@ class CommandDeckFile:
 @cache
 def schemas(words: Vocabulary) -> Mapping[str, type[Any]]:
     """What each file may hold, by its name: a battle's stands under "my_battle.toml"."""
-    effect = {"effect": _one_of(words.effects)} if words.effects else {}
-    ground = {"effect": _one_of(words.terrain) | None} if words.terrain else {}
-    rules = {"rule": tuple[_one_of(words.rules), ...]} if words.rules else {}  # type: ignore[misc]
+    effect = {"effect": one_kind_of(words.effects)} if words.effects else {}
+    ground = {"effect": one_kind_of(words.terrain) | None} if words.terrain else {}
+    rules = {"rule": tuple[one_kind_of(words.rules), ...]} if words.rules else {}  # type: ignore[misc]
     return {
-        "my_battle.toml": _worded(BattleFile, **rules),
-        "deck.toml": _worded(CommandDeckFile, card=tuple[_worded(CommandCard, **effect), ...]),  # type: ignore[misc]
+        "my_battle.toml": worded(BattleFile, **rules),
+        "deck.toml": worded(CommandDeckFile, card=tuple[worded(CommandCard, **effect), ...]),  # type: ignore[misc]
         "pieces.toml": PiecesFile,
-        "terrain.toml": _worded(TerrainFile, terrain=tuple[_worded(Terrain, **ground), ...]),  # type: ignore[misc]
+        "terrain.toml": worded(TerrainFile, terrain=tuple[worded(Terrain, **ground), ...]),  # type: ignore[misc]
     }
-
-
-def _one_of(classes: Sequence[Any]) -> Any:
-    return reduce(or_, classes)
-
-
-def _worded(cls: type[T], **types: Any) -> type[T]:
-    """A class of rows with the types that some of its fields have in a vocabulary."""
-    fields = attrs.fields_dict(cls)  # type: ignore[arg-type]
-    own = {name: attrs.field(default=fields[name].default, type=types[name], kw_only=True) for name in types}
-    worded: type[T] = attrs.make_class(cls.__name__, own, bases=(cls,), frozen=True, slots=True)
-    worded.__doc__ = cls.__doc__
-    return worded
 
 
 def read_battle(doc: Document, problems: Problems, book: Rulebook) -> Battle | None:
