@@ -1,7 +1,8 @@
 """Where each datum comes from: the account that ``wargame sources`` prints.
 
 Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
-say ``basis`` (and ``source_note``), which then holds for that table and all it contains.
+say ``basis`` (and ``source_note``), which then holds for that table and all it contains. ``from_text`` lists keys of the
+table whose values are from the document all the same; they count as a datum of their own.
 
 A *datum* is a table with values of its own: the top level of a file, a section, an item of a list of tables, an inline
 table. The values and plain lists in a table belong to its datum. A table that only groups other tables is not a
@@ -136,13 +137,18 @@ def _groups(data: Iterable[Datum]) -> list[str]:
     return lines
 
 
+_MARKS: Mapping[str, Any] = {"basis": Basis, "source_note": str, "from_text": tuple[str, ...]}
+
+
 def check_source(doc: Document, problems: Problems) -> Source | None:
     """The file's `Source`, or None after noting that it is missing or wrong (E202, E204); checks every mark too."""
     source = structure(doc, Source, problems, ("source",))
     for path, table in _tables(doc.data):
         for key in PROVENANCE_KEYS:
             if key in table and path != ("source",):
-                structure(doc, Basis if key == "basis" else str, problems, (*path, key))
+                structure(doc, _MARKS[key], problems, (*path, key))
+        for n, key in enumerate(table.get("from_text", ())):
+            problems.reference(doc, (*path, "from_text", n), "a key of this table", key, table)
     return source
 
 
@@ -163,9 +169,12 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
         if "basis" in table:
             basis, note, mark = Basis(table["basis"]), "", show_path(path)
         note = table.get("source_note", note)
-        if any(key not in PROVENANCE_KEYS and not _holds_tables(value) for key, value in table.items()):
+        printed = table.get("from_text", ())
+        if any(key not in (*PROVENANCE_KEYS, *printed) and not _holds_tables(value) for key, value in table.items()):
             name = str(table.get("name", table.get("id", "")))
             yield Datum(doc.path.name, show_path(path), name, basis, note, mark)
+        if printed:
+            yield Datum(doc.path.name, f"{show_path(path)} {', '.join(printed)}", name, Basis.TEXT, "", mark)
         for inner, child in _children(table, path):
             yield from walk(child, inner, basis, note, mark)
 

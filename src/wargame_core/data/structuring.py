@@ -31,7 +31,7 @@ Names = Mapping[str, Collection[str]]
 _Report = Callable[[KeyPath, str, str, str], None]
 _BAD: Any = object()
 
-PROVENANCE_KEYS = ("basis", "source_note")
+PROVENANCE_KEYS = ("basis", "source_note", "from_text")
 """Keys that any table may carry beside its data; `wargame_core.data.provenance` reads them."""
 
 
