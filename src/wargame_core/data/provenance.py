@@ -1,8 +1,8 @@
 """Where each datum comes from: the account that ``wargame sources`` prints.
 
 Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
-say ``basis`` (and ``source_note``), which then holds for that table and all it contains. ``from_text`` lists keys of the
-table whose values are from the document all the same; they count as a datum of their own.
+say ``basis`` (and ``source_note``), which then holds for that table and all it contains. ``from_text`` lists keys of
+the table whose values are from the document all the same; they count as a datum of their own.
 
 A *datum* is a table with values of its own: the top level of a file, a section, an item of a list of tables, an inline
 table. The values and plain lists in a table belong to its datum. A table that only groups other tables is not a
