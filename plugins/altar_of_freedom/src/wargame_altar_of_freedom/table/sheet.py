@@ -7,7 +7,7 @@ from typing import assert_never
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.actions import RETREAT, BattleCard
+from wargame_altar_of_freedom.board.actions import BattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.naming import count
 from wargame_altar_of_freedom.printed import lines
@@ -88,9 +88,9 @@ def event_cards(campaign: Campaign) -> Iterator[SheetCard]:
 
 
 def battle_cards(campaign: Campaign) -> Iterator[SheetCard]:
-    """The Battle Cards with what they lead to, one of each a side; an attacker has no Retreat."""
+    """The Battle Cards with what they lead to, one of each a side. Source: GotW p.9 Battle Cards (AFI p.9)."""
     for card in BattleCard:
-        yield SheetCard(card.value, card.in_words, _against(card), 1 if card is RETREAT else 2, "battle cards")
+        yield SheetCard(card.value, card.in_words, _against(card), 2, "battle cards")
 
 
 def _against(card: BattleCard) -> str:
