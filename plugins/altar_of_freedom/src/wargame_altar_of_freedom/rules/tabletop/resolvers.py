@@ -276,6 +276,10 @@ Breakpoints = Mapping[str, tuple[int, ...]]
 class BattleGame:
     """A game in which battles of campaigns are fought out.
 
+    It promises a game that is the same for the same data, and a report that the book allows.
+
+    It may not look at the campaign: all it knows is the brief.
+
     Attributes:
         make: makes the game of a battle from its plain data; with none, any such game.
         data: the plain data of a battle, the same for the same brief and breakpoints.
@@ -283,6 +287,22 @@ class BattleGame:
         report: what the campaign hears of a battle, made from the last board of it.
         brief: the brief again, from the data of a battle. Without it no world can be drawn, with a referee, for a side
             that does not see all who take part (`wargame_core.flow.view.View.world`).
+
+    Example::
+
+        from wargame_altar_of_freedom.board.actions import BattleReport
+        from wargame_altar_of_freedom.board.pieces import EndOfBattle
+        from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
+
+        def make(data): ...  # a Game with two seats, "attacker" and "defender", of the plain data
+
+        PARLEY = BattleGame(
+            make,
+            data=lambda brief, breakpoints: {"units": [len(side.units) for side in brief.sides]},
+            seats=lambda brief: {brief.attacker.side: "attacker", brief.defender.side: "defender"},
+            report=lambda brief, board: BattleReport(
+                getattr(brief, board.outcome.winner).side, EndOfBattle.CONCEDED, 1, (), why="a parley"),
+        )
     """
 
     make: Callable[[JsonMapping], HasRules]
