@@ -126,7 +126,7 @@ def base_labels(oob: Files) -> Iterator[tuple[object, ...]]:
 
 
 def places_of(campaign: Files, who: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """The depots, and where each of those of whom the briefing says it begins; ``who`` calls them as the briefing does."""
+    """The depots, and where those begin of whom the briefing says it; ``who`` has its names for them."""
     for side in ("federal", "confederate"):
         depots = [depot for depot in campaign["depot"] if depot["side"] == side]
         places = sorted(depot["place"] for depot in depots)

@@ -16,7 +16,7 @@ WHO = {
     "cs_mississippi_stevenson": "Rest of Army of MS",
     "cs_relief_gregg": "Gregg's Division",
 }
-CORRECTED_LABELS = {
+CORRECTED_LABELS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("federal", "MATHIES", "-1", "Tuttle's Div."): ("federal", "MATTHIES", "-1", "Tuttle's Div."),
     ("federal", "LEGGETT", "+1", "Logan's Div."): ("federal", "LEGGETT", "-1", "Logan's Div."),
     ("confederate", "MAXEY", "+3", "McNair's Div."): ("confederate", "MAXEY", "+3", "French's Div."),
