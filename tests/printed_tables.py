@@ -64,7 +64,7 @@ def numbers(data: object, place: Place = ()) -> Iterator[Place]:
 
 def planted(data: Files, place: Place) -> Files:
     """A copy of data files with another number at a place."""
-    copy = deepcopy(data)
+    copy = {**data, str(place[0]): deepcopy(data[str(place[0])])}
     inside: Any = copy
     for key in place[:-1]:
         inside = inside[key]
