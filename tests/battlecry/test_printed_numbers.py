@@ -16,7 +16,21 @@ BATTLES = sorted(
     for path in (files("wargame_battlecry") / "data").iterdir()
     if path.name[:3].isdecimal()
 )
-MONTHS = ["", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+MONTHS = (
+    "",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 KINDS = ("infantry", "cavalry", "artillery", "horse_artillery")
 
 
