@@ -146,8 +146,11 @@ class Briefing(JsonForm):
             parts.append("Hands: " + ", ".join(f"{seat} {cards}" for seat, cards in self.hands) + ".")
         return "\n".join(parts)
 
+    def __str__(self) -> str:
+        return self.text()
 
-@define(frozen=True, slots=False)
+
+@define(frozen=True, slots=False, repr=False)
 class Sheet(JsonForm):
     """Everything printed that lies on the table. Made by `Game.sheet`."""
 
@@ -181,6 +184,11 @@ class Sheet(JsonForm):
     @cached_property
     def _printed(self) -> JsonObject:
         return JsonForm.to_json(self)
+
+    def __repr__(self) -> str:
+        """The briefing, and how much lies on the table: all of it would fill pages."""
+        counts = {"spaces": self.spaces, "pieces": self.pieces, "cards": self.cards, "aids": self.aids}
+        return f"{self.briefing}\n<{', '.join(f'{len(items)} {name}' for name, items in counts.items())}>"
 
     def names_of_side(self, seat: str) -> tuple[str, ...]:
         """The names of a side: its seat, and its name on the sheet."""

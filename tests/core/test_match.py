@@ -98,7 +98,6 @@ def test_an_illegal_action_is_refused_with_its_reasons(match: Match) -> None:
         ({"kind": "go", "to": "1"}, r"'1' is not an int @ action 'go'\.to"),
         ({"kind": "go", "to": True}, "True is not an int"),
         ({"kind": "go", "to": 1, "too": 2}, r"unknown key 'too' \(allowed: to\); did you mean 'to'\? @ action 'go'"),
-        ("go", "'go' is no action of toy"),
         (None, "None is no action of toy"),
         (7, r"7 is no action of toy \(its actions: PlayCard, Give, Hide, Go, Stay; or the JSON of one\)"),
     ],

@@ -210,14 +210,22 @@ def test_parts_of_the_sequence_are_found_by_label_or_by_path() -> None:
         edited(sequence, around("Turn", only_in_the_sun))
 
 
-def test_a_variant_of_a_cell_is_one_function() -> None:
+def counting(more: int) -> Variant:
+    """A variant as a cell makes it, anew each time the cell is run."""
+
     @variant("toy", after="Duel", counters=(Counter("rounds", "Rounds", 0),))
     def rounds(t: Table[Any]) -> None:
         """The rounds
         are counted."""
-        t.record(CounterSet("rounds", t.board.counters["rounds"] + 1))
+        t.record(CounterSet("rounds", t.board.counters["rounds"] + more))
 
+    return rounds
+
+
+def test_a_variant_of_a_cell_is_one_function() -> None:
+    rounds = counting(1)
     assert (rounds.id, rounds.title, rounds.help) == ("rounds", "Rounds", "The rounds are counted.")
+    assert counting(1).version == rounds.version
     game = load("toy").with_variants(rounds, "mud")
     match = game.start(seed=1)
     match.play_out({seat: game.bot("random", seed=1) for seat in game.seats})

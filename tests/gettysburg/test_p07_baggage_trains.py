@@ -183,7 +183,7 @@ def test_a_train_that_retreats_over_the_potomac_is_home() -> None:
     play.cards(SKIRMISH, RETREAT)
     play.roll(1)
     while play.step == "Retreat" and play.match.to_choose:
-        over = [one for one in play.match.choices() if play.space("25,11") in one.path]
+        over = [one for one in play.match.choices().of if play.space("25,11") in one.path]
         play.play(over[0])
     assert play.board.at["hood"] == play.space("25,11")
     play.roll(2)

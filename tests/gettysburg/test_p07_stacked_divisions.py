@@ -95,7 +95,7 @@ def test_only_the_one_who_fights_loses_a_brigade() -> None:
     play = attack_on_emmitsburg(SKIRMISH, SKIRMISH)
     play.play(Fight("us_i_doubleday"))
     play.roll(6, 1)
-    units = [choice.unit for choice in play.match.choices("federal")]
+    units = [choice.unit for choice in play.match.choices("federal").of]
     assert units == ["us_i_doubleday_rowley", "us_i_doubleday_stone", "us_i_doubleday_stannard"]
 
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from wargame_core import IllegalAction, Match, load
+from wargame_core.authoring import D6, EVERYBODY, Counter, CounterSet, Procedure, Table, variant
+from wargame_core.plugins import variants
 from wargame_lab import encoder as encoder_of
 from wargame_lab.adapters.episode import Setting, Unrecorded
 from wargame_pictures.of_games import GamePictures
@@ -53,6 +55,45 @@ def test_gymnasium_finds_nothing_wrong(seat_env: Callable[..., Any], game: str) 
     from gymnasium.utils.env_checker import check_env
 
     check_env(seat_env(game, load(game).seats[0], "random"), skip_render_check=True)
+
+
+@pytest.fixture
+def rainy(toy_installed: None, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of the test game with house rules: a die each turn, and a counter for the weather."""
+    monkeypatch.setattr(variants, "_MADE_HERE", {})
+
+    @variant(
+        "toy", before="Draw tokens", counters=(Counter("sky", "Sky", "sun", ("sun", "rain")), Counter("n", "N", 0))
+    )
+    def rain(t: Table[Any]) -> Procedure[None]:
+        face = yield from t.roll(D6, "the sky", seen_by=EVERYBODY)
+        t.record(CounterSet("sky", "rain" if face <= 3 else "sun"))
+        t.record(CounterSet("n", face))
+
+    return f"toy+{rain.id}"
+
+
+def test_environments_of_a_game_with_variants_bear_their_name(
+    env: Callable[..., Any], seat_env: Callable[..., Any], rainy: str
+) -> None:
+    from gymnasium.utils.env_checker import check_env
+    from pettingzoo.test import api_test
+
+    table = env(rainy, max_cycles=40)
+    assert table.metadata["name"] == "toy+rain"
+    api_test(table, num_cycles=60)
+    check_env(seat_env(rainy, "blue", "random"), skip_render_check=True)
+
+
+def test_counters_of_variants_are_in_the_observations(rainy: str) -> None:
+    game = load(rainy)
+    match, encoder, seen = game.start(seed=1), encoder_of(game), set()
+    names = encoder.observer.global_names
+    for _ in match.plays({seat: game.bot("random", seed=1) for seat in game.seats}):
+        numbers = dict(zip(names, encoder.view(match.view("blue")).globals, strict=True))
+        assert numbers["counter:n"] == match.board.counters["n"]
+        seen.add((match.board.counters["sky"], numbers["counter:sky"]))
+    assert seen == {("sun", 0.0), ("rain", 1.0)}
 
 
 def test_several_environments_at_once_see_the_same_as_each_alone(seat_env: Callable[..., Any]) -> None:

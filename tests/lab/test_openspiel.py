@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from wargame_core.authoring import Counter, CounterSet, Table, variant
+from wargame_core.plugins import variants
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra openspiel)")
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -30,6 +33,22 @@ def walk(state: Any, steps: int, seed: int = 1) -> Any:
         yield state
         legal = [outcome for outcome, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
         state.apply_action(rng.choice(legal))
+
+
+def test_a_game_with_variants_is_one_of_open_spiel(toy_installed: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variants, "_MADE_HERE", {})
+
+    @variant("toy", before="Draw tokens", counters=(Counter("n", "N", 0),))
+    def count(t: Table[Any]) -> None:
+        t.record(CounterSet("n", t.board.counters["n"] + 1))
+
+    assert count.id == "count"
+    whole = spiel("toy+count")
+    assert "toy+count" in str(whole)
+    state = pickle.loads(pickle.dumps(whole.new_initial_state()))
+    tensors = {tuple(each.observation_tensor(0)) for each in walk(state, 400) if not each.is_chance_node()}
+    assert state.is_terminal()
+    assert len(tensors) > 4
 
 
 @pytest.mark.parametrize("name", GAMES)

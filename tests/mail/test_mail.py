@@ -14,9 +14,12 @@ from attrs import evolve
 from tests.core.cli_table import Run, told
 from tests.core.skirmish_toy import toy
 
+from wargame_core.authoring import Variant
 from wargame_core.errors import IllegalAction, MailError
 from wargame_core.game import Game
+from wargame_core.plugins import variants
 from wargame_core.records.record import Record
+from wargame_core.version import API
 from wargame_mail import correspondence as mail
 from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, Offer, Seal, SecretChain, Unseal, seal
 from wargame_mail.mailbox import Mailbox
@@ -349,6 +352,33 @@ def test_opening_says_what_to_do_next(wargame: Run) -> None:
     assert "Your letter is ready: wargame mail send yours" in again.stdout
     waiting = wargame("mail", "open", "mine")
     assert "Now it is red's turn to write." in waiting.stdout
+
+
+def test_house_rules_stand_in_the_offer_and_both_players_need_them(
+    wargame: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heat = Variant(id="heat", of=("toy",), title="Heat", help="A hot day.", requires_api=API)
+    monkeypatch.setattr(variants, "_MADE_HERE", {"heat": heat})
+    wargame("mail", "new", "toy", "mine", "--seat", "blue", "--on-trust", "--variant", "heat")
+    letter = told(wargame("mail", "send", "mine", "--json"))["letter"]
+    opened = wargame("mail", "open", "yours", letter, typed="quit\n")
+    assert "You play red in Toy with Heat" in opened.stdout
+    monkeypatch.setattr(variants, "_MADE_HERE", {})
+    refused = wargame("mail", "open", "theirs", letter, exit_code=3)
+    assert "unknown variant of toy 'heat'" in refused.stderr
+    monkeypatch.setattr(variants, "_MADE_HERE", {"heat": evolve(heat, version="2")})
+    refused = wargame("mail", "open", "theirs", letter, exit_code=3)
+    assert "the other player has other rules of toy+heat" in refused.stderr
+
+
+def test_a_letter_opens_no_folder_of_the_readers_machine(wargame: Run, blue: Mailbox) -> None:
+    first = mail.read_letter(blue.send().read_text("utf-8"), "the letter")
+    (offer,) = first.items
+    assert isinstance(offer, Offer)
+    Path("own").mkdir()
+    Path("evil.letter").write_text(evolve(first, items=(evolve(offer, game="./own"),)).text(), "utf-8")
+    refused = wargame("mail", "open", "yours", "evil.letter", exit_code=3)
+    assert "'./own', which is no installed game" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -175,6 +175,76 @@ def test_the_lobby_fits_every_screen(browser: Any, served: Served) -> None:
     page.context.close()
 
 
+@pytest.mark.parametrize(("wide", "high"), WIDTHS)
+def test_house_rules_are_ticked_in_the_lobby_and_the_rules_at_hand_are_looked_up(
+    browser: Any, served: Served, wide: int, high: int
+) -> None:
+    page = browser.new_context(viewport={"width": wide, "height": high}).new_page()
+    page.goto(served.home)
+    page.locator("[name=game]").select_option("vicksburg")
+    page.locator("[name=name]").fill("Ann")
+    page.get_by_label("Rain").check()
+    page.get_by_text("Options (").click()
+    page.locator("[name='option drizzle']").select_option("much")
+    assert page.locator("[name=name]").input_value() == "Ann"
+    page.locator("[name='seat confederate']").select_option("")
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
+    page.locator(".go").click()
+    page.locator("#links li").first.wait_for()
+    assert page.locator("#links .title").inner_text().endswith(" with Rain")
+    link = served.home + page.locator("[data-role=federal] a").get_attribute("href")
+    window = Window(browser, served, link, "federal")
+    page.context.close()
+    window.page.set_viewport_size({"width": wide, "height": high})
+    assert window.page.locator("header .house").inner_text() == "Rain"
+    assert window.table.evaluate("table => table.state.welcome.options.drizzle") == "much"
+    window.page.locator("[role=tab]", has_text="Table").click()
+    assert window.page.locator("[data-panel=rain_sky] li").all_inner_texts() == ["fair", "rain"]
+    assert window.page.locator("[data-panel=rain_sky] .here").count() == 1
+    assert window.page.locator("[data-panel=rain] th").inner_text() == "Wet days"
+    rules_at_hand(window)
+    assert window.page.evaluate("document.documentElement.scrollWidth") <= wide
+    window.page.goto(served.home)
+    assert "with Rain: federal" in window.page.locator("#own li").inner_text()
+    close(window)
+
+
+def rules_at_hand(window: Window) -> None:
+    """A search finds headings by their words and those of the rule; the cite of a question leads to its rule."""
+    window.page.locator("[role=tab]", has_text="Rules").click()
+    shown = window.page.locator(".rules details:visible")
+    window.until(lambda: shown.count() or None)
+    assert shown.first.inner_text().startswith("Rain house rules")
+    all_rules = shown.count()
+    window.page.locator(".rules input").fill("crossing rivers")
+    assert 0 < shown.count() < all_rules / 2
+    crossing = shown.filter(has=window.page.locator("summary", has_text="Crossing Rivers"))
+    crossing.locator("summary").click()
+    assert "ford" in crossing.locator("p").first.inner_text()
+    window.until(lambda: window.state() == "yours" or window.page.locator(".ask .cite").inner_text() == "" or None)
+    if cite := window.page.locator(".ask .cite").inner_text():
+        window.page.locator(".ask .cite").click()
+        opened = window.page.locator(".rules details[open] summary")
+        assert opened.count() == 1
+        assert cite.endswith(opened.inner_text().partition(" p.")[0])
+
+
+def test_buttons_keep_to_the_right_and_tools_off_the_title(browser: Any, served: Served) -> None:
+    [window, *others] = windows(browser, served, "vicksburg")
+    box = lambda name: window.page.locator(name).first.bounding_box()  # noqa: E731
+    for wide, high in ((1024, 768), (1366, 768)):
+        window.page.set_viewport_size({"width": wide, "height": high})
+        undo, replay, seats = box(".undo"), box(".replay"), box(".seats")
+        assert replay["x"] + replay["width"] > wide - 20
+        assert undo["x"] > seats["x"] + seats["width"]
+        assert abs(undo["y"] - replay["y"]) < 2
+    window.page.set_viewport_size({"width": 390, "height": 844})
+    window.page.locator(".tools button[title='whole map']").click()
+    ground = box(".ground")  # the title is printed at its top
+    assert ground["y"] + ground["height"] / 10 < box(".tools")["y"]
+    close(window, *others)
+
+
 def test_who_opens_a_seat_first_owns_it_and_can_take_another_key(browser: Any, served: Served) -> None:
     links = served.table("battlecry")
     role = next(iter(links))

@@ -177,7 +177,7 @@ def at_many_things() -> tuple[Opening, list[Row]]:
     """A campaign in which some of five divisions march to the guns: more choices than a menu shows well."""
 
     def reached(match: Match) -> bool:
-        choices = match.choices(match.to_choose[0])
+        choices = match.choices(match.to_choose[0]).of
         return isinstance(choices, Subsets) and len(choices.names) >= 5
 
     return until("gettysburg", reached, "belligerent", 5, 5, battles="reported")

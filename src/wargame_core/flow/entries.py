@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
 from wargame_core.dice import Face
+from wargame_core.errors import WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
 from wargame_core.flow.procedures import Answer, Ask, Pending, Roll
 from wargame_core.flow.sequence import Cursor
-from wargame_core.flow.visibility import REFEREE
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.rulings import Ruling
 
 NOTHING_TOLD: Mapping[str, tuple[Event, ...]] = {}
@@ -106,16 +108,46 @@ def entry_of(
     return ChoseTogether(actions=answer, **shared) if pending is not None else Started(**shared)
 
 
-@frozen
+@frozen(repr=False)
 class Update:
-    """What one action led to: the answers (the action and the rolls after it) with their events, in order."""
+    """What one action led to: the answers (the action and the rolls after it) with their events, in order.
+
+    It is shown as the seat that chose may know it; what it holds is the whole truth.
+    """
 
     entries: tuple[Entry, ...]
+    seat: str = SPECTATOR
+    """Who chose."""
+    _board: Callable[[], Any] | None = field(default=None, eq=False, repr=False)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened."""
+        """Everything that happened, as the referee knows it: not to be shown to a player. See `for_seat`."""
         return tuple(event for entry in self.entries for event in entry.events)
+
+    def for_seat(self, seat: str) -> tuple[Event, ...]:
+        """What a seat (or `SPECTATOR`) may know of what happened."""
+        if seat == REFEREE:
+            return self.events
+        return tuple(event for entry in self.entries for event in entry.feeds.get(seat, ()))
+
+    @property
+    def story(self) -> list[str]:
+        """What happened, in sentences, as the seat that chose may know it; while the match has not gone on."""
+        if self._board is None:
+            return []
+        board = self._board()
+        return [text for text in (event.text(board) for event in self.for_seat(self.seat)) if text]
+
+    def __repr__(self) -> str:
+        try:
+            told = "\n".join(self.story)
+        except WargameError:
+            told = ""
+        return told or f"<Update: {len(self.entries)} answers, {len(self.events)} events>"
+
+    def _repr_html_(self) -> str:
+        return "".join(f"<div>{escape(line)}</div>" for line in repr(self).splitlines())
 
     @property
     def rolls(self) -> tuple[Rolled, ...]:
@@ -129,7 +161,7 @@ class Update:
         return tuple(ruling for ruling in rulings if isinstance(ruling, Ruling))
 
 
-@frozen
+@frozen(repr=False)
 class TakenBack:
     """What is left after a choice was taken back."""
 
@@ -143,6 +175,9 @@ class TakenBack:
         """
         feeds = (entry.events if seat == REFEREE else entry.feeds.get(seat, ()) for entry in self.entries)
         return sum(map(len, feeds))
+
+    def __repr__(self) -> str:
+        return f"<taken back; {len(self.entries)} answers are left>"
 
 
 def latest_ruling(entries: Sequence[Entry]) -> Ruling | None:

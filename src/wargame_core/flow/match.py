@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
-from typing import Any, Protocol, cast, overload
+from typing import Any, NoReturn, Protocol, cast, overload
 
 from attrs import evolve, frozen
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
-from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
-from wargame_core.flow.choices import Action, Choices, named_by
+from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn, WargameError
+from wargame_core.flow.choices import Action, named_by
 from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.history import History, Waypoint
+from wargame_core.flow.menu import Menu
 from wargame_core.flow.players import Player, traits_of
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import Tags, View
-from wargame_core.flow.visibility import redact
+from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.reprs import drawn, table_of
 from wargame_core.rulings import RuleText, Ruling, Verdict, refuse
 
@@ -187,16 +189,17 @@ class Match:
             return (pending.seat,)
         return tuple(seat for seat in pending.asks if seat not in self._commits) if type(pending) is AskSecretly else ()
 
-    def choices(self, seat: str | None = None) -> Choices:
+    def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
-        return self._ask(seat).choices
+        ask = self._ask(seat)
+        return Menu(ask.choices, ask.seat, partial(self._board_at, self.seq, ask.seat))
 
     def _ask(self, seat: str | None) -> Ask:
         runner = self._runner
         return ask_of(runner.pending, seat, runner.rules.seats, self._commits)
 
     def judge(self, action: object, seat: str | None = None) -> Verdict:
-        """Whether ``action`` (an action or its JSON) may be played now, and if not, why. Changes nothing.
+        """Whether ``action`` (an action, its JSON or its label) may be played now, and if not, why. Changes nothing.
 
         Raises `MalformedAction` for what is no action at all.
         """
@@ -204,7 +207,11 @@ class Match:
             ask = self._ask(seat)
         except NotYourTurn as problem:
             return refuse("not_your_turn", str(problem))
-        return self._judged(ask, self.rules.let_in(action))
+        return self._judged(ask, self.rules.let_in(self._named(action, ask.seat)))
+
+    def _named(self, action: object, seat: str) -> object:
+        """The action that a label means; anything else as it is. Raises `UnknownName` and `AmbiguousName`."""
+        return self.choices(seat).find(action) if isinstance(action, str) else action
 
     def _judged(self, ask: Ask, action: Action) -> Verdict:
         """The verdict on an action; a refusal says what it is about, as the seat that asks may know it."""
@@ -230,14 +237,16 @@ class Match:
     # Playing on
 
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
-        """Play an action (or its JSON) and everything that follows from it, up to the next choice.
+        """Play an action (as itself, its JSON or its label) and everything that follows, up to the next choice.
 
+        A label may be cut to what is only in it, as `Menu.find` takes it: ``match.play("XIII Corps")``.
         ``at`` tells what the player saw: the view's ``at`` or the `seq`; an old one is refused. Raises `IllegalAction`
         with a cited verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
         """
         ask = self._ask(seat)
         if at is not None:
             self._must_be_at(at, ask.seat)
+        action = self._named(action, ask.seat)
         if not ask.choices.offers(action):
             action = self.rules.let_in(action)
             verdict = self._judged(ask, action)
@@ -246,8 +255,8 @@ class Match:
         answer, commits = answer_with(self._runner.pending, ask.seat, cast(Action, action), self._commits)
         if answer is None:
             self._commit(commits)
-            return Update(())
-        return self._answer(answer)
+            return Update((), ask.seat)
+        return self._answer(answer, ask.seat)
 
     def roll(self, face: object) -> Update:
         """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for another face."""
@@ -284,7 +293,7 @@ class Match:
         if self.journal is not None:
             self.journal.commit()
 
-    def _answer(self, answer: Answer) -> Update:
+    def _answer(self, answer: Answer, seat: str = SPECTATOR) -> Update:
         before, start = Waypoint(self._runner), len(self._entries)
         try:
             self._runner.answer(answer)
@@ -297,7 +306,12 @@ class Match:
         self._history.note(self._runner, len(self._entries))
         if self.journal is not None:
             self.journal.write()
-        return Update(tuple(self._entries[start:]))
+        return Update(tuple(self._entries[start:]), seat, partial(self._board_at, self.seq, seat))
+
+    def _board_at(self, at: int, seat: str) -> Board:
+        if at != self.seq:
+            raise WargameError("the game has moved on since: ask the match anew; what happened is in view(seat).log")
+        return redact(self.board, seat)
 
     # What a seat may know
 
@@ -397,6 +411,14 @@ class Match:
 
     def __copy__(self) -> Match:
         return self.fork()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.fork()
+
+    def __reduce__(self) -> NoReturn:
+        raise WargameError(
+            "a match cannot be pickled, it runs procedures: pickle match.state, or save Record.of(match)"
+        )
 
     def __repr__(self) -> str:
         where = " > ".join(self.cursor) or "over"

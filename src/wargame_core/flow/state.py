@@ -17,7 +17,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
-from wargame_core.flow.procedures import Pending, Roll, answer_with, ask_of
+from wargame_core.flow.procedures import AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import NO_COMMITS, OVER, Inside, Position, Runner
 from wargame_core.flow.sequence import Cursor
@@ -173,6 +173,20 @@ class State(Position):
             data["seq"],
             _inside_from_json(rules, data[INSIDE]) if INSIDE in data else None,
         )
+
+    def __str__(self) -> str:
+        """Where the game is, in a line: what was rolled last, who is asked what; secrets of the board are not in it."""
+        rolled = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
+        return f"{' '.join(rolled)}: {self._waits()}" if rolled else self._waits()
+
+    def _waits(self) -> str:
+        pending = self.pending
+        if isinstance(pending, Roll):
+            return f"{pending.label} is rolled ({pending.die})"
+        if pending is None:
+            return self.outcome.verdict if self.outcome is not None else "over"
+        asks = pending.asks.values() if isinstance(pending, AskSecretly) else (pending,)
+        return "; ".join(f"{ask.seat}: {ask.prompt}" for ask in asks)
 
     def __hash__(self) -> int:
         return hash((self.rules.id, self.line, self.seq, _hash(self.answers), _hash(self.checkpoint)))

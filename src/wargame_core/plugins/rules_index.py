@@ -67,6 +67,12 @@ class RuleReading(JsonForm):
     options: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
 
+    @property
+    def paragraphs(self) -> tuple[str, str, str]:
+        """The question, our answer, and where the document leaves it open."""
+        sources = "; ".join((*self.sources, *(f"option {name}" for name in self.options)))
+        return self.question, self.answer, f"[{sources}]"
+
     def __str__(self) -> str:
         options = f" (option {', '.join(self.options)})" if self.options else ""
         return f"{self.heading}: {self.question}{options}"

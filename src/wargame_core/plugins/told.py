@@ -28,18 +28,26 @@ class RuleTold:
     rulings: tuple[RuleReading, ...] = ()
     """The readings of the places where the document leaves this heading open."""
 
+    @property
+    def where(self) -> str:
+        """Where it is printed: the page, if it is known, and the document."""
+        return ", ".join(filter(None, (f"p.{self.rule.page}" if self.rule.page else "", self.document)))
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """The restated rule, an example, what of it is not played, and the rulings on it, each with its options."""
+        rule = self.rule
+        unsaid = "" if rule.status == "no rule" else "Not yet restated in our words."
+        example = f"Example: {rule.example}" if rule.example else ""
+        remarks = ": ".join(filter(None, (_STATUS.get(rule.status, ""), rule.note)))
+        rulings = (f"Ruling, {one.heading}: {one.question} {one.answer}{_switch(one)}" for one in self.rulings)
+        return tuple(filter(None, (rule.says or unsaid, example, remarks, *rulings)))
+
     def text(self, *, code: bool = False) -> str:
         """The restated rule with page, rulings and example; with ``code`` also the functions and their docstrings."""
-        rule = self.rule
-        where = ", ".join(filter(None, (f"p.{rule.page}" if rule.page else "", self.document)))
-        lines = [f"{rule.heading} ({where})"]
-        lines += _filled(rule.says or ("" if rule.status == "no rule" else "Not yet restated in our words."))
-        lines += _filled(f"Example: {rule.example}" if rule.example else "")
-        remarks = (_STATUS.get(rule.status, ""), rule.note)
-        lines += _filled(": ".join(filter(None, remarks)))
-        for ruling in self.rulings:
-            lines += _filled(f"Ruling, {ruling.heading}: {ruling.question} {ruling.answer}{_switch(ruling)}")
-        return "\n".join([*lines, *(_functions(rule.functions) if code else ())])
+        lines = [f"{self.rule.heading} ({self.where})"]
+        lines += [line for paragraph in self.paragraphs for line in _filled(paragraph)]
+        return "\n".join([*lines, *(_functions(self.rule.functions) if code else ())])
 
     def to_json(self) -> JsonObject:
         """The heading as in the index, with the document and the rulings."""
@@ -75,11 +83,16 @@ class RulesTold:
     readings: tuple[RuleReading, ...] = ()
     cards: tuple[SheetCard, ...] = ()
 
+    @property
+    def readings_beside(self) -> tuple[RuleReading, ...]:
+        """The readings that are no ruling on one of the headings."""
+        shown = {reading.heading for heading in self.headings for reading in heading.rulings}
+        return tuple(reading for reading in self.readings if reading.heading not in shown)
+
     def text(self, *, code: bool = False) -> str:
         """The headings, then the readings that are no ruling on one of them, then the cards."""
-        shown = {reading.heading for heading in self.headings for reading in heading.rulings}
         parts = [heading.text(code=code) for heading in self.headings]
-        parts += [_reading(reading) for reading in self.readings if reading.heading not in shown]
+        parts += [_reading(reading) for reading in self.readings_beside]
         return "\n\n".join([*parts, *(f"{card.title} (a card)\n  {card.text}" for card in self.cards)])
 
     def __str__(self) -> str:
@@ -96,9 +109,7 @@ class RulesTold:
 
 
 def _reading(reading: RuleReading) -> str:
-    """A reading with its question, our answer, and where the document leaves it open."""
-    sources = "; ".join((*reading.sources, *(f"option {name}" for name in reading.options)))
-    lines = [*_filled(reading.question), *_filled(reading.answer), *_filled(f"[{sources}]")]
+    lines = [line for paragraph in reading.paragraphs for line in _filled(paragraph)]
     return "\n".join([f"{READINGS}: {reading.heading} ({reading.part})", *lines])
 
 

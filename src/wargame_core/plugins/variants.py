@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,18 @@ def known_here(variant: Variant) -> str:
     return variant.id
 
 
+def made_here(variants: Iterable[Variant]) -> list[str]:
+    """The names of those that only this process knows, and processes that begin as copies of it.
+
+    Raises `RulesError` for one whose name another one has taken since: by its name only the other is found.
+    """
+    names = [variant.id for variant in variants if variant.id in _MADE_HERE]
+    for variant in variants:
+        if _MADE_HERE.get(variant.id, variant) is not variant:
+            raise RulesError(f"the variant {variant.id!r} was made anew since: give the game the new one")
+    return names
+
+
 def variant(
     *of: str,
     before: str = "",
@@ -124,11 +137,12 @@ def variant(
         @variant("vicksburg", after="Draw event card", counters=(Counter("mud", "Mud", 0),))
         def muddy_roads(t):
             \"\"\"A d6 each turn: on a 1 or 2 the roads are mud.\"\"\"
-            roll = yield from t.roll(D6, "mud")
+            roll = yield from t.roll(D6, "mud", seen_by=EVERYBODY)
             t.record(CounterSet("mud", int(roll <= 2)))
 
     The function is a step at that place of the sequence of play (``around`` gets the printed rule as well), its name is
-    the id of the variant, and its docstring says what changes. ``more`` are other fields of `Variant`.
+    the id of the variant, and its docstring says what changes. ``more`` are other fields of `Variant`; its version
+    follows from the code of the function, so that records notice when a cell was changed.
     """
 
     def make(rule: Callable[..., Any]) -> Variant:
@@ -147,9 +161,16 @@ def variant(
             help=" ".join((rule.__doc__ or name).split()),
             requires_api=API,
             sequence=tuple(edit() for label, edit in edits.items() if label),
-            **more,
+            **{"version": _version_of(rule), **more},
         )
         known_here(made)
         return made
 
     return make
+
+
+def _version_of(rule: Callable[..., Any]) -> str:
+    """A short digest of what a function does, the same wherever it stands in a file or a notebook."""
+    code = rule.__code__
+    constants = [constant for constant in code.co_consts if not hasattr(constant, "co_code")]
+    return blake2b(code.co_code + repr((constants, code.co_names)).encode(), digest_size=4).hexdigest()

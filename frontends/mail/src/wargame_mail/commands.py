@@ -12,6 +12,8 @@ from wargame_core import Game, Record, load
 from wargame_core.errors import MailError
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import LETTER as LIMITS
+from wargame_core.limits import quote
+from wargame_core.plugins.discovery import meaning
 from wargame_mail.correspondence import Correspondence
 from wargame_mail.mailbox import PRIVATE, Mailbox
 from wargame_terminal.narrator import tell_outcome
@@ -40,7 +42,12 @@ class WantedBox:
     data: Path | None
 
     def find(self, game: str) -> Game:
-        """An installed game by its name; a letter may not name a folder of the reader's machine."""
+        """An installed game by its name, with its house rules. Raises `MailError` for one that is no game by name.
+
+        A letter may not name a folder of the reader's machine.
+        """
+        if isinstance(meaning(game), Path):
+            raise MailError(f"the letter offers {quote(game)}, which is no installed game")
         return load(game, self.data)
 
     def open(self) -> Mailbox:

@@ -107,11 +107,13 @@ class Hub:
     # People
 
     async def make(self, opening: Opening) -> JsonObject:
-        """Keep a new table: its id, and a link with a key for each role. Raises `StoreError`."""
-        table, keys = new_id(), {role: new_key() for role in roles_of(game_called(opening.game), opening)}
+        """Keep a new table: its id, what is played, and a link with a key for each role. Raises `StoreError`."""
+        game = game_called(opening.game)
+        table, keys = new_id(), {role: new_key() for role in roles_of(game, opening)}
         hashes = {role: hashed(key) for role, key in keys.items()}
         await self.ask(self.store.make, table, opening, hashes, time.time())
-        return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
+        links = {role: f"/t/{table}#{key}" for role, key in keys.items()}
+        return {"table": table, "game": game.id, "title": game.title, "links": links}
 
     async def own(self, table: OpenTable, key: str, wanted: OwnKey) -> JsonObject:
         """Give a seat a key that only its owner has: the key that is good from now on, and whether the seat is taken.

@@ -19,8 +19,10 @@ from attrs.validators import ge, le
 
 from wargame_core import Game, UnknownName, WargameError, discover
 from wargame_core.data.structuring import structured
+from wargame_core.flow.rules import Option, Variant
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import ACTION, quote, read_json
+from wargame_core.plugins.discovery import SIGN, variants_for
 from wargame_table.people import Out
 from wargame_table.protocol import Refused
 from wargame_table.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
@@ -90,6 +92,7 @@ def _restored(
     if not any(row.kind == CONTINUE for row in rows):
         checked(opening, game, session.match, story)
     _ = session.sheets
+    game.rules.told("")  # the index of the rules is read from whole systems: here, too, nobody waits for it
     chronicle.turn(session.match)  # written here already, where nobody waits for it
     return session, chronicle
 
@@ -306,6 +309,7 @@ class Wishes:
     """What a request for a new table may wish for."""
 
     game: str
+    """Its id, with those of variants behind it: ``vicksburg+rain``."""
     scenario: str = ""
     options: Mapping[str, str] = field(factory=dict)
     bots: Mapping[str, str] = field(factory=dict)
@@ -328,9 +332,13 @@ class Lobby:
         return [name for name in installed if not self._only or name in self._only]
 
     def games(self) -> list[JsonObject]:
-        """Every game with its scenarios, options, seats and bots; those that cannot be loaded are left out."""
+        """Every game with its scenarios, options, seats, bots and variants; none that cannot be loaded."""
         if self._told is None:
-            self._told = [game_to_json(game) for name in self.ids() if (game := _loaded(name)) is not None]
+            games = [game for name in self.ids() if (game := _loaded(name)) is not None]
+            self._told = [
+                {**game_to_json(game), "variants": [variant_to_json(variant) for variant in variants_for(game)]}
+                for game in games
+            ]
         return self._told
 
     async def opening(self, body: bytes, hooks: Hooks, home: str = "") -> Opening:
@@ -339,7 +347,7 @@ class Lobby:
             wanted: Wishes = structured(read_json(body.decode(), ACTION), Wishes)
         except ValueError as problem:
             raise Refused("malformed", str(problem)) from None
-        if wanted.game not in self.ids():
+        if wanted.game.partition(SIGN)[0] not in self.ids():
             raise Refused("unavailable", f"there is no game {quote(wanted.game)} here")
         game = await asyncio.to_thread(game_called, wanted.game)
         choices = wanted.scenario or None, wanted.options, wanted.bots, wanted.referee, wanted.clock, wanted.delay
@@ -364,10 +372,26 @@ def game_to_json(game: Game) -> JsonObject:
         "scenarios": [
             {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
         ],
-        "options": [
-            {"name": option.name, "help": option.help, "choices": list(option.choices), "default": option.default}
-            for option in game.options
-        ],
+        "options": options_to_json(game.options),
+    }
+
+
+def options_to_json(options: Iterable[Option]) -> list[JsonObject]:
+    """What a page needs to offer options."""
+    return [
+        {"name": option.name, "help": option.help, "choices": list(option.choices), "default": option.default}
+        for option in options
+    ]
+
+
+def variant_to_json(variant: Variant) -> JsonObject:
+    """What a page needs to offer house rules: their name, what they change, and the options and bots they bring."""
+    return {
+        "id": variant.id,
+        "title": variant.title,
+        "help": variant.help,
+        "options": options_to_json(variant.options),
+        "bots": list(variant.bots),
     }
 
 

@@ -144,6 +144,13 @@ class FilmRequest(Request):
 
 
 @frozen(kw_only=True)
+class RulesRequest(Request):
+    """The rules at hand: every heading in our words, with its page and what is ruled about it."""
+
+    kind: ClassVar[str] = "rules"
+
+
+@frozen(kw_only=True)
 class Report(Request):
     """What happened at a real table: ``answers`` to the form of the question, by key."""
 
@@ -194,7 +201,20 @@ class OwnKey:
 
 
 Message: TypeAlias = (
-    Hello | Act | Undo | Report | Judge | Explain | Forecast | Rows | FilmRequest | Say | WriteNote | Seat | Ping
+    Hello
+    | Act
+    | Undo
+    | Report
+    | Judge
+    | Explain
+    | Forecast
+    | Rows
+    | FilmRequest
+    | RulesRequest
+    | Say
+    | WriteNote
+    | Seat
+    | Ping
 )
 
 

@@ -7,7 +7,7 @@ form of a report as a screen shows it, and the action that its answers make.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import takewhile
@@ -21,6 +21,8 @@ from wargame_core.flow.about import about
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
+from wargame_core.plugins.discovery import rules_about
+from wargame_core.rulings import READINGS
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.picture import Picture
@@ -345,6 +347,27 @@ def _lists(part: JsonMapping, size: int, keys: tuple[str, ...] = ()) -> Iterator
             yield from _lists(value, size, (*keys, key))
         elif isinstance(value, list) and len(value) == size:
             yield [*keys, key], value
+
+
+def rules_at_hand(game: Game) -> list[JsonObject]:
+    """What may be looked up while a game is played: each with a heading, where it stands, and its paragraphs.
+
+    House rules come first, then the headings of the document with what is ruled about them, then the other readings.
+    """
+    rows = [_looked_up(one.title, "house rules", (one.help, *one.briefing)) for one in game.rules.variants]
+    try:
+        told = rules_about(game.id)
+    except WargameError:  # a game without an index of its rules
+        return rows
+    rows += [_looked_up(heading.rule.heading, heading.where, heading.paragraphs) for heading in told.headings]
+    return rows + [
+        _looked_up(reading.heading, f"{READINGS}: {reading.part}", reading.paragraphs)
+        for reading in told.readings_beside
+    ]
+
+
+def _looked_up(heading: str, where: str, paragraphs: Iterable[str]) -> JsonObject:
+    return {"heading": harmless(heading), "where": harmless(where), "text": [harmless(text) for text in paragraphs]}
 
 
 def packet_for(game: Game, match: Match, seat: str) -> Handout:

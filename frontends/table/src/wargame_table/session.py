@@ -24,7 +24,7 @@ from wargame_table.audience import Audience, Feed
 from wargame_table.people import AUTHOR, BotChoice, Company, Out, Person
 from wargame_table.protocol import Refused
 from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
-from wargame_table.screen import Sheets, action_of, ask_of
+from wargame_table.screen import Sheets, action_of, ask_of, rules_at_hand
 from wargame_table.work import replayed, worked_out
 
 BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands"
@@ -134,6 +134,11 @@ def _why_not(match: Match, seat: str, what: str) -> JsonObject:
         return {"kind": "explained", "text": verdict.text, "reasons": []}
     reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
     return {"kind": "explained", "text": reasons, "reasons": verdict.to_json()["reasons"]}
+
+
+def variants_played(game: Game) -> list[JsonObject]:
+    """The house rules that a game is played with, for a screen."""
+    return [{"title": variant.title, "help": variant.help} for variant in game.rules.variants]
 
 
 @frozen
@@ -255,8 +260,9 @@ class TableSession:
             "sheet": self.sheets.main.sheet.digest,
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
-            "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
+            "can": ["undo", "explain", "judge", "forecast", "film", "rules", "say", *self.can],
             **({"limits": dict(self.limits)} if self.limits else {}),
+            **({"variants": played} if (played := variants_played(self.game)) else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
@@ -266,6 +272,10 @@ class TableSession:
     def sheets(self) -> Sheets:
         """What is printed and lies on the table: see `Sheets`."""
         return Sheets(self.game, self.opening)
+
+    @cached_property
+    def _rules(self) -> list[JsonObject]:
+        return rules_at_hand(self.game)
 
     @property
     def people(self) -> dict[str, Person]:
@@ -314,6 +324,8 @@ class TableSession:
                 answer = judged(self.match, self._seated_person(person), action)
             case wire.Explain():
                 answer = explained(self.match, person.seat, self.audience.feed(person.seat), message)
+            case wire.RulesRequest():
+                answer = {"kind": "rules", "rules": self._rules}
             case wire.Rows(at=at, first=first):
                 answer = self._rows(self._seated_person(person), at, first)
             case wire.Say(text=text, to=to):

@@ -12,6 +12,7 @@ from wargame_core import AskSecretly, Distribution, Game, Match, Roll, State, Wa
 from wargame_core.flow.entries import Entry
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
+from wargame_core.plugins.discovery import SIGN
 from wargame_table.audience import Feed
 from wargame_table.people import BotChoice, Bots
 from wargame_table.protocol import FilmRequest, Forecast, Refused
@@ -169,15 +170,19 @@ KEPT = 20
 """Matches that a worker keeps."""
 
 
+VARIED = 20
+"""Games with variants that a process keeps."""
 _games: dict[str, Game] = {}
 _matches: dict[str, tuple[Match, int, Bots]] = {}
 
 
 def game_called(name: str) -> Game:
-    """An installed game, read once in this process."""
-    if name not in _games:
-        _games[name] = load(name)
-    return _games[name]
+    """An installed game, read once in this process; of those with variants, the latest ones are kept."""
+    if (game := _games.get(name)) is None:
+        game = _games[name] = load(name)
+        for old in [known for known in list(_games) if SIGN in known][:-VARIED]:
+            _games.pop(old, None)
+    return game
 
 
 def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: str) -> BotChoice:

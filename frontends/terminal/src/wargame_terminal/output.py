@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from wargame_core import Game, Match, Record
     from wargame_core.dice import DiceSource
     from wargame_core.flow.players import Player
-    from wargame_core.flow.rules import Variant
 
 
 TOGETHER = "\u00a0"
@@ -401,7 +400,9 @@ def with_game(*fields: str, required: bool = True) -> Command:
         "variants",
         metavar="NAME,...",
         default="",
-        shell_complete=_of_the_game(lambda game: ((each.id, each.help) for each in variants_for(game))),
+        shell_complete=_of_the_game(
+            lambda game: ((variant.id, variant.help) for variant in discovery.variants_for(game))
+        ),
         help="House rules to play it with; see info.",
     )
     return with_one(_wanted, {"game": game, "variants": variants, **{name: OF_A_GAME[name] for name in fields}})
@@ -410,15 +411,6 @@ def with_game(*fields: str, required: bool = True) -> Command:
 def _wanted(*, game: str, variants: str, **more: Any) -> WantedGame:
     named = [name.strip() for name in variants.split(",") if name.strip()]
     return WantedGame(game=discovery.SIGN.join((game, *named)), **more)
-
-
-def variants_for(game: Game) -> list[Variant]:
-    """The installed variants that can be played with a game."""
-    from wargame_core.plugins.variants import variants_of
-
-    meant = discovery.meaning(game.id)
-    system = meant.entry.system if isinstance(meant, discovery.GameOfPlugin) else ""
-    return variants_of(game.id.partition(discovery.SIGN)[0], system)
 
 
 def with_record(function: Command) -> Command:

@@ -8,7 +8,8 @@
 from __future__ import annotations
 
 from wargame_lab.batches import simulate
+from wargame_lab.comparisons import compare
 from wargame_lab.duels import duel
 from wargame_lab.encoding import encoder
 
-__all__ = ["duel", "encoder", "simulate"]
+__all__ = ["compare", "duel", "encoder", "simulate"]

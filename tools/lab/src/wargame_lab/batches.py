@@ -18,7 +18,7 @@ from concurrent.futures import Executor
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast
 from warnings import warn
 
 from attrs import define, field
@@ -235,10 +235,8 @@ def simulate(
     if isinstance(progress, bool):
         progress = progress_bar() if progress else None
     started = time.perf_counter()
-    if isinstance(game, Game):
-        name, folder, ready = game.id, game.files.data, game
-    else:
-        name, folder, ready = str(game), Path(data) if data is not None else None, load(game, data)
+    ready = game if isinstance(game, Game) else load(game, data)
+    name, folder = found_by(ready) if isinstance(game, Game) else (game, Path(data) if data is not None else None)
     makers = _makers(players, ready)
     scenario = ready.rules.scenario(scenario).id
     ready.rules.need_people(options or {}, ())
@@ -250,8 +248,17 @@ def simulate(
             batch.load()  # says in words what a worker could not
     lines = GameLines.open(Path(out), batch, ready) if out is not None else None
     results = _played(batch, ready, games, jobs, executor, progress, lines)
-    title = ready.title if looks_like_a_path(name) else name
+    title = ready.title if looks_like_a_path(str(name)) else str(name)
     return Simulation(batch, ready.seats, results, time.perf_counter() - started, title)
+
+
+def found_by(game: Game) -> tuple[str | Path, Path | None]:
+    """What other processes find a game by, with the owner's data."""
+    origin = game.rules.origin
+    if origin is not None and origin.find is load:
+        name, data = origin.args
+        return cast("str | Path", name), cast("Path | None", data)
+    return game.id, game.files.data
 
 
 def _makers(players: PlayerMaker | Mapping[str, PlayerMaker], game: Game) -> dict[str, PlayerMaker]:

@@ -80,7 +80,10 @@ class Observer:
 
     @cached_property
     def global_names(self) -> tuple[str, ...]:
-        """The names of the globals: whose view it is, who chooses, scores, hands and tracks by the ids of the sheet."""
+        """The names of the globals: whose view it is, who chooses, scores, hands and tracks by the ids of the sheet.
+
+        Then the counters of variants: a number, or of a word its box on the track, from 0 on.
+        """
         seats = self.rules.seats
         return (
             *(f"seat:{seat}" for seat in seats),
@@ -89,6 +92,7 @@ class Observer:
             *(f"hand:{seat}" for seat in seats),
             *(f"card:{card.id}" for card in self.sheet.cards),
             *(f"track:{track.id}" for track in self.sheet.tracks),
+            *(f"counter:{counter.name}" for counter in self.rules.counters),
             "step",
             "over",
         )
@@ -261,6 +265,11 @@ class Following(Generic[N]):
             place = places.get(name)  # a game inside has other cards and tracks than this sheet
             if place is not None:
                 shown[place] = shown.get(place, 0.0) + number
+        for counter in self.observer.rules.counters:
+            value = view.board.counters.get(counter.name, 0)
+            number = counter.boxes.index(value) if value in counter.boxes else value
+            if not isinstance(number, str):  # a word that is on no track is said in words alone
+                shown[places["counter", counter.name]] = float(number)
         return shown
 
 

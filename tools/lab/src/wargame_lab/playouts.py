@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
 from functools import lru_cache
 from hashlib import blake2b
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import TypeAlias
+from warnings import catch_warnings, simplefilter
 
 from attrs import evolve, field, frozen
 
@@ -27,6 +28,7 @@ from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
+from wargame_core.plugins.variants import made_here
 from wargame_core.rulings import Reason, Verdict
 
 Collect: TypeAlias = Callable[[View, Action], object]
@@ -197,10 +199,24 @@ class Batch:
         return evolve(result, collected=tuple(collected)) if collected else result
 
 
-def processes(jobs: int) -> ProcessPoolExecutor:
+def processes(jobs: int, begun: str = "spawn") -> ProcessPoolExecutor:
     """New processes that leave an interrupt to the process that waits for them."""
     ignored = (signal.SIGINT, signal.SIG_IGN)
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=ignored)
+    return ProcessPoolExecutor(jobs, mp_context=get_context(begun), initializer=signal.signal, initargs=ignored)
+
+
+def how_begun(game: Game) -> str:
+    """How processes begin that play a game: anew, or as copies of this one where only it knows a variant of the game.
+
+    Raises `WargameError` where this system has no such copies.
+    """
+    names = made_here(game.rules.variants)
+    if names and "fork" not in get_all_start_methods():
+        raise WargameError(
+            f"{', '.join(names)} was made in this program, and processes begin without it on this system: play with "
+            "jobs=1, or put it into a distribution (wargame new variant)"
+        )
+    return "fork" if names else "spawn"
 
 
 def play_games(
@@ -210,17 +226,20 @@ def play_games(
     if executor is not None:
         play_on(executor, batch, games, jobs, arrived)
     elif jobs > 1:
-        play_in_processes(batch, games, jobs, arrived)
+        play_in_processes(batch, games, jobs, arrived, how_begun(game))
     else:
         for index in games:
             arrived([batch.play(game, index)])
 
 
-def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
+def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived, begun: str = "spawn") -> None:
     """Play the games with these numbers in new processes, which send their results in parts."""
-    pool = processes(jobs)
+    pool = processes(jobs, begun)
     try:
-        for chunk in as_completed(_submit(pool, batch, games, jobs)):
+        with catch_warnings():  # a copy of a process with threads is one without them: games need none
+            simplefilter("ignore", DeprecationWarning)
+            chunks = _submit(pool, batch, games, jobs)
+        for chunk in as_completed(chunks):
             arrived(chunk.result())
     except BaseException as problem:
         workers = list((getattr(pool, "_processes", None) or {}).values())
@@ -257,12 +276,12 @@ def _submit(executor: Executor, batch: Batch, games: Sequence[int], jobs: int) -
 
 
 def _play_chunk(batch: Batch, indices: Iterable[int], mark: str) -> list[GameResult]:
-    game = _loaded(str(batch.game), batch.data, mark)
+    game = _loaded(batch.game, batch.data, mark)
     return [batch.play(game, index) for index in indices]
 
 
 @lru_cache(maxsize=1)
-def _loaded(name: str, data: Path | None, mark: str) -> Game:
+def _loaded(name: str | Path, data: Path | None, mark: str) -> Game:
     """The game, loaded once by every process of a batch; ``mark`` is the batch's own."""
     return Batch(name, data, {}, 0, None, {}, LIMIT).load()
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
-from math import ceil, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from typing import TYPE_CHECKING
@@ -159,10 +158,10 @@ class Simulation:
         return f"<Simulation of {self.batch.game}: {len(self.games)} games, {len(self.finished)} finished>"
 
     def __str__(self) -> str:
-        return text(self.title or str(self.batch.game), self.to_json())
+        return text(_parts(self.title or str(self.batch.game), self.to_json()))
 
     def _repr_html_(self) -> str:
-        return html(self.title or str(self.batch.game), self.to_json())
+        return html(_parts(self.title or str(self.batch.game), self.to_json()))
 
 
 Z = 1.959964
@@ -225,9 +224,9 @@ def _parts(game: str, figures: JsonMapping) -> Iterator[str | list[Row]]:
         yield [LEVELS_HEAD, *levels]
 
 
-def text(game: str, figures: JsonMapping) -> str:
-    """The figures of a batch in plain text."""
-    return "\n\n".join(part if isinstance(part, str) else "\n".join(_aligned(part)) for part in _parts(game, figures))
+def text(parts: Iterable[str | list[Row]]) -> str:
+    """Lines and tables in plain text."""
+    return "\n\n".join(part if isinstance(part, str) else "\n".join(_aligned(part)) for part in parts)
 
 
 def _aligned(table: list[Row]) -> Iterator[str]:
@@ -237,8 +236,8 @@ def _aligned(table: list[Row]) -> Iterator[str]:
         yield "  ".join([name.ljust(first), *numbers]).rstrip()
 
 
-def html(game: str, figures: JsonMapping) -> str:
-    """The figures of a batch for a notebook."""
+def html(parts: Iterable[str | list[Row]]) -> str:
+    """Lines and tables for a notebook."""
 
     def row(tag: str, cells: Row) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
@@ -247,53 +246,5 @@ def html(game: str, figures: JsonMapping) -> str:
         f"<p>{escape(part)}</p>"
         if isinstance(part, str)
         else f"<table>{row('th', part[0])}{''.join(row('td', cells) for cells in part[1:])}</table>"
-        for part in _parts(game, figures)
+        for part in parts
     )
-
-
-@frozen
-class Difference:
-    """The difference of two means, with half the width of its 95 % interval, paired and unpaired; the wider counts."""
-
-    what: str
-    first: float
-    second: float
-    paired: float
-    unpaired: float
-    games: int
-
-    @property
-    def half_width(self) -> float:
-        """The wider of the two half widths."""
-        return max(self.paired, self.unpaired)
-
-    @property
-    def sure(self) -> bool:
-        """Whether the interval excludes 0."""
-        return abs(self.second - self.first) > self.half_width
-
-    def games_for(self, width: float) -> int:
-        """The number of games of each version for which half the interval would have this width."""
-        return ceil(self.games * (self.half_width / width) ** 2) if self.half_width else self.games
-
-    def to_json(self) -> JsonObject:
-        return {
-            "what": self.what,
-            "first": self.first,
-            "second": self.second,
-            "difference": self.second - self.first,
-            "half_width": self.half_width,
-            "paired": self.paired,
-            "unpaired": self.unpaired,
-            "games": self.games,
-            "sure": self.sure,
-        }
-
-
-def difference(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
-    """The difference of two lists of numbers, game by game; game i of both began with the same seed."""
-    games = min(len(first), len(second))
-    pairs = [b - a for a, b in zip(first[:games], second[:games], strict=True)]
-    paired = Z * stdev(pairs) / sqrt(games) if games > 1 else float("inf")
-    spread = sqrt((stdev(first) ** 2 + stdev(second) ** 2) / games) if games > 1 else float("inf")
-    return Difference(what, mean(first), mean(second), paired, Z * spread, games)

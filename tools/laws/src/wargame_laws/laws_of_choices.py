@@ -44,7 +44,7 @@ def law_offered_means_legal(trial: Trial) -> None:
 
 
 def _offered(moment: Moment, seat: str) -> list[Action]:
-    options, rng = moment.match.choices(seat), moment.rng
+    options, rng = moment.match.choices(seat).of, moment.rng
     listed = moment.listed(seat)
     if not listed:
         raise moment.broken(f"{seat} has no choice")
@@ -245,7 +245,7 @@ def law_complete_menus_hold_every_choice(trial: Trial) -> None:
     """Where choices say that their menu is complete, nothing else is legal, and bots choose from it."""
     pool: list[Action] = []
     for moment in trial.moments(0.5):
-        choices = moment.match.choices(moment.seat)
+        choices = moment.match.choices(moment.seat).of
         listed = moment.listed()
         pool = [*pool[-200:], *moment.some(listed, 3)]
         if not choices.complete:

@@ -9,11 +9,12 @@ import { Way } from "./way.js";
 const FEW = 12;
 
 export class Ask {
-  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `judge(action, answered)`, `changed()`. */
+  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `judge(action, answered)`, `changed()`, `rule(words)`. */
   constructor(state, on) {
     this.state = state;
     this.on = on;
     this.prompt = make("h2", { class: "prompt", role: "status" });
+    this.cite = make("button", { type: "button", class: "link cite", title: "read this rule", onclick: () => on.rule(this.cite.textContent) });
     this.note = make("p", { class: "note", role: "alert" });
     this.rows = make("div", { class: "rows", role: "group", "aria-label": "Choices" });
     this.filter = make("input", {
@@ -25,7 +26,7 @@ export class Ask {
     this.some = new Build(on);
     this.each = new Each(on);
     this.way = new Way(state, on);
-    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.report.element, this.some.element, this.each.element, this.way.element, this.rows, this.chances);
+    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.cite, this.note, this.filter, this.report.element, this.some.element, this.each.element, this.way.element, this.rows, this.chances);
   }
 
   /** Show the question of an update, or who is waited for. */
@@ -34,7 +35,7 @@ export class Ask {
     this.chances.replaceChildren();
     this.show(picker, now.ask);
     this.prompt.textContent = now.ask ? now.ask.prompt : waiting(now, this.state.titles); // here alone, so that it is read out once
-    if (now.ask?.cite) this.prompt.append(make("small", { text: ` ${now.ask.cite}` }));
+    this.cite.textContent = now.ask?.cite ?? "";
   }
 
   show(picker, ask) {

@@ -12,10 +12,13 @@ function select(name, label, options, chosen) {
   return make("label", {}, make("span", { text: label }), made);
 }
 
-function choose(id) {
+/** Offer a game, with the house rules that are ticked: their options and bots come with them. */
+function choose(id, ticked = []) {
   const game = games.find((one) => one.id === id) ?? games[0];
-  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...game.bots.map((bot) => [bot, `the bot ${bot}`])], number ? game.bots[0] : ""));
-  const options = game.options.map((option) => {
+  const played = game.variants.filter((variant) => ticked.includes(variant.id));
+  const bots = [...new Set([...game.bots, ...played.flatMap((variant) => variant.bots)])];
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...bots.map((bot) => [bot, `the bot ${bot}`])], number ? game.bots[0] : ""));
+  const options = [...game.options, ...played.flatMap((variant) => variant.options)].map((option) => {
     const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice]), option.default);
     row.append(make("small", { text: option.help }));
     return row;
@@ -24,6 +27,7 @@ function choose(id) {
   form.replaceChildren(
     select("game", "Game", games.map((one) => [one.id, one.title]), game.id),
     select("scenario", "Scenario", game.scenarios.map((one) => [one.id, one.title || one.id]), ""),
+    houseRules(game, ticked),
     ...seats,
     make("details", {}, make("summary", { text: "Time, and who watches" }), ...more(game)),
     make("label", { class: "line" }, make("input", { type: "checkbox", name: "referee", value: "yes" }), make("span", { text: "A link for a referee, who sees everything; all players are told" })),
@@ -37,6 +41,31 @@ function choose(id) {
   chosen.addEventListener("change", () => choose(chosen.value));
 }
 
+/** What else it can be played with, each with a box to tick; nothing where no house rules are installed. */
+function houseRules(game, ticked) {
+  if (!game.variants.length) return "";
+  const boxes = game.variants.map((variant) => {
+    const box = make("input", { type: "checkbox", name: "variant", value: variant.id, checked: ticked.includes(variant.id), onchange: () => tick(game) });
+    return make("label", { class: "line" }, box, make("span", {}, make("b", { text: variant.title }), ` ${variant.help}`));
+  });
+  return make("fieldset", { class: "house" }, make("legend", { text: "House rules" }), ...boxes);
+}
+
+/** Offer the game again with what is ticked now; what has been filled in stays. */
+function tick(game) {
+  const given = new FormData(form);
+  const here = /** @type {HTMLInputElement} */ (document.activeElement);
+  const open = [...form.querySelectorAll("details")].map((part) => part.open);
+  choose(game.id, given.getAll("variant"));
+  for (const [name, value] of given) {
+    const field = /** @type {any} */ (form.elements.namedItem(name));
+    if (name === "referee") field.checked = true;
+    else if (field?.tagName === "INPUT" || [...(field?.options ?? [])].some((option) => option.value === value)) field.value = value;
+  }
+  form.querySelectorAll("details").forEach((part, number) => (part.open = open[number] ?? false));
+  /** @type {HTMLElement | null} */ (form.querySelector(`[name=variant][value="${here.value}"]`))?.focus();
+}
+
 function more(game) {
   const number = (name, label, most) => make("label", {}, make("span", { text: label }), make("input", { name, type: "number", min: 0, max: most, value: 0 }));
   const hooks = form.dataset.hooks ? game.seats.map((seat) => make("label", {}, make("span", { text: `A web address that is told when it is ${capital(seat)}'s turn and nobody is there (a webhook)` }), make("input", { name: `hook ${seat}`, type: "url" }))) : [];
@@ -46,7 +75,7 @@ function more(game) {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const given = new FormData(form);
-  const wanted = { game: given.get("game"), scenario: given.get("scenario"), options: {}, bots: {}, referee: given.get("referee") === "yes", clock: 60 * Number(given.get("clock")), delay: Number(given.get("delay")), hooks: {} };
+  const wanted = { game: [given.get("game"), ...given.getAll("variant")].join("+"), scenario: given.get("scenario"), options: {}, bots: {}, referee: given.get("referee") === "yes", clock: 60 * Number(given.get("clock")), delay: Number(given.get("delay")), hooks: {} };
   for (const [name, value] of given) {
     const [kind, what] = name.split(/ (.*)/s);
     if (kind === "option") wanted.options[what] = value;
@@ -58,12 +87,13 @@ form.addEventListener("submit", async (event) => {
   const answer = await fetch("/tables", { method: "POST", headers, body: JSON.stringify(wanted) });
   const told = await answer.json();
   if (!answer.ok) return void (form.querySelector(".problem").textContent = told.text);
-  show(told.links, wanted.bots);
+  show(told, wanted.bots);
 });
 
 function show(made, bots) {
   const list = document.querySelector("#links ul");
-  list.replaceChildren(...Object.entries(made).map(([role, path]) => {
+  document.querySelector("#links .title").textContent = made.title;
+  list.replaceChildren(...Object.entries(made.links).map(([role, path]) => {
     const whole = new URL(path, location.href).href;
     const copy = make("button", { type: "button", text: "copy", "aria-label": `copy the link of ${role}`, onclick: () => navigator.clipboard?.writeText(whole) });
     return make("li", { "data-role": role }, make("a", { href: path, target: "_blank", rel: "noopener", text: capital(role) + (bots[role] ? ` (now the bot ${bots[role]})` : "") }), " ", copy);

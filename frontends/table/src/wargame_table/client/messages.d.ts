@@ -26,6 +26,7 @@ export interface Welcome {
   seats: SeatRow[];
   bots: string[];
   can: string[];
+  variants?: { title: string; help: string }[];
   referee?: boolean;
   delay?: number;
   continued?: string;

@@ -7,6 +7,7 @@ import { Film } from "./film.js";
 import { animate, waysOf } from "./motion.js";
 import { aids, briefing, order, panel } from "./panels.js";
 import { Picker } from "./picker.js";
+import { Rules } from "./rules.js";
 import { State, make } from "./state.js";
 import { timeLeft } from "./clock.js";
 import { Story, namedBy } from "./story.js";
@@ -88,7 +89,9 @@ export class WargameTable extends HTMLElement {
       build: (action) => this.#act(action),
       judge: (action, answered) => this.#request("judge", { action }, answered),
       changed: () => this.#light(),
+      rule: (words) => this.#lookUp(words),
     });
+    this.rules = new Rules();
     const point = (references, seek) => {
       this.board.hint(references);
       if (seek && references.length) this.board.seek(references[0]);
@@ -107,9 +110,11 @@ export class WargameTable extends HTMLElement {
     );
     this.board.element.append(this.tools, this.tip);
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = this.#tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], "Players": this.#people() });
+    this.pages = this.#tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: this.#people() });
+    this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.#lookUp());
+    this.house = make("span", { class: "house" });
     this.element = make("div", { class: "table" },
-      make("header", {}, this.heading, this.cursor, this.seats, this.undo, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() })),
+      make("header", {}, this.heading, this.house, this.cursor, this.seats, this.undo, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() })),
       this.board.element, this.film.element,
       make("aside", { class: "side" }, this.ask.element, this.tabs, this.pages.element),
     );
@@ -126,16 +131,18 @@ export class WargameTable extends HTMLElement {
     this.tabs = make("div", { class: "tabs", role: "tablist" });
     const all = Object.entries(pages).map(([name, parts], number) => {
       const page = make("div", { class: "page", role: "tabpanel", "aria-label": name, hidden: number > 0, tabindex: "0" }, ...parts);
-      const tab = make("button", { type: "button", role: "tab", text: name, "aria-selected": String(!number), onclick: () => show(number) });
+      const tab = make("button", { type: "button", role: "tab", text: name, "aria-selected": String(!number), onclick: () => show(name) });
       element.append(page);
       this.tabs.append(tab);
       return [tab, page];
     });
+    const names = Object.keys(pages);
     const show = (chosen) => all.forEach(([tab, page], number) => {
-      tab.setAttribute("aria-selected", String(number === chosen));
-      page.hidden = number !== chosen;
+      tab.setAttribute("aria-selected", String(names[number] === chosen));
+      page.hidden = names[number] !== chosen;
     });
-    return { element, show, page: Object.fromEntries(Object.keys(pages).map((name, number) => [name, all[number][1]])) };
+    const [tab, page] = [0, 1].map((part) => Object.fromEntries(names.map((name, number) => [name, all[number][part]])));
+    return { element, show, tab, page };
   }
 
   #people() {
@@ -206,6 +213,8 @@ export class WargameTable extends HTMLElement {
     this.state.welcome = message;
     await this.#lay(message.sheet);
     this.heading.textContent = message.title;
+    this.house.textContent = (message.variants ?? []).map(({ title }) => title).join(", ");
+    this.house.title = (message.variants ?? []).map(({ title, help }) => `${title}: ${help}`).join("\n");
     this.seated = message.seats;
     this.said.replaceChildren();
     this.continued.textContent = message.continued ?? "";
@@ -345,7 +354,7 @@ export class WargameTable extends HTMLElement {
     }));
     if (mine.some((seat) => seat.bot && seat.seat === you) && !this.offered) {
       this.offered = true;
-      this.pages.show(3);
+      this.pages.show("Players");
     }
   }
 
@@ -436,11 +445,18 @@ export class WargameTable extends HTMLElement {
       const cited = (answer.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`).join(" ");
       if (names && !cited && names.length > 1) return this.#why(names.slice(1));
       if (names) return this.ask.say(cited || answer.text, "why");
-      this.pages.show(0);
+      this.pages.show("Log");
       const line = this.story.element.querySelector(`[data-event="${asked}"]`);
       line?.querySelector("pre")?.remove();
       line?.append(make("pre", { text: answer.text }));
     });
+  }
+
+  /** The rules at hand, those that the words of a cite name in view; they are asked for once. */
+  #lookUp(words = "") {
+    this.pages.show("Rules");
+    if (this.rules.known) return this.rules.find(words);
+    this.#request("rules", {}, (answer) => answer.kind === "rules" && this.rules.show(answer.rules, words));
   }
 
   #forecast(number) {
@@ -502,6 +518,7 @@ export class WargameTable extends HTMLElement {
       h: () => this.board.over.classList.toggle("bare"),
       m: () => this.board.approach(),
       b: () => this.board.focus(this.board.current ?? [...this.picker.lit.keys()][0]),
+      r: () => this.#lookUp(),
       "/": () => (this.ask.filter.hidden ? this.ask.rows.querySelector("button")?.focus() : this.ask.filter.focus()),
     };
     if (!(event.key in keys)) return;

@@ -22,10 +22,11 @@ button:hover:not(:disabled){border-color:var(--wg-ink)}
 button:disabled{opacity:.5;cursor:default}
 :focus-visible{outline:3px solid var(--wg-focus);outline-offset:1px}
 .table{display:grid;height:100%;grid-template:auto minmax(0,1fr) auto/minmax(0,1fr) minmax(20rem,27rem);grid-template-areas:"head head" "board side" "film side"}
-header{grid-area:head;display:flex;flex-wrap:wrap;gap:.3rem .8rem;align-items:center;padding:.3rem .8rem;border-bottom:1px solid var(--wg-line);background:var(--wg-card)}
-header h1{font-size:1.05rem;margin:0}
-header .cursor{color:var(--wg-soft);flex:1 1 8rem;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-header .seats{display:flex;gap:.6rem;list-style:none;margin:0;padding:0;font-size:.9rem}
+header{grid-area:head;display:flex;gap:.3rem .8rem;align-items:center;padding:.3rem .8rem;border-bottom:1px solid var(--wg-line);background:var(--wg-card)}
+header h1{font-size:1.05rem;margin:0;flex:0 4 auto;min-width:6rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+header button{flex:none}
+header .cursor{color:var(--wg-soft);flex:1 1 auto;min-width:4rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+header .seats{display:flex;flex-wrap:wrap;gap:0 .6rem;min-width:0;list-style:none;margin:0;padding:0;font-size:.9rem}
 header .seats li::before{content:"○ "}
 header .seats li[data-here]::before{content:"● "}
 header .seats li[data-bot]::before{content:"⚙ "}
@@ -68,6 +69,14 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .prompt{font-size:1.05rem;margin:0 0 .4rem}
 .prompt small,cite{color:var(--wg-soft);font-size:.8rem;font-style:normal}
 .note{margin:0 0 .4rem;color:var(--wg-picked)}
+.ask .cite{color:var(--wg-soft);font-size:.8rem;display:block;margin:-.3rem 0 .4rem}
+.ask .cite:empty{display:none}
+.rules details{border-bottom:1px solid var(--wg-line);padding:.3rem 0}
+.rules summary{cursor:pointer;min-height:1.8rem}
+.rules details p{margin:.3rem 0}
+.rules .count{color:var(--wg-soft);margin:0 0 .3rem}
+header .house{color:var(--wg-mark);font-style:italic}
+header .house:empty{display:none}
 .note:empty,.chances:empty{display:none}
 .filter{width:100%;padding:.4rem;margin-bottom:.4rem;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem}
 .rows{display:flex;flex-direction:column;gap:.25rem}
@@ -125,7 +134,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 .report input:not([type=checkbox]),.report select,.report textarea,.notes textarea{padding:.4rem;min-height:44px;width:100%;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem;font:inherit;color:inherit}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
-@media (max-width:760px){.table{grid-template:auto minmax(0,42%) auto minmax(0,1fr)/minmax(0,1fr);grid-template-areas:"head" "board" "film" "side"}header h1{display:none}header .seats{order:1;flex:1 0 100%;flex-wrap:wrap;gap:0 .6rem}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block}.ask{max-height:none;position:sticky;top:0;background:var(--wg-card);max-height:70%;z-index:1}.page{overflow:visible}.tools{flex-direction:row}header{padding:.2rem .5rem;font-size:.9rem}header button{min-height:44px}}
+@media (max-width:760px){.table{grid-template:auto minmax(0,42%) auto minmax(0,1fr)/minmax(0,1fr);grid-template-areas:"head" "board" "film" "side"}header{flex-wrap:wrap}header h1{display:none}header .cursor{flex-basis:6rem}header .seats{order:1;flex:1 0 100%}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block}.ask{max-height:none;position:sticky;top:0;background:var(--wg-card);max-height:70%;z-index:1}.page{overflow:visible}.tools{flex-direction:row;top:auto;bottom:.5rem}.tip{bottom:3.75rem}.side:has(.page[aria-label=Rules]:not([hidden])) .ask{position:static}header{padding:.2rem .5rem;font-size:.9rem}header button{min-height:44px}}
 @media (max-width:760px){.log{display:flex;flex-direction:column-reverse}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}

@@ -22,6 +22,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, answer_with
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
+from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
 from wargame_core.rulings import refuse
@@ -53,7 +54,7 @@ class Unrecorded(Match):
         if answer is not None:
             self._runner.answer(answer)
 
-    def _answer(self, answer: Answer) -> Update:
+    def _answer(self, answer: Answer, seat: str = SPECTATOR) -> Update:
         self._commits = {}
         self._runner.answer(answer)
         return Update(())

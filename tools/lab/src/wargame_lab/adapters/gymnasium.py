@@ -39,7 +39,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self,
         game: Game | str,
         seat: str,
-        opponent: str | Player = "heuristic",
+        opponent: str | Player = "normal",
         *,
         scenario: str | None = None,
         options: Mapping[str, object] | None = None,

@@ -10,8 +10,8 @@ from attrs import frozen
 
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_lab.comparisons import Difference, differences
 from wargame_lab.playouts import LIMIT, Batch, PlayerMaker, Progress
-from wargame_lab.results import Difference, difference
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.report import ObservedGame, observe_batch
 
@@ -129,32 +129,9 @@ def study(
 
 
 def compare(first: Study, second: Study) -> list[Difference]:
-    """The differences in win share of each seat, and in margin, of two versions played with the same seeds."""
-    differences = []
-    for seat in first.seats:
-        shares = [
-            [float(game.result.outcome is not None and game.result.outcome.winner == seat) for game in part.games]
-            for part in (first, second)
-        ]
-        differences.append(difference(f"share of games won by {seat}", *shares))
-    margins = [part.margins for part in (first, second)]
-    if all(len(values) == len(first.games) for values in margins):
-        differences.append(difference(f"margin of {first.seats[0]} in points", *margins))
-    return differences
-
-
-def in_words(differences: Sequence[Difference], width: float) -> list[str]:
-    """The comparison of two versions in sentences."""
-    lines = []
-    for row in differences:
-        sure = "" if row.sure else ": not to be told from chance"
-        lines.append(
-            f"{row.what}: {row.first:.3g} and {row.second:.3g}, difference {row.second - row.first:+.3g} "
-            f"± {row.half_width:.2g}{sure}"
-        )
-    share = max((row for row in differences if "share" in row.what), key=lambda row: row.half_width)
-    lines.append(f"for ±{width:.0%} about {share.games_for(width)} games of each version are needed")
-    return lines
+    """The differences of two versions played with the same seeds."""
+    results = ([game.result for game in part.games] for part in (first, second))
+    return differences(first.seats, *results)
 
 
 COLUMNS = 12

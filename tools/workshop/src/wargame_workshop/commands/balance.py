@@ -15,9 +15,10 @@ from wargame_core.data.files import write_whole
 from wargame_core.dice import new_seed
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.game import Game
+from wargame_lab.comparisons import in_words
 from wargame_terminal.output import FILE, Output, WantedGame, open_game, progress_shown, read_assignments, with_game
 from wargame_workshop.balance.report import roads_unused
-from wargame_workshop.balance.study import Study, balance_text, compare, in_words, seconds_line, study, what_if_line
+from wargame_workshop.balance.study import Study, balance_text, compare, seconds_line, study, what_if_line
 from wargame_workshop.splices import Splices
 
 MOST = 2000
@@ -76,7 +77,7 @@ def balance(
     if against is not None:
         other = run(against, open_game(against)[0], players, count)
         differences = compare(first, other)
-        extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences, 0.05))]
+        extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences))]
         answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
     game_map = chosen.rules.map_of(chosen.start(scenario, seed=seed).board)
     if unused := roads_unused(first.games, game_map) if game_map is not None else []:

@@ -1,0 +1,130 @@
+"""The choices of a seat with their labels: read, found by name, and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from wargame_core.errors import AmbiguousName, UnknownName
+from wargame_core.flow.choices import Action, Choices, Random
+from wargame_core.limits import quote
+from wargame_core.rulings import Verdict
+
+if TYPE_CHECKING:
+    import pandas
+
+SHOWN = 20
+"""How many choices are shown of many."""
+
+
+class Menu(Choices):
+    """The legal actions of a seat, each with the label that it has in a menu: ``match.choices()``.
+
+    >>> from wargame_core import load
+    >>> menu = load("battlecry").start(seed=1862).choices()
+    >>> menu.labels[0], menu[0]
+    ('play Attack Center', PlayCard(card='attack_center'))
+    >>> menu.find("scout")
+    PlayCard(card='scout_center')
+    """
+
+    __slots__ = ("_board", "of", "seat")
+
+    def __init__(self, of: Choices, seat: str, board: Callable[[], Any]) -> None:
+        self.of, self.seat, self._board = of, seat, board
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the listed actions, as the seat reads them; no two are alike."""
+        board = self._board()
+        return [action.text(board) for action in self.of]
+
+    def find(self, words: str) -> Action:
+        """The action with this label, or the only one whose label contains the words; small letters will do.
+
+        Raises `UnknownName`, and `AmbiguousName` where several contain them. An action that is legal but not listed
+        has no label: give it as itself or as JSON.
+        """
+        board, wanted = self._board(), words.strip().casefold()
+        labelled: list[tuple[str, Action]] = [(action.text(board), action) for action in self.of]
+        for fits in (str.__eq__, str.__contains__):
+            found = [(label, action) for label, action in labelled if fits(label.casefold(), wanted)]
+            if len(found) > 1:
+                shown = "; ".join(label for label, _ in found[:6]) + ("; ..." if len(found) > 6 else "")
+                raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {self.seat}: {shown}")
+            if found:
+                return found[0][1]
+        raise UnknownName(f"choice of {self.seat}", words, [label for label, _ in labelled])
+
+    def __getitem__(self, index: int) -> Action:
+        """The action at this place of the list."""
+        return self.of.head()[index]
+
+    def to_frame(self, board: Any = None) -> pandas.DataFrame:
+        """A row an action: label, kind and fields. Raises `MissingExtra` without pandas."""
+        return self.of.to_frame(self._board() if board is None else board)
+
+    def __repr__(self) -> str:
+        return "\n".join([self._count(), *(f"  {label}" for label in self._shown())])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<li>{escape(label)}</li>" for label in self._shown())
+        return f'<div><b>{escape(self._count())}</b><ol start="0" style="margin:.2em">{rows}</ol></div>'
+
+    def _count(self) -> str:
+        more = "; what is not listed may be legal too" if not self.complete else ""
+        return f"{len(self)} choices of {self.seat}{more}"
+
+    def _shown(self) -> list[str]:
+        board, count = self._board(), len(self)
+        labels = [action.text(board) for action in self.of.head(SHOWN)]
+        return [*labels, f"... {count - SHOWN} more"] if count > SHOWN else labels
+
+    # All else is what the choices say themselves.
+
+    @property
+    def complete(self) -> bool:
+        return self.of.complete
+
+    @property
+    def abridged(self) -> bool:
+        return self.of.abridged
+
+    @property
+    def by_people(self) -> bool:
+        return self.of.by_people
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.of)
+
+    def __len__(self) -> int:
+        return len(self.of)
+
+    def judge(self, action: Any) -> Verdict:
+        return self.of.judge(action)
+
+    def offers(self, action: object) -> bool:
+        return self.of.offers(action)
+
+    def head(self, limit: int | None = None) -> list[Action]:
+        return self.of.head(limit)
+
+    def index(self, action: object) -> int | None:
+        return self.of.index(action)
+
+    def sample(self, rng: Random) -> Action:
+        return self.of.sample(rng)
+
+    def help(self, action: Any, board: Any = None) -> str:
+        return self.of.help(action, self._board() if board is None else board)
+
+    def cost(self, action: Action, board: Any = None) -> str:
+        return self.of.cost(action, self._board() if board is None else board)
+
+    def explain(self, target: str) -> Verdict | None:
+        return self.of.explain(target)
+
+    def __getattr__(self, name: str) -> Any:
+        """What these choices have beside that, such as the pieces of a march."""
+        return getattr(self.of, name)

@@ -1,0 +1,80 @@
+"""A move has a name: labels are found, played and shown."""
+
+from __future__ import annotations
+
+import pytest
+from tests.core.skirmish_toy import Go, PlayCard, Stay, toy
+
+from wargame_core import AmbiguousName, Match, NotYourTurn, UnknownName, WargameError
+
+
+@pytest.fixture
+def walking() -> Match:
+    """Blue's scout may walk."""
+    match = toy().start(seed=1)
+    match.play("hide the mine in the hill")
+    return match
+
+
+@pytest.fixture
+def dueling(walking: Match) -> Match:
+    """Both seats choose a card in secret."""
+    walking.play("STAY ")
+    return walking
+
+
+def test_a_choice_is_played_by_its_label_or_by_what_is_only_in_it(walking: Match) -> None:
+    assert walking.choices().labels == ["stay", "go to the bridge"]
+    assert walking.choices()[1] == walking.choices().find("bridge") == Go(1)
+    walking.play("bridge")
+    assert walking.board.scout == 1  # type: ignore[attr-defined]
+
+
+def test_words_that_fit_several_choices_or_none_say_so(dueling: Match) -> None:
+    with pytest.raises(AmbiguousName, match="'the' fits 3 choices of red: play the 1; play the 2; play the 3"):
+        dueling.play("the", "red")
+    with pytest.raises(UnknownName, match=r"unknown choice of red 'play teh 2' .* did you mean 'play the 2'\?"):
+        dueling.play("play teh 2", "red")
+    assert dueling.to_choose == ("blue", "red")
+    dueling.play("2", "red")
+    assert dueling.commits == {"red": PlayCard(2)}
+    with pytest.raises(NotYourTurn):
+        dueling.play("2", "red")
+
+
+def test_a_menu_is_shown_with_its_labels(walking: Match) -> None:
+    assert repr(walking.choices()) == "2 choices of blue\n  stay\n  go to the bridge"
+    html = walking.choices()._repr_html_()
+    assert "<b>2 choices of blue</b>" in html
+    assert "<li>go to the bridge</li>" in html
+
+
+def test_a_menu_says_all_that_its_choices_say(walking: Match) -> None:
+    menu = walking.choices()
+    assert (menu.complete, menu.abridged, menu.by_people, len(menu)) == (True, False, False, 2)
+    assert menu.index(Go(1)) == 1
+    assert menu.help(Stay()) == "costs nothing"
+    assert Go(1) in menu
+    assert Go(4) not in menu
+    assert list(menu.to_frame()["label"]) == menu.labels
+
+
+def test_what_a_choice_led_to_is_told_as_its_seat_may_know_it(dueling: Match) -> None:
+    match = dueling.fork()
+    match.play("1", "blue")
+    update = match.play("2", "red")
+    assert repr(update).splitlines() == update.story
+    assert update.seat == "red"
+    assert len(update.for_seat("referee")) == len(update.events) >= len(update.for_seat("spectator"))
+    match.play(match.choices(match.to_choose[0])[0], match.to_choose[0])
+    assert repr(update).startswith("<Update: ")
+    with pytest.raises(WargameError, match="the game has moved on"):
+        _ = update.story
+    told = repr(toy().start(seed=1).play("hill"))
+    assert told.splitlines()[:2] == ["mine_hidden", "blue draws a token."]
+
+
+def test_a_position_a_sheet_and_a_briefing_are_shown_in_a_few_lines(walking: Match) -> None:
+    assert str(walking.state) == "blue: Where does the scout go?"
+    assert str(toy().sheet().briefing).startswith("Plain")
+    assert len(repr(toy().sheet())) < 1000

@@ -1,0 +1,227 @@
+"""Two versions of a game beside each other: the printed one and one with house rules, a designer's and the one before.
+
+Both are played with the same players and seeds. What differs between them is told with its interval, and whether
+chance alone makes such differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, hypot, sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from wargame_core.errors import WargameError
+from wargame_core.game import Game
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.discovery import load
+from wargame_lab.batches import simulate
+from wargame_lab.playouts import LIMIT, GameResult, PlayerMaker, Progress
+from wargame_lab.results import Row, Simulation, Z, html, wilson
+
+if TYPE_CHECKING:
+    import pandas
+
+WIDTH = 0.05
+"""Half the width of an interval of shares for which the games that it takes are told."""
+
+
+LEAST = 10
+"""The games of each version before which nothing is told from chance."""
+
+
+@frozen
+class Difference:
+    """The difference of two means, with half the width of its 95 % interval, paired and unpaired; the wider counts."""
+
+    what: str
+    first: float
+    second: float
+    paired: float
+    unpaired: float
+    games: int
+
+    @property
+    def half_width(self) -> float:
+        """The wider of the two half widths."""
+        return max(self.paired, self.unpaired)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval excludes 0; a handful of games says nothing, however they end."""
+        return self.games >= LEAST and abs(self.second - self.first) > self.half_width
+
+    def games_for(self, width: float) -> int:
+        """The number of games of each version for which half the interval would have this width."""
+        return ceil(self.games * (self.half_width / width) ** 2) if self.half_width else self.games
+
+    def __str__(self) -> str:
+        sure = "" if self.sure else ": not to be told from chance"
+        change = f"difference {self.second - self.first:+.3g} ± {self.half_width:.2g}{sure}"
+        return f"{self.what}: {self.first:.3g} and {self.second:.3g}, {change}"
+
+    def to_json(self) -> JsonObject:
+        return {
+            "what": self.what,
+            "first": self.first,
+            "second": self.second,
+            "difference": self.second - self.first,
+            "half_width": self.half_width,
+            "paired": self.paired,
+            "unpaired": self.unpaired,
+            "games": self.games,
+            "sure": self.sure,
+        }
+
+
+def difference(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
+    """The difference of two lists of numbers, game by game; game i of both began with the same seed."""
+    games = min(len(first), len(second))
+    pairs = [b - a for a, b in zip(first[:games], second[:games], strict=True)]
+    paired = Z * stdev(pairs) / sqrt(games) if games > 1 else float("inf")
+    spread = sqrt((stdev(first) ** 2 + stdev(second) ** 2) / games) if games > 1 else float("inf")
+    return Difference(what, fmean(first), fmean(second), paired, Z * spread, games)
+
+
+def _of_shares(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
+    """The difference of two shares of games: few games that all end alike are not sure of anything (Newcombe)."""
+    row = difference(what, first, second)
+    (low, high), (least, most) = (wilson(round(sum(values)), len(values)) for values in (first, second))
+    apart = hypot(row.first - low, most - row.second), hypot(high - row.first, row.second - least)
+    return evolve(row, unpaired=max(row.unpaired, *apart))
+
+
+def differences(seats: Sequence[str], first: Sequence[GameResult], second: Sequence[GameResult]) -> list[Difference]:
+    """How the games of two versions differ: share of wins by seat, draws, margin in points, length in turns.
+
+    A game that was given up is won by nobody. Points are told of seats that have some in
+    every game.
+    """
+    both = (first, second)
+    ends = [[game.outcome for game in part] for part in both]
+    rows = [
+        _of_shares(
+            f"share of games won by {seat}",
+            *([0.0 if end is None else end.share(seat) for end in part] for part in ends),
+        )
+        for seat in seats
+    ]
+    drawn = [[float(end is not None and not end.winners) for end in part] for part in ends]
+    if any(map(any, drawn)):
+        rows.append(_of_shares("share of games drawn", *drawn))
+    scores = [[{} if end is None else end.scores for end in part] for part in ends]
+    scoring = [seat for seat in seats if all(seat in points for part in scores for points in part)]
+    if len(scoring) == 1:
+        points = ([points[scoring[0]] for points in part] for part in scores)
+        rows.append(difference(f"points of {scoring[0]}", *points))
+    elif scoring:
+        first_seat, *others = scoring
+        ahead = ([points[first_seat] - max(points[seat] for seat in others) for points in part] for part in scores)
+        rows.append(difference(f"margin of {first_seat} in points", *ahead))
+    return [*rows, difference("turns a game", *([game.turns for game in part] for part in both))]
+
+
+def in_words(rows: Sequence[Difference], width: float = WIDTH) -> list[str]:
+    """The differences in sentences, and how many games more certainty takes."""
+    share = max((row for row in rows if row.what.startswith("share")), key=lambda row: row.half_width)
+    return [*map(str, rows), f"for ±{width:.0%} about {share.games_for(width)} games of each version are needed"]
+
+
+@frozen(repr=False)
+class Comparison:
+    """The games of two versions, with the same players and seeds."""
+
+    first: Simulation
+    second: Simulation
+
+    @property
+    def rows(self) -> list[Difference]:
+        """How they differ."""
+        return differences(self.first.seats, self.first.games, self.second.games)
+
+    def to_json(self) -> JsonObject:
+        """The figures of both, and the differences."""
+        rows = [row.to_json() for row in self.rows]
+        return {"first": self.first.to_json(), "second": self.second.to_json(), "differences": rows}
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A row for each difference. Raises `MissingExtra` without pandas."""
+        from wargame_core.odds import frame_of
+
+        return frame_of((row.to_json() for row in self.rows), "what")
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two are called: by their titles, or by their files where those say the same."""
+        first, second = self.first, self.second
+        if first.title != second.title:
+            return first.title, second.title
+        return Path(first.batch.game).name, Path(second.batch.game).name
+
+    def _head(self) -> str:
+        first, second = self.names
+        return f"{second} beside {first}: {len(self.first.games)} games of each, seed {self.first.batch.seed}"
+
+    def _table(self) -> Iterator[Row]:
+        yield "", *self.names, "difference", "95 % interval", "told from chance"
+        for row in self.rows:
+            change, reach = row.second - row.first, row.half_width
+            interval = f"{change - reach:+.3g} to {change + reach:+.3g}"
+            answer = "yes" if row.sure else "no"
+            yield row.what, f"{row.first:.3g}", f"{row.second:.3g}", f"{change:+.3g}", interval, answer
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {self._head()}>"
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self._head()}:", *(f"  {line}" for line in in_words(self.rows))])
+
+    def _repr_html_(self) -> str:
+        return html([self._head(), [*self._table()], in_words(self.rows)[-1]])
+
+
+def compare(
+    first: Game | str | Path,
+    second: Game | str | Path,
+    players: PlayerMaker | Mapping[str, PlayerMaker] = "normal",
+    games: int = 200,
+    seed: int = 0,
+    *,
+    jobs: int = 1,
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    progress: Progress | None = None,
+    limit: int = LIMIT,
+) -> Comparison:
+    """Play two versions of a game with the same players and seeds, and tell how they differ.
+
+    Args:
+        first: the printed game, say, or what `wargame_core.load` finds it by.
+        second: the same with house rules, ``load("vicksburg").with_variants(rain)``. One made in a cell of a notebook
+            is known to the processes of ``jobs`` where they can begin as copies of this one (not on Windows).
+        options: an option that only one of the two has is for that one.
+
+    The rest is as for `simulate`, which says what it raises; `WargameError` for two games with other seats.
+    """
+    versions = [game if isinstance(game, Game) else load(game) for game in (first, second)]
+    if versions[0].seats != versions[1].seats:
+        raise WargameError(
+            f"{versions[0].id} and {versions[1].id} have other seats: they are not two versions of a game"
+        )
+    has = [{option.name for option in game.options} for game in versions]
+    played = []
+    for place, game in enumerate(versions):
+        chosen = {
+            name: value for name, value in (options or {}).items() if name in has[place] or name not in has[1 - place]
+        }
+        step = None if progress is None else _counted(progress, place * games, 2 * games)
+        played.append(simulate(game, players, games, seed, None, jobs, scenario, chosen, step, limit=limit))
+    return Comparison(*played)
+
+
+def _counted(progress: Progress, before: int, games: int) -> Progress:
+    """A function that counts games from where those before it ended."""
+    return lambda done, of: progress(before + done, games)
