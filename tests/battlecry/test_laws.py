@@ -57,7 +57,7 @@ test_laws_at_prairie_grove_with_a_closed_river = pytest.mark.thorough(
 test_laws_at_pea_ridge_with_breakthrough = pytest.mark.thorough(
     _laws("pea-ridge", *NO_DISCARDS, NO_GROUND, *TOO_RARE, NO_EXIT, breakthrough="yes")
 )
-test_laws_where_generals_begin_encircled = pytest.mark.thorough(_laws("encircled", *NO_DISCARDS, NO_GROUND))
+test_laws_where_generals_begin_encircled = pytest.mark.thorough(_laws("encircled", *NO_DISCARDS, NO_GROUND, HANDFULS))
 
 
 def play(game: Game, scenario: str, seed: int, bots: dict[str, str]) -> Runner:
