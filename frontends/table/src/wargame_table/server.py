@@ -335,6 +335,7 @@ def table_app(site: Site) -> Starlette:
         Route("/t/{table}", _page(site, "table.html")),
         Route("/healthz", lambda _: Response("ok", media_type="text/plain")),
         Route("/games", _answers(site, _games)),
+        Route("/games/{game}.svg", _answers(site, _game_drawn)),
         Route("/tables", _answers(site, _make), methods=["POST"]),
         Route("/t/{table}/sheet/{digest}.json", _answers(site, _sheet)),
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
@@ -387,6 +388,11 @@ def _answers(site: Site, answer: Any) -> Any:
 async def _games(site: Site, _: Request) -> Response:
     games = await asyncio.to_thread(site.lobby.games)
     return JSONResponse({"games": games, "open": site.guard.creation_key is None, "hooks": site.hub.hooks.allowed})
+
+
+async def _game_drawn(site: Site, request: Request) -> Response:
+    picture = await asyncio.to_thread(site.lobby.picture, request.path_params["game"])
+    return Response(picture, 200 if picture else 404, media_type="image/svg+xml")
 
 
 async def _make(site: Site, request: Request) -> Response:
