@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import warnings
 from collections.abc import Iterator
@@ -13,10 +14,10 @@ import pytest
 from click.testing import CliRunner
 from tests.table.test_hub import AtOnce
 
-from wargame_core import WargameError
+from wargame_core import UnknownName, WargameError
 from wargame_core.data.archives import write_pack
 from wargame_core.plugins import discovery
-from wargame_table import commands, work
+from wargame_table import commands, static_pages, work
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
 starlette = pytest.importorskip("starlette", reason="needs wargame-table")
@@ -111,6 +112,17 @@ def test_what_is_not_offered_is_no_way_to_other_files(client: TestClient, valley
     for name in (str(valley), "./valley", "/etc/passwd", "my_battle.toml"):
         refused = client.post("/tables", json={"game": name})
         assert (refused.status_code, refused.json()["code"]) == (400, "unavailable")
+
+
+def test_a_site_refuses_what_it_cannot_bring_along(valley: Path, tmp_path: Path) -> None:
+    for name, error, words in (
+        ("vicksbrug", UnknownName, "did you mean 'vicksburg'"),
+        (str(valley), WargameError, "a site plays installed games.*wargame serve"),
+    ):
+        done = CliRunner().invoke(static_pages.site, [name, "--out", str(tmp_path / "site")])
+        assert isinstance(done.exception, error)
+        assert re.search(words, str(done.exception))
+        assert not (tmp_path / "site").exists()
 
 
 def test_the_page_of_a_server_without_games_says_so() -> None:
