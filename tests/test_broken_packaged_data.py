@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from wargame_gcacw_on_the_4th_day.rules import OWN
 
 from wargame_battlecry.game import THIRTY
 from wargame_battlecry.printed import files as rulebook
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.game import Game
-from wargame_gcacw.game import scenario_game
+from wargame_gcacw.game import ScenarioSet
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_TOML = "this is [not toml\n"
@@ -102,10 +103,11 @@ def test_a_broken_variant_of_the_4th_day_is_told_to_who_asks_for_it(tmp_path: Pa
     data = ROOT / "plugins/gcacw_on_the_4th_day/src/wargame_gcacw_on_the_4th_day/data"
     folder = shutil.copytree(data, tmp_path / "data")
     (folder / "lees_retreat.toml").write_text("[scenario]\nid = 'lees_retreat'\n", encoding="utf-8")
-    game = scenario_game("day", "Day", (), folder)
+    scenarios = ScenarioSet("day", "Day", (), folder, OWN)
+    game = scenarios.game()
     assert [scenario.id for scenario in game.scenarios] == ["the_battle_continues"]
     with pytest.raises(DataError, match=r"^lees_retreat.toml:1:1: E202 (?s:.*)title"):
         game.rules.scenario("lees_retreat")
     (folder / "setup.toml").write_text(NO_TOML, encoding="utf-8")
     with pytest.raises(DataError, match=r"setup.toml:1:6: E103 not TOML"):  # no scenario is left
-        scenario_game("day", "Day", (), folder)
+        scenarios.game()

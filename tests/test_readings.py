@@ -96,7 +96,8 @@ def test_an_option_of_a_reading_is_one_of_a_game_that_lists_it(indexes: dict[str
 
 
 def test_every_plugin_has_readings_and_its_index_lists_them(indexes: dict[str, RulesIndex]) -> None:
-    assert {project.name for project in PROJECTS} == {file.parent.name for file in PLUGINS.glob("*/pyproject.toml")}
+    games = (file for file in PLUGINS.glob("*/pyproject.toml") if '"wargame_core.plugins"' in file.read_text("utf-8"))
+    assert {project.name for project in PROJECTS} == {file.parent.name for file in games}
     for name, index in indexes.items():
         listed = {reading.heading for reading in index.readings}
         assert {reading.heading for reading in readings(PLUGINS / name)} <= listed

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from wargame_core.version import API, OLDEST_API
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECTS = [
@@ -41,6 +45,63 @@ def test_the_wheel_of_core_holds_the_licence_the_command_and_the_pytest_plugin(t
     assert info["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
     assert "wargame = wargame_terminal:main" in info["entry_points.txt"]
     assert "wargame_core = wargame_laws.plugin" in info["entry_points.txt"]
+
+
+PROJECT = """
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+[project]
+name = "my-rain"
+version = "1"
+[project.entry-points."wargame_core.plugins"]
+rainy = "my_rain:PLUGIN"
+[project.entry-points."wargame_core.variants"]
+rain = "my_rain:VARIANT"
+"""
+MODULE = """
+from wargame_core.authoring import GameEntry, Plugin, Variant
+from wargame_vicksburg import PLUGIN as VICKSBURG
+
+PLUGIN = Plugin("rainy", "Rainy", games=(GameEntry("rainy", "Rainy", VICKSBURG.games[0].build),), requires_api={api})
+VARIANT = Variant(id="rain", of=("vicksburg",), title="Rain", help="It rains.", requires_api={api})
+"""
+
+
+@pytest.mark.parametrize(
+    ("api", "refusal"),
+    [
+        (API, ""),
+        (API + 1, f"needs plugin interface {API + 1}, this core offers {API}: python -m pip install -U wargame-core"),
+        (
+            OLDEST_API - 1,
+            f"was written for plugin interface {OLDEST_API - 1}, this core offers {OLDEST_API} to {API}: "
+            "python -m pip install -U my-rain",
+        ),
+    ],
+)
+def test_a_wheel_for_another_interface_is_refused_with_what_to_install(api: int, refusal: str, tmp_path: Path) -> None:
+    project, site = tmp_path / "my_rain", tmp_path / "site"
+    (project / "my_rain").mkdir(parents=True)
+    (project / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
+    (project / "my_rain" / "__init__.py").write_text(MODULE.format(api=api), encoding="utf-8")
+    with zipfile.ZipFile(build_wheel(project, tmp_path)) as wheel:
+        wheel.extractall(site)
+    paths = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
+
+    def wargame(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", "import wargame_terminal; wargame_terminal.main()", *words]
+        environment = {**os.environ, "PYTHONPATH": paths, "COLUMNS": "200"}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    listed = json.loads(wargame("list", "--json").stdout)["plugins"]
+    problems = {plugin["id"]: plugin["problem"] for plugin in listed if plugin["problem"]}
+    assert problems == ({"rainy": f"my-rain: {refusal}"} if refusal else {})
+    for name in ("rainy", "vicksburg+rain"):
+        asked = wargame("info", name)
+        assert (asked.returncode != 0) == bool(refusal)
+        assert refusal in " ".join(asked.stderr.split())
+    assert wargame("info", "vicksburg").returncode == 0
 
 
 def build_wheel(project: Path, folder: Path) -> Path:

@@ -14,103 +14,93 @@ from typing import TYPE_CHECKING, Any
 
 from wargame_core.version import __version__ as __version__
 
-if TYPE_CHECKING:
-    from wargame_core.dice import D6, Scripted, Seeded, die
-    from wargame_core.errors import (
-        AmbiguousName,
-        DataError,
-        DiceError,
-        IllegalAction,
-        MalformedAction,
-        NotYourTurn,
-        PluginError,
-        RecordError,
-        RulesGap,
-        UnknownName,
-        WargameError,
-    )
-    from wargame_core.flow.entries import Update
-    from wargame_core.flow.events import Outcome
-    from wargame_core.flow.match import Match
-    from wargame_core.flow.procedures import Ask, AskSecretly, Roll
-    from wargame_core.flow.state import State
-    from wargame_core.flow.view import View
-    from wargame_core.flow.visibility import REFEREE, SPECTATOR
-    from wargame_core.game import Game
-    from wargame_core.odds import Distribution
-    from wargame_core.plugins.discovery import discover, load
-    from wargame_core.records.record import Record
-    from wargame_core.records.verification import load_match, verify
-    from wargame_core.rulings import Ruling, Verdict
-
-_MODULES = {
-    "dice": "D6 Scripted Seeded die",
-    "errors": "AmbiguousName DataError DiceError IllegalAction MalformedAction NotYourTurn PluginError RecordError "
-    "RulesGap UnknownName WargameError",
+_HOMES = {
+    "dice": "D6 Die Scripted Seeded die",
+    "errors": "AmbiguousName DataError DiceError IllegalAction MalformedAction NotYourTurn "
+    "PluginError RecordError RulesGap UnknownName WargameError",
+    "flow.choices": "Action Choices",
     "flow.entries": "Update",
-    "flow.events": "Outcome",
+    "flow.events": "Event Outcome",
     "flow.match": "Match",
+    "flow.menu": "Menu",
+    "flow.players": "Player",
     "flow.procedures": "Ask AskSecretly Roll",
+    "flow.rules": "Option Scenario",
     "flow.state": "State",
     "flow.view": "View",
     "flow.visibility": "REFEREE SPECTATOR",
     "game": "Game",
     "odds": "Distribution",
     "plugins.discovery": "discover load",
-    "records.record": "Record",
+    "records.record": "Journal Record",
     "records.verification": "load_match verify",
-    "rulings": "Ruling Verdict",
+    "rulings": "Cite Modifier Reason Ruling Verdict",
+    "sheet": "Sheet",
 }
-_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
-"""The module of each name, imported when the name is first asked for: whoever wants dice alone loads no rules."""
+"""Where the names of this face stand: a module is imported when one of its names is first asked for."""
 
+if TYPE_CHECKING:
+    from wargame_core.dice import D6 as D6
+    from wargame_core.dice import Die as Die
+    from wargame_core.dice import Scripted as Scripted
+    from wargame_core.dice import Seeded as Seeded
+    from wargame_core.dice import die as die
+    from wargame_core.errors import AmbiguousName as AmbiguousName
+    from wargame_core.errors import DataError as DataError
+    from wargame_core.errors import DiceError as DiceError
+    from wargame_core.errors import IllegalAction as IllegalAction
+    from wargame_core.errors import MalformedAction as MalformedAction
+    from wargame_core.errors import NotYourTurn as NotYourTurn
+    from wargame_core.errors import PluginError as PluginError
+    from wargame_core.errors import RecordError as RecordError
+    from wargame_core.errors import RulesGap as RulesGap
+    from wargame_core.errors import UnknownName as UnknownName
+    from wargame_core.errors import WargameError as WargameError
+    from wargame_core.flow.choices import Action as Action
+    from wargame_core.flow.choices import Choices as Choices
+    from wargame_core.flow.entries import Update as Update
+    from wargame_core.flow.events import Event as Event
+    from wargame_core.flow.events import Outcome as Outcome
+    from wargame_core.flow.match import Match as Match
+    from wargame_core.flow.menu import Menu as Menu
+    from wargame_core.flow.players import Player as Player
+    from wargame_core.flow.procedures import Ask as Ask
+    from wargame_core.flow.procedures import AskSecretly as AskSecretly
+    from wargame_core.flow.procedures import Roll as Roll
+    from wargame_core.flow.rules import Option as Option
+    from wargame_core.flow.rules import Scenario as Scenario
+    from wargame_core.flow.state import State as State
+    from wargame_core.flow.view import View as View
+    from wargame_core.flow.visibility import REFEREE as REFEREE
+    from wargame_core.flow.visibility import SPECTATOR as SPECTATOR
+    from wargame_core.game import Game as Game
+    from wargame_core.odds import Distribution as Distribution
+    from wargame_core.plugins.discovery import discover as discover
+    from wargame_core.plugins.discovery import load as load
+    from wargame_core.records.record import Journal as Journal
+    from wargame_core.records.record import Record as Record
+    from wargame_core.records.verification import load_match as load_match
+    from wargame_core.records.verification import verify as verify
+    from wargame_core.rulings import Cite as Cite
+    from wargame_core.rulings import Modifier as Modifier
+    from wargame_core.rulings import Reason as Reason
+    from wargame_core.rulings import Ruling as Ruling
+    from wargame_core.rulings import Verdict as Verdict
+    from wargame_core.sheet import Sheet as Sheet
+else:
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    def __getattr__(name: str) -> Any:
+        home = next((module for module, names in _HOMES.items() if name in names.split()), None)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
 
-    value = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    return value
+        value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+        return value
 
 
 def __dir__() -> list[str]:
     return __all__
 
 
-__all__ = [
-    "D6",
-    "REFEREE",
-    "SPECTATOR",
-    "AmbiguousName",
-    "Ask",
-    "AskSecretly",
-    "DataError",
-    "DiceError",
-    "Distribution",
-    "Game",
-    "IllegalAction",
-    "MalformedAction",
-    "Match",
-    "NotYourTurn",
-    "Outcome",
-    "PluginError",
-    "Record",
-    "RecordError",
-    "Roll",
-    "RulesGap",
-    "Ruling",
-    "Scripted",
-    "Seeded",
-    "State",
-    "UnknownName",
-    "Update",
-    "Verdict",
-    "View",
-    "WargameError",
-    "die",
-    "discover",
-    "load",
-    "load_match",
-    "verify",
-]
+__all__ = sorted(name for names in _HOMES.values() for name in names.split())

@@ -62,6 +62,21 @@ class Die:
 
     >>> len(D6), D3.faces
     (6, (1, 2, 3))
+
+    It promises that it is drawn exactly as often as `odds` says; a face is a whole number or a text.
+
+    It may not remember what it showed: what is drawn already belongs to the board.
+
+    Example::
+
+        from wargame_core.dice import D6, Die
+        from wargame_core.odds import Distribution
+
+        AVERAGE = Die("average die", (2, 3, 3, 4, 4, 5))
+        hits = Distribution.of(D6).map(lambda face: int(face >= 5))
+        POOL = Die.of("6 dice that hit on 5 and 6", 6 @ hits)
+
+        assert AVERAGE.odds.p(3) == POOL.odds.mean() / 6
     """
 
     written: ClassVar[str] = "a roll of dice (d6, 2d6, 1d6+1) or the name of a die that is installed"
@@ -161,7 +176,20 @@ D10 = die(10)
 
 
 class DiceSource(Protocol):
-    """Answers rolls. ``seq`` is the number of answers in the game so far, so a source needs no memory."""
+    """Answers rolls. ``seq`` is the number of answers in the game so far, so a source needs no memory.
+
+    It promises a face of ``die``, the same for the same ``seq`` if undo shall not roll anew.
+
+    It may not look at the game.
+
+    Example::
+
+        class Highest:
+            def draw(self, seq, die, label):
+                return max(die.odds)
+
+        # load("vicksburg").start(dice=Highest())
+    """
 
     def draw(self, seq: int, die: Die, label: str) -> Face:
         """One face of ``die``."""
@@ -265,10 +293,12 @@ def dice_for(chance: str, seed: int | None, dice: DiceSource | None) -> tuple[Di
 
     ``chance`` is "seeded", or "explicit" for rolls that wait for `Match.roll`; then both are None.
 
-    Raises `UnknownName` for another ``chance``.
+    Raises `UnknownName` for another ``chance``, `DiceError` for a seed that is no whole number.
     """
     if chance not in ("seeded", "explicit"):
         raise UnknownName("chance", chance, ("seeded", "explicit"))
+    if seed is not None and type(seed) is not int:
+        raise DiceError(f"a seed is a whole number, so that a record can name it; not {seed!r}")
     if chance == "explicit":
         return None, seed
     if dice is None:

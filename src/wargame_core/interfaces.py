@@ -1,8 +1,8 @@
-"""The interfaces of core that data files name: a grid of a map, a die, a form of chart, brought by a distribution.
+"""Where code of others comes in: interfaces that data files name, and what every door of a game promises.
 
 A distribution announces what it brings as an entry point, and a data file says its name (`grid = "acme.triangles"`).
-The file only names it: nothing in a data file is ever executed. What each interface promises is said by its base:
-`wargame_core.maps.grid.Grid`, `wargame_core.dice.Die`, `wargame_core.charts.ChartForm`.
+The file only names it: nothing in a data file is ever executed. What an interface promises is said once, by the
+docstring of its class; what a `Door` tells is read from that (`wargame info GAME --interfaces`).
 """
 
 from __future__ import annotations
@@ -65,3 +65,19 @@ class Interface:
             wanted = ("a subclass of " if self.classes else "a ") + " or ".join(base.__name__ for base in self.bases)
             raise NotBrought(f"{entries[name].value} is {brought!r}, which is not {wanted}", repair)
         return brought
+
+
+@frozen
+class Door:
+    """A place where code of others comes into a game: ``Door("acme.rules:CardEffect", "`effects` of `acme_plugin`")``.
+
+    ``of`` is a class or function as an entry point writes it, and ``found`` says how what is brought is found: the
+    group of entry points, the parameter, the key of a data file. The rest stands in the docstring of the class: what it
+    is, a paragraph that begins "It promises", one that begins "It may not", and at its end ``Example::`` with about ten
+    lines that can be run.
+    """
+
+    of: str
+    found: str
+    brings: str = ""
+    """What is brought, where ``of`` is the function that uses it; else it follows from the class."""

@@ -1,4 +1,4 @@
-"""How values of core look in a notebook: drawn by what is installed for it, or not at all."""
+"""How values of core look in a notebook or as text: drawn by what is installed for it, or not at all."""
 
 from __future__ import annotations
 
@@ -16,12 +16,37 @@ TABLES = "wargame_core.tables"
 
 
 def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
-    """A value as HTML or SVG; None where nothing is installed that draws it, so that a notebook shows its text."""
+    """A value as HTML or SVG; None where nothing is installed that draws it, so that a notebook shows its text.
+
+    It promises that what draws a class draws every value of it and of its subclasses.
+
+    It may not show what the value does not: of a `View`, no more than its seat may know.
+
+    Example::
+
+        # [project.entry-points."wargame_core.reprs"]
+        # "Ruling.svg" = "acme:bar"
+
+        def bar(ruling):
+            width = 10 * max(0, ruling.total)
+            return f'<svg xmlns="http://www.w3.org/2000/svg"><rect width="{width}" height="9"/></svg>'
+
+        from wargame_core.authoring import Ruling
+        assert 'width="30"' in bar(Ruling("Attack", 3, base=3))
+    """
     for cls in type(value).__mro__:
         if (entry := _drawers().get(f"{cls.__name__}.{form}")) is not None:
             draw: Callable[[Any], str] = entry.load()
             return draw(value)
     return None
+
+
+def text_of(value: object, width: int, height: int) -> str:
+    """A value as text of that size. Raises `MissingExtra` where nothing is installed that writes it."""
+    entry = _drawers().get(f"{type(value).__name__}.text")
+    if entry is None:
+        raise MissingExtra("wargame-pictures")
+    return str(entry.load()(value, width, height))
 
 
 @cache
@@ -33,7 +58,20 @@ def _drawers() -> Mapping[str, Any]:
 
 
 def table_of(match: object, *seat_and_bots: Any, **more: Any) -> Any:
-    """A match as a widget, made by the installed front end. Raises `MissingExtra` without one."""
+    """A match as a widget, made by the installed front end. Raises `MissingExtra` without one.
+
+    It promises a widget that plays the match it was given, for a seat and against bots.
+
+    It may not show a seat more than its view.
+
+    Example::
+
+        # [project.entry-points."wargame_core.tables"]
+        # notebook = "acme:table"
+
+        def table(match, seat=None, bots=None, **more):
+            return f"{match.rules.title}: {match.view(seat or match.rules.seats[0]).prompt}"
+    """
     import importlib_metadata
 
     for entry in importlib_metadata.entry_points(group=TABLES, name="notebook"):

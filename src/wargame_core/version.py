@@ -7,9 +7,9 @@ from typing import Final
 __version__: Final = "0.1.0"
 
 API: Final = 1
-"""The number of the plugin interface: everything in `wargame_core.authoring`, and the groups of entry points.
+"""The number of the plugin interface: `wargame_core.authoring`, the groups of entry points, and every `Door`.
 
-It goes up when something that plugins use changes its meaning or goes; additions leave it as it is.
+It goes up when something of that goes, wants more, or means something else; what is only added leaves it as it is.
 """
 OLDEST_API: Final = 1
 """The oldest interface that this core still keeps."""

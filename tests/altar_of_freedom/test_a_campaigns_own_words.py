@@ -25,6 +25,7 @@ from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
 from wargame_altar_of_freedom.table.panels import state_of_the_turn
 from wargame_core import Game, Match
 from wargame_core.authoring import OwnRules, Procedure, Roll, Table
+from wargame_core.data.schema import schema_of
 from wargame_core.plugins.discovery import Plugin
 from wargame_vicksburg.rules import WORDS as VICKSBURG
 
@@ -36,8 +37,8 @@ class NoRallying(CardEffect):
     kind: ClassVar[str] = "no_rallying"
     side: Side
 
-    def no_rallying(self, side: str) -> bool:
-        return side == self.side
+    def no_rallying(self, board: CampaignBoard, unit: str) -> bool:
+        return board.campaign.side_of[unit] == self.side
 
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
         yield f"no {board.campaign.side_name(self.side)} brigade rallies", ""
@@ -115,6 +116,14 @@ def test_its_files_are_right_for_its_plugin_and_wrong_for_the_system(plugin: Plu
     assert codes == ["E601", "E602", "E511", "E511"]
 
 
+def test_the_schemas_of_its_files_know_its_words(game: Game) -> None:
+    shapes = {name: schema_of(cls)["$defs"] for name, cls in game.files.schemas.items()}
+    assert shapes["deck.toml"]["NoRallying"]["properties"]["side"]["description"] == "names a side"
+    assert shapes["deck.toml"]["NoRallying"]["properties"]["kind"] == {"const": "no_rallying"}
+    assert set(shapes["campaign.toml"]["DepotHeld"]["properties"]) >= {"kind", "place"}
+    assert shapes["campaign.toml"]["Forage"]["required"] == ["kind"]
+
+
 def test_two_words_of_one_name_are_refused(tmp_path: Path) -> None:
     own = OwnRules(words=OWN.with_own(Vocabulary((Again,))))
     twice = campaign_plugin("twice", "Twice", ("Twice",), tmp_path, own=lambda: own)
@@ -167,4 +176,5 @@ def test_its_special_action_is_offered(game: Game) -> None:
 
 
 def test_bots_know_every_condition_that_all_campaigns_may_use() -> None:
-    assert AIMS.keys() == set(CONDITIONS)
+    """What is no matter of places makes nobody go anywhere."""
+    assert {condition for condition in CONDITIONS if condition.sought is not Condition.sought} == AIMS.keys()

@@ -30,9 +30,8 @@ from wargame_altar_of_freedom.board.actions import (
     SpecialAction,
 )
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.players.bots import BelligerentPlayer
+from wargame_altar_of_freedom.players.bots import BelligerentPlayer, HeuristicPlayer
 from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix
-from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields
 from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds

@@ -15,7 +15,7 @@ from wargame_altar_of_freedom.board.actions import BattleReport, Done
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleFought
 from wargame_altar_of_freedom.board.pieces import EndOfBattle, Reinforcement, Space
-from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer
+from wargame_altar_of_freedom.players.bots import HeuristicPlayer
 from wargame_altar_of_freedom.rules.tabletop import resolvers
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall, standing

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -137,3 +141,63 @@ def test_what_new_writes_names_its_schemas_and_fits_them(tmp_path: Path) -> None
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate({**tomllib.loads(text), "stray": 1}, schema)
     assert CliRunner().invoke(main, ["fmt", str(tmp_path / "mine"), "--check"]).output == "nothing to change\n"
+
+
+# with rules of its own
+
+
+@pytest.fixture
+def with_rules(tmp_path: Path) -> Path:
+    done = CliRunner().invoke(main, ["new", "campaign", str(tmp_path / "two_fords"), "--rules"])
+    assert done.exit_code == 0, done.output
+    return tmp_path / "two_fords"
+
+
+def test_a_campaign_with_rules_of_its_own_is_a_distribution(with_rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(with_rules / "src"))
+    try:
+        plugin = importlib.import_module("wargame_two_fords").PLUGIN
+        assert plugin.lint(plugin.data) == []
+        game = plugin.games[0].build(None)
+        match = game.start(seed=2)
+        match.play_out({seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)})
+        assert match.board.counters["sky"] in ("fair", "rain")
+        assert [path for path in with_rules.rglob("*") if path.name == "__pycache__" and "src" not in path.parts] == []
+    finally:
+        for name in [name for name in sys.modules if name.startswith("wargame_two_fords")]:
+            del sys.modules[name]
+    project = tomllib.loads((with_rules / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["entry-points"]["wargame_core.plugins"] == {"two_fords": "wargame_two_fords:PLUGIN"}
+    schemas = with_rules / "src" / "wargame_two_fords" / "data" / ".schema"
+    assert "Fever" in json.loads((schemas / "deck.json").read_text("utf-8"))["$defs"]
+    assert "BothBanks" in json.loads((schemas / "campaign.json").read_text("utf-8"))["$defs"]
+
+
+@pytest.mark.slow
+def test_it_is_installed_and_its_tests_are_green(with_rules: Path, tmp_path: Path) -> None:
+    quiet = ["-q", "--no-input", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
+    install = [sys.executable, "-m", "pip", "install", *quiet, "--target", str(tmp_path / "site"), str(with_rules)]
+    subprocess.run(install, check=True, capture_output=True)
+    path = os.pathsep.join([str(tmp_path / "site"), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-c", os.devnull, "--rootdir", str(with_rules), "tests"],
+        cwd=with_rules, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("campaign", "vicksburg"), "the plugin vicksburg of wargame-vicksburg is installed"),
+        (("campaign", "1862"), "'1862' cannot be a campaign's name: begin it with a letter"),
+        (("scenario", "mine"), "unknown kind with rules of its own 'scenario' (allowed: "),
+        (("game", "mine"), "--rules goes with "),
+    ],
+)
+def test_rules_that_cannot_be_written_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert said in CliRunner().invoke(main, ["new", *words, "--rules"]).stderr
+    assert list(tmp_path.iterdir()) == []

@@ -12,16 +12,17 @@ from tests.altar_of_freedom.kit import vicksburg
 from wargame_altar_of_freedom.board.actions import Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.bots import (
+    HeuristicPlayer,
+    Kept,
     PlanSearchPlayer,
     as_deployed,
     before_a_march,
-    features,
-    turn_end_value,
+    chances_by_place,
 )
 from wargame_altar_of_freedom.players.bots import plan_name as name_of
 from wargame_altar_of_freedom.players.goals import Goal, drawn_aims, goals_of
-from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept, chances_by_place
 from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.value import features, turn_end_value
 from wargame_core import Game, Match
 from wargame_core.flow.players import PlaysInside
 from wargame_core.flow.view import View

@@ -25,8 +25,8 @@ class NoRallying(CardEffect):
     kind: ClassVar[str] = "no_rallying"
     side: Side
 
-    def no_rallying(self, side: str) -> bool:
-        return side == self.side
+    def no_rallying(self, board: CampaignBoard, unit: str) -> bool:
+        return board.campaign.side_of[unit] == self.side
 
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
         yield f"no {board.campaign.side_name(self.side)} brigade rallies", ""
@@ -94,7 +94,8 @@ def test_a_campaign_is_played_with_words_files_and_a_step_of_a_variant(fever: Va
     path = Record.of(match).save(tmp_path / "fever.jsonl")
     assert verify(path).ok
     assert game.files.reload is not None
-    assert game.files.reload(tmp_path / "nowhere").id == "vicksburg+fever"
+    (tmp_path / "own" / "art").mkdir(parents=True)
+    assert game.files.reload(tmp_path / "own").id == "vicksburg+fever"
 
 
 def test_the_card_of_a_variant_holds(fever: Variant) -> None:

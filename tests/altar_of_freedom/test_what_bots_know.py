@@ -8,7 +8,7 @@ from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksbu
 from wargame_altar_of_freedom.board.actions import AllotDice, Move
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, chances_by_place
+from wargame_altar_of_freedom.players.bots import HeuristicPlayer, chances_by_place
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.printed.lines import NO_DIVISION, CommandId
@@ -29,6 +29,18 @@ def test_a_token_set_up_where_divisions_had_to_be_is_one() -> None:
     chances = chances_by_place(board, "confederate")
     divisions = {token.id for token in board.tokens_of("confederate") if token.is_division}
     assert {token for token, chance in chances.items() if chance > 0.9} == divisions
+
+
+def test_what_the_deployment_told_is_remembered_after_losing_a_token() -> None:
+    match = vicksburg().start(seed=3)
+    view, bot = match.view(match.to_choose[0]), HeuristicPlayer()
+    bot(view)
+    remembered = bot._faces
+    assert remembered
+    lost = next(token for token in view.board.tokens_of(view.seat) if not token.is_division)
+    del view.board.at[lost.id]
+    bot(view)
+    assert bot._faces == remembered
 
 
 def test_an_enemy_who_may_be_massed_is_reckoned_with_both_ways() -> None:

@@ -23,7 +23,7 @@ from wargame_battlecry.rules.card_effects import follow, order_all, units_of
 from wargame_battlecry.rules.move import allowance
 from wargame_battlecry.rules.victory import settle
 from wargame_core import DataError, Game
-from wargame_core.authoring import Modifier, Procedure, Table
+from wargame_core.authoring import Modifier, OwnRules, Procedure, RulesError, Table
 from wargame_core.data.schema import schema_of
 from wargame_core.plugins.discovery import Plugin
 
@@ -154,7 +154,7 @@ def plugin(tmp_path: Path) -> Plugin:
     )
     (tmp_path / "deck.toml").write_text(deck, encoding="utf-8")
     (tmp_path / "terrain.toml").write_text((DATA / "terrain.toml").read_text("utf-8") + GROUND, encoding="utf-8")
-    return battle_plugin("own_battles", "Own battles", ("Own battles",), tmp_path, own=lambda: OWN)
+    return battle_plugin("own_battles", "Own battles", ("Own battles",), tmp_path, own=lambda: OwnRules(words=OWN))
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ def test_two_words_of_one_name_are_refused() -> None:
 
         kind = "rain"
 
-    with pytest.raises(ValueError, match="Closed and Rain are both called 'rain'"):
+    with pytest.raises(RulesError, match="Closed and Rain are both called 'rain'"):
         OWN.with_own(Vocabulary(rules=(Closed,)))
 
 
@@ -246,9 +246,11 @@ def test_its_flags_and_its_end_of_the_battle_are_won(board: BattleBoard, run: An
 
 def test_the_page_of_rules_of_ones_own_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (Path(__file__).parents[2] / "docs/howto/your-own-battle-rules.md").read_text(encoding="utf-8")
-    code, rule, _ = (part.partition("\n")[2].partition("```")[0] for part in page.split("\n```")[1::2])
+    blocks = [part.partition("\n") for part in page.split("```")[1::2]]
+    code, rules = ("\n".join(text for kind, _, text in blocks if kind == wanted) for wanted in ("python", "toml"))
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "my_battle.toml").write_text(f"{NEW_BATTLE}\n{rule}", encoding="utf-8")
+    battle = NEW_BATTLE + rules.replace(_entry_point(rules), "")
+    (tmp_path / "data" / "my_battle.toml").write_text(battle, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "my_battles_of_the_page.py").write_text(code, encoding="utf-8")
@@ -258,6 +260,16 @@ def test_the_page_of_rules_of_ones_own_works(tmp_path: Path, monkeypatch: pytest
     board.put("u1", SPACE["D6"])
     board.put("c1", SPACE["D4"])
     assert "-1 wet powder" in "\n".join(ruling(board, "u1", SPACE["D4"]).lines())
+    board.put("c1", SPACE["D3"])
+    board.counters["fog"] = "fog"
+    assert "-9 fog" in "\n".join(ruling(board, "u1", SPACE["D3"]).lines())
+    match = game.start(seed=1)
+    assert [line for line in match.view("union").log if line.startswith("The sky: ")]
+
+
+def _entry_point(rules: str) -> str:
+    """The lines of a pyproject.toml on the page, which stand in no battle file."""
+    return "\n".join(line for line in rules.splitlines() if "entry-points" in line or "PLUGIN" in line)
 
 
 def test_bots_play_it_to_the_end_and_a_record_reads_back(game: Game) -> None:

@@ -178,16 +178,23 @@ def test_hit_and_run_orders_cavalry_and_free_generals_and_moves_again(lay: Any, 
     assert not MoveChoices(board, Stage.SECOND_MOVES).any()
 
 
-def test_a_general_that_joins_cavalry_in_hit_and_run_rides_on_only_in_the_second_move(lay: Any, run: Any) -> None:
-    board = lay({"G5": "union cavalry"}, generals={"G7": "union"})
+@pytest.mark.parametrize("second_move", ["stays", "rides"])
+def test_a_general_that_joins_cavalry_in_hit_and_run_holds_it_unless_an_option_lets_him_ride(
+    lay: Any, run: Any, second_move: str
+) -> None:
+    board = lay({"G5": "union cavalry"}, generals={"G7": "union"}, options={"second_move": second_move})
     run(turn(board, "hit_and_run"), board)
     board.stage = Stage.MOVES
     run(move_one, board, Move("ug1", "G5"), by="union")
     assert MoveChoices(board).judge(Move("u1", "D4")).codes == ("general_joined",)
     assert not MoveChoices(board).any()
     board.stage = Stage.SECOND_MOVES
-    run(move_again, board, Move("u1", "D4"), by="union")
-    assert board.place["ug1"] == SPACE["D4"]
+    if second_move == "rides":
+        run(move_again, board, Move("u1", "D4"), by="union")
+        assert board.place["ug1"] == SPACE["D4"]
+    else:
+        assert MoveChoices(board, Stage.SECOND_MOVES).judge(Move("u1", "D4")).codes == ("general_joined",)
+        assert not MoveChoices(board, Stage.SECOND_MOVES).any()
 
 
 def test_leadership_orders_generals_and_their_units_with_one_more_die(lay: Any, run: Any) -> None:

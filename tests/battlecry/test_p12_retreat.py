@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from wargame_battlecry.board.actions import IgnoreFlags, Retreat, RetreatGeneral, TakeGround
+from wargame_battlecry.players.heuristic import worth
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.rules.battle import resolve, steps_back
+from wargame_battlecry.rules.battle import resolve, steps_back, ways_back
 from wargame_battlecry.rules.battle_dice import morale
 from wargame_battlecry.rules.special_rules import Green, Morale
 from wargame_core.authoring import Table
@@ -44,11 +45,25 @@ def test_each_hex_not_retreated_costs_a_figure(lay: Any, run: Any) -> None:
     assert board.place["c1"] == SPACE["A6"]
 
 
-def test_as_much_of_a_retreat_as_possible_must_be_done(lay: Any, run: Any) -> None:
-    board = lay({"E4": UNION, "E6": SOUTH, "C5": SOUTH, "C6": SOUTH})
-    assert sorted(steps_back(board, "c1", SPACE["E6"])) == [SPACE["D5"], SPACE["D6"]]
+def test_the_owner_may_go_back_where_the_way_ends_or_by_an_option_only_as_far_as_any_way_leads(
+    lay: Any, run: Any
+) -> None:
+    units = {"E4": UNION, "E6": SOUTH, "C5": SOUTH, "C6": SOUTH}
+    board = lay(units)
+    ways = ways_back(board, "c1", SPACE["E6"], 2)
+    assert set(ways) == {Retreat("D5", short=1), Retreat("D6")}
+    assert {way.text(board) for way in ways} == {"retreat to D5, and no farther: a figure lost", "retreat to D6"}
+    run(battle("E6"), board, "CCFF", Retreat("D5", short=1), by="confederate")
+    assert (board.place["c1"], board.figures["c1"]) == (SPACE["D5"], 3)
+    board = lay(units, options={"retreat_hex": "most"})
     run(battle("E6"), board, "CCFF")
-    assert board.place["c1"] == SPACE["C7"]
+    assert (board.place["c1"], board.figures["c1"]) == (SPACE["C7"], 4)
+
+
+def test_a_bot_goes_back_by_the_way_that_costs_no_figure(lay: Any) -> None:
+    board = lay({"E4": UNION, "E6": SOUTH, "C5": SOUTH, "C6": SOUTH, "D4": SOUTH})
+    ways = ways_back(board, "c1", SPACE["E6"], 2)
+    assert max(ways, key=lambda way: worth(board, "confederate", way)) == Retreat("D6")
 
 
 def test_a_unit_that_meets_a_lone_general_stops_with_it_and_owes_nothing_more(lay: Any, run: Any) -> None:

@@ -44,16 +44,16 @@ BROUGHT = {
 }
 
 
-def install(monkeypatch: pytest.MonkeyPatch) -> None:
+def install(monkeypatch: pytest.MonkeyPatch, brought: Any = None, module: str = __name__) -> None:
     """As if the distribution were installed."""
 
     installed = importlib_metadata.entry_points
 
     def entry_points(**wanted: Any) -> Any:
         group = wanted.get("group", "")
-        listed = BROUGHT.get(group, {}).items()
-        brought = [importlib_metadata.EntryPoint(name, f"{__name__}:{what}", group) for name, what in listed]
-        return brought or installed(**wanted)
+        listed = (brought or BROUGHT).get(group, {}).items()
+        found = [importlib_metadata.EntryPoint(name, f"{module}:{what}", group) for name, what in listed]
+        return found or installed(**wanted)
 
     monkeypatch.setattr(importlib_metadata, "entry_points", entry_points)
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Annotated, Any
 
+import attrs
 import pytest
-from attrs import define, field
+from attrs import define, field, frozen
 from tests.core.skirmish_toy import Scored, Walked, toy
 
 from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, Outcome, fold
@@ -51,6 +52,63 @@ def test_a_field_that_may_or_may_not_be_a_container_is_refused() -> None:
 
     with pytest.raises(TypeError, match=r"Vague\.units may be a container or not .* empty instead of None"):
         Vague().copy()
+
+
+@frozen
+class Packed:
+    """A value that says it never changes, with a list in it."""
+
+    men: list[int]
+
+
+@define
+class Loose:
+    """A value that can change."""
+
+    men: int = 0
+
+
+@frozen
+class Nested:
+    """A value within values of its own kind."""
+
+    inner: tuple[Nested, ...] = ()
+
+
+@define
+class Deep(Board):
+    hits: dict[str, list[int]] = field(factory=dict)
+    ways: list[dict[str, set[int]]] = field(factory=list)
+    pair: tuple[list[int], ...] = ()
+    nested: dict[str, Nested] = field(factory=dict)
+
+
+def test_containers_within_containers_are_copied() -> None:
+    board = Deep({"a": [1]}, [{"b": {2}}], ([3],), {"c": Nested((Nested(),))})
+    copy = board.copy()
+    assert copy == board
+    copy.hits["a"].append(7)
+    copy.ways[0]["b"].add(7)
+    copy.pair[0].append(7)
+    assert board == Deep({"a": [1]}, [{"b": {2}}], ([3],), {"c": Nested((Nested(),))})
+    assert copy.nested["c"] is board.nested["c"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (dict[str, Packed], "would share its Packed, which holds containers: let them be tuples"),
+        (tuple[Loose, ...], "would share its Loose, which can change: write @frozen above it"),
+        (Mapping[str, list[int]], "would share the containers within .*Mapping.*: let them be tuples"),
+        (collections.deque[list[int]], "would share the containers within .*deque.*: let them be tuples"),
+        (tuple[int, list[int]], "would share the containers within tuple.*: let them be tuples"),
+        (dict[str, list[int] | None], r"may be a container or not \(list\[int\] \| None\)"),
+    ],
+)
+def test_a_game_whose_boards_would_share_what_changes_is_refused_when_it_is_made(kind: Any, said: str) -> None:
+    board = attrs.make_class("Sharing", {"hits": field(factory=dict, type=kind)}, bases=(Board,))
+    with pytest.raises(TypeError, match=rf"Sharing\.hits:? .*{said}"):
+        toy(board=board)
 
 
 def test_folding_events_gives_the_board_after_them_and_leaves_the_first_alone() -> None:

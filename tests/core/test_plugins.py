@@ -12,7 +12,7 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core import PluginError, UnknownName, WargameError, discover, load
 from wargame_core.authoring import Game, GameEntry, Plugin
-from wargame_core.errors import DataError, Problem
+from wargame_core.errors import DataError, DiceError, Problem
 from wargame_core.plugins import discovery as plugins
 from wargame_core.plugins.discovery import plugin
 from wargame_core.version import API, OLDEST_API
@@ -163,3 +163,24 @@ def test_an_installed_plugin_that_cannot_be_imported_is_reported(installed: Call
     (found,) = [one for one in discover() if one.id == "broken"]
     assert "No module named 'no_such_module_anywhere'" in str(found.problem)
     assert str(found.problem).startswith("wargame-broken: broken_plugin:PLUGIN could not be loaded")
+
+
+def test_a_folder_that_replaces_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WargameError, match="nowhere: there is no such folder"):
+        load("vicksburg", tmp_path / "nowhere")
+    with pytest.raises(WargameError, match=r"has no file that replaces one of vicksburg \(campaign\.toml, deck\.toml"):
+        load("vicksburg", tmp_path)
+    (tmp_path / "dekc.toml").write_text("", "utf-8")
+    with pytest.raises(UnknownName, match=r"unknown data file of vicksburg 'dekc\.toml' .* mean 'deck\.toml'\?"):
+        load("vicksburg", tmp_path)
+
+
+def test_a_system_is_no_game_and_says_which_games_are_played_by_its_rules() -> None:
+    with pytest.raises(UnknownName, match=r"a system; its games: .*vicksburg"):
+        load("altar_of_freedom")
+
+
+def test_a_seed_is_a_whole_number() -> None:
+    for seed in ("abc", 1.0, True):
+        with pytest.raises(DiceError, match="a seed is a whole number"):
+            load("vicksburg").start(seed=seed)  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,27 @@ def test_an_edited_line_is_named(saved: Path) -> None:
     with pytest.raises(RecordError, match=r"game\.jsonl:5: this line \(or one before it\) was changed after it was"):
         Record.load(saved)
     assert "was changed after it was written" in str(verify(saved, toy()).first_difference)
+
+
+def truths_for_ones(value: Any) -> Any:
+    """A value of JSON with ``true`` for every 1, which Python takes for equal."""
+    if isinstance(value, dict):
+        return {key: truths_for_ones(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [truths_for_ones(part) for part in value]
+    return True if value == 1 else value
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [("events", "event . was"), ("snapshot", "the snapshot after it differs"), ("roll", "which is not of its type")],
+)
+def test_true_is_not_taken_for_one(saved: Path, key: str, words: str) -> None:
+    def change(rows: list[dict[str, Any]]) -> None:
+        row = next(row for row in rows if key in row and str(truths_for_ones(row[key])) != str(row[key]))
+        row[key] = truths_for_ones(row[key])
+
+    assert re.search(words, str(verify(rewritten(saved, change), toy()).first_difference))
 
 
 def test_a_line_cut_in_the_middle_is_told_and_the_rest_is_kept(saved: Path) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wargame_gcacw.game import write_scenario
+from wargame_gcacw_on_the_4th_day.rules import OWN
+
+from wargame_gcacw.game import ScenarioSet, write_scenario
 from wargame_gcacw_on_the_4th_day import PLUGIN
 
 assert PLUGIN.data is not None
 DATA: Path = PLUGIN.data
+SCENARIOS = ScenarioSet(PLUGIN.id, PLUGIN.title, PLUGIN.documents, DATA, OWN)
 MINE = "my_scenario.toml"
 
 

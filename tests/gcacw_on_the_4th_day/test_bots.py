@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 from attrs import evolve
 from benchmarks.ablation import losses, main, replaced
+from wargame_gcacw.rules.special_rules import ControlPoints, ManpowerPoints, Objectives
 
 from wargame_core import Game, Seeded
+from wargame_core.data import DataFolder
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
 from wargame_gcacw.board.actions import ActivateLeader, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat, outcomes
-from wargame_gcacw.game import scenario_game
+from wargame_gcacw.game import ScenarioSet
 from wargame_gcacw.players import costs, heuristic, plans
 from wargame_gcacw.players.attack_values import best_attack, expected_combat
 from wargame_gcacw.players.costs import KeptResults
@@ -27,10 +29,10 @@ from wargame_gcacw.players.lines import Lines, hex_points, relief, total, way_po
 from wargame_gcacw.players.plans import fall_probability, hex_value, marches
 from wargame_gcacw.players.situation import Situation, expected_points, win_probability
 from wargame_gcacw.players.targets import cut_points
-from wargame_gcacw.printed import book as printed
+from wargame_gcacw.printed.book import Book, Level, PrintedScenario
 from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
-from wargame_gcacw.rules.lines_of_communication import lines_of_communication
+from wargame_gcacw.rules.lines_of_communication import LinePoints, lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 
 SCENARIOS = ("lees_retreat", "the_battle_continues")
@@ -46,11 +48,11 @@ def play(game: Game, scenario: str, seed: int, players: dict[str, Any]) -> int:
     return score(runner.board).total
 
 
-def rule_of(scenario: printed.PrintedScenario) -> printed.LinePoints:
-    return next(one for one in scenario.victory if isinstance(one, printed.LinePoints))
+def rule_of(scenario: PrintedScenario) -> LinePoints:
+    return next(one for one in scenario.victory if isinstance(one, LinePoints))
 
 
-def rule(board: FieldBoard) -> printed.LinePoints:
+def rule(board: FieldBoard) -> LinePoints:
     return rule_of(board.scenario)
 
 
@@ -131,14 +133,14 @@ def test_the_heuristic_player_scores_far_better_than_a_random_one(
     assert gain * (1 if seat == "confederate" else -1) > 3 * least
 
 
-def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_round(book: printed.Book) -> None:
+def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_round(book: Book) -> None:
     before = book.scenarios["lees_retreat"]
     lines = evolve(rule_of(before), side="union", arms=("infantry",))
-    held = printed.Objectives(union=("S3203",), confederate=("S3201",))
-    victory = (lines, printed.ControlPoints("S3201", 20), printed.ManpowerPoints("confederate", ("combat",), 3))
-    levels = (printed.Level("union", "held", 40), printed.Level("confederate", "lost"))
+    held = Objectives(union=("S3203",), confederate=("S3201",))
+    victory = (lines, ControlPoints("S3201", 20), ManpowerPoints("confederate", ("combat",), 3))
+    levels = (Level("union", "held", 40), Level("confederate", "lost"))
     mine = evolve(before, id="mine", scored="union", rules=(held,), victory=victory, levels=levels)
-    game = scenario_game("mine", "Mine", (), Path(), book=evolve(book, scenarios={"mine": mine}))
+    game = ScenarioSet("mine", "Mine", (), Path()).of(evolve(book, scenarios={"mine": mine}), DataFolder(Path()))
     players = {seat: HeuristicPlayer(2) for seat in game.seats}
     runner: Any = Runner.begin(game.rules, "mine", {}, dice=Seeded(3), keep=False)
     while runner.pending is not None:

@@ -16,7 +16,7 @@ from wargame_gcacw.players.lines import Lines, total, total_barred
 from wargame_gcacw.players.plans import blocking_value, exposure
 from wargame_gcacw.players.situation import Errand, Situation, lines_without
 from wargame_gcacw.players.targets import APART, errands, targets
-from wargame_gcacw.printed.book import LinePoints
+from wargame_gcacw.rules.lines_of_communication import LinePoints
 
 Lay = Callable[..., FieldBoard]
 

@@ -11,11 +11,13 @@ import attrs
 import pytest
 from click.testing import CliRunner
 from tests.docs.howto_pages import HOWTO, follow
+from tests.gcacw_on_the_4th_day.scenario_folder import SCENARIOS
 
-from wargame_gcacw.printed.book import LossCause, Reduction, Rule, Victory
+from wargame_gcacw.printed.book import LossCause, Reduction
 from wargame_gcacw.printed.counters import Leader, LeaderStart, Unit, UnitStart
 from wargame_terminal import main
 
+WORDS = SCENARIOS.words()
 TEXT = (HOWTO / "your-own-scenario.md").read_text(encoding="utf-8")
 
 
@@ -29,7 +31,7 @@ def test_the_page_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     "cls",
-    [*get_args(Rule), *get_args(Victory), Reduction, Unit, Leader, UnitStart, LeaderStart],
+    [*WORDS.rules, *WORDS.victory, Reduction, Unit, Leader, UnitStart, LeaderStart],
     ids=lambda cls: str(cls.__name__),
 )
 def test_the_page_names_every_kind_and_key_a_designer_can_write(cls: type) -> None:

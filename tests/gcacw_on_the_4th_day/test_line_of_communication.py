@@ -14,12 +14,12 @@ from wargame_core import Game, UnknownName
 from wargame_core.maps.masks import bits, flood
 from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard, UnitState
-from wargame_gcacw.printed.book import Book, LinePoints
+from wargame_gcacw.printed.book import Book
 from wargame_gcacw.printed.counters import SIDES
-from wargame_gcacw.rules.lines_of_communication import Line, line_of_communication, screening
+from wargame_gcacw.rules.lines_of_communication import Line, LinePoints, line_of_communication, screening
 from wargame_gcacw.rules.victory_points import lines, outcome, score, victory_level
 from wargame_gcacw.table import line_of_a_unit
-from wargame_terminal.textmap import Tabletop, draw_map
+from wargame_pictures.text_board import Tabletop, draw_map
 
 NINE = ("rodes", "early", "johnson", "heth", "pender", "anderson", "hood", "mclaws", "pickett")
 

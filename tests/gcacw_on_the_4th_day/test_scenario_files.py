@@ -7,16 +7,17 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, change, line_of, new_folder
+from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, SCENARIOS, change, line_of, new_folder
 
 import wargame_core
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import DataError
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.game import NEW_SCENARIO, open_scenario, write_scenario
+from wargame_gcacw.game import NEW_SCENARIO, write_scenario
 from wargame_gcacw.printed import scenario_files as scenario_checks
 from wargame_gcacw.printed.book import Book
 from wargame_gcacw.printed.scenario_files import lint_scenario, load_book
+from wargame_gcacw.rules import special_rules
 from wargame_gcacw_on_the_4th_day import PLUGIN
 
 SCAFFOLD = NEW_SCENARIO.read_text("utf-8")
@@ -31,8 +32,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_scaffold_can_be_played_and_has_nothing_wrong_with_it(folder: Path) -> None:
-    assert lint_scenario(folder, DATA) == []
-    game = open_scenario(folder, PLUGIN.id, PLUGIN.documents, DATA)
+    assert lint_scenario(folder, DATA, SCENARIOS.words()) == []
+    game = SCENARIOS.opened(folder)
     assert game is not None
     assert [one.id for one in game.scenarios] == ["first_light"]
     board = game.start(seed=1).board
@@ -42,15 +43,15 @@ def test_the_scaffold_can_be_played_and_has_nothing_wrong_with_it(folder: Path) 
 
 
 def test_a_file_of_the_folder_is_a_game_of_its_own(folder: Path) -> None:
-    game = open_scenario(folder / MINE, PLUGIN.id, PLUGIN.documents, DATA)
+    game = SCENARIOS.opened(folder / MINE)
     assert game is not None
     assert game.title == "First Light at Fairfield"
 
 
 def test_what_is_no_scenario_is_not_taken_for_one(tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text("[map]\n", encoding="utf-8")
-    assert open_scenario(tmp_path, PLUGIN.id, PLUGIN.documents, DATA) is None
-    assert open_scenario(tmp_path / "map.toml", PLUGIN.id, PLUGIN.documents, DATA) is None
+    assert SCENARIOS.opened(tmp_path) is None
+    assert SCENARIOS.opened(tmp_path / "map.toml") is None
 
 
 def test_nothing_that_is_there_is_overwritten(folder: Path) -> None:
@@ -82,7 +83,7 @@ def test_the_packaged_data_are_as_they_were_counted(book: Book) -> None:
 )
 def test_what_is_missing_altogether_is_told_on_the_first_line(folder: Path, cut: str, code: str, said: str) -> None:
     (folder / MINE).write_text(SCAFFOLD[: SCAFFOLD.index(cut)], encoding="utf-8")
-    assert f"{MINE}:1:1: {code} {said}" in lint_scenario(folder, DATA)
+    assert f"{MINE}:1:1: {code} {said}" in lint_scenario(folder, DATA, SCENARIOS.words())
 
 
 def test_several_mistakes_of_several_files_are_told_at_once_in_their_order(folder: Path) -> None:
@@ -106,7 +107,7 @@ def test_several_mistakes_of_several_files_are_told_at_once_in_their_order(folde
 def test_two_scenarios_with_one_id_name_each_other(folder: Path) -> None:
     (folder / "another.toml").write_text(SCAFFOLD, encoding="utf-8")
     line = line_of(SCAFFOLD, 'id = "first_light"')
-    assert lint_scenario(folder, DATA) == [
+    assert lint_scenario(folder, DATA, SCENARIOS.words()) == [
         f"{MINE}:{line}:1: E302 scenario.id: 'first_light' is already the scenario of another.toml"
     ]
 
@@ -127,14 +128,14 @@ def test_a_shared_set_up_comes_first(folder: Path) -> None:
     (folder / "shared.toml").write_text(SHARED.replace("S2907", "S2405"), encoding="utf-8")
     change(folder, '[[unit]]\nunit = "csa_jones"\nhex = "S2405"\nmanpower = 2\n', "")
     change(folder, 'id = "first_light"', 'id = "first_light"\nadds_to = "shared.toml"')
-    scenario = load_book(DataFolder(DATA, folder), [folder / MINE]).scenarios["first_light"]
+    scenario = load_book(DataFolder(DATA, folder), SCENARIOS.words(), [folder / MINE]).scenarios["first_light"]
     assert [one.unit for one in scenario.units][:2] == ["csa_jones", "csa_robertson"]
 
 
 def test_a_scenario_must_not_contradict_the_set_up_it_adds_to(folder: Path) -> None:
     (folder / "shared.toml").write_text(SHARED, encoding="utf-8")
     change(folder, 'id = "first_light"', 'id = "first_light"\nadds_to = "shared.toml"')
-    told = "\n".join(lint_scenario(folder, DATA))
+    told = "\n".join(lint_scenario(folder, DATA, SCENARIOS.words()))
     assert "E302 unit[1].unit: 'csa_jones' is already set up in the file this adds to" in told
     assert "E305 unit[3].hex: usa_wright cannot be set up in S2907, where its enemy csa_jones stands" in told
 
@@ -146,7 +147,7 @@ def test_mistakes_of_a_shared_set_up_are_told_once(folder: Path) -> None:
         named = both.replace('id = "first_light"', f'id = "{name}"\nadds_to = "shared.toml"').replace("S2907", "S3005")
         (folder / f"{name}.toml").write_text(named, encoding="utf-8")
     (folder / MINE).unlink()
-    assert lint_scenario(folder, DATA) == [
+    assert lint_scenario(folder, DATA, SCENARIOS.words()) == [
         "shared.toml:5:1: E621 unit[0].manpower: 40 is impossible (allowed: 1 to 17)"
     ]
 
@@ -155,7 +156,7 @@ def test_a_shared_set_up_that_is_no_toml_is_told_beside_the_rest(folder: Path) -
     (folder / "shared.toml").write_text("[[unit]\n", encoding="utf-8")
     change(folder, 'id = "first_light"', 'id = "first_light"\nadds_to = "shared.toml"')
     change(folder, "turn = 1", "turn = 7")
-    told = lint_scenario(folder, DATA)
+    told = lint_scenario(folder, DATA, SCENARIOS.words())
     assert [one.split()[1] for one in told] == ["E625", "E103"]
 
 
@@ -172,7 +173,8 @@ def test_every_code_of_these_files_is_explained() -> None:
     root = Path(__file__).parents[2]
     page = (root / "docs" / "reference" / "data-errors.md").read_text(encoding="utf-8")
     explained = set(re.findall(r"^\| (E\d{3}) \|", page.split("## Scenarios of the Great Campaigns")[1], re.MULTILINE))
-    checks = Path(scenario_checks.__file__).read_text(encoding="utf-8")
+    files = (Path(str(module.__file__)) for module in (scenario_checks, special_rules))
+    checks = "".join(file.read_text(encoding="utf-8") for file in files)
     assert explained == set(re.findall(r'"(E6\d\d)"', checks))
 
 

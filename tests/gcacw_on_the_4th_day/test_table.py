@@ -16,8 +16,7 @@ import wargame_core
 from wargame_core import Game, Match
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
-from wargame_gcacw.printed.book import LinePoints
-from wargame_gcacw.rules.lines_of_communication import LineSearch, lines_of_communication
+from wargame_gcacw.rules.lines_of_communication import LinePoints, LineSearch, lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 from wargame_gcacw.table import panels
 

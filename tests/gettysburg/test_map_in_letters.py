@@ -10,7 +10,7 @@ from tests.gettysburg.kit import by_the_book
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.table.paper import campaign_letters
 from wargame_core.flow.view import View
-from wargame_terminal.textmap import Tabletop, draw_map
+from wargame_pictures.text_board import Tabletop, draw_map
 
 
 def test_face_down_tokens_are_told_by_their_numbers_only() -> None:

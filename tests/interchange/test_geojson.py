@@ -12,6 +12,7 @@ from tests.interchange.small_files import changed_lines
 
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
+from wargame_workshop.interchange.geojson import read_geojson
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_geo
 from wargame_workshop.interchange.map_rows import MapRows
 
@@ -79,6 +80,13 @@ def test_the_same_file_twice_changes_nothing_and_a_moved_place_its_lines(tmp_pat
     moved = imported(tmp_path, feature("town", [-79.95, 39.75], name="Ashby"), text=first)
     assert changed_lines(first, moved.changes[0].merged.text) == ["cell = [2, 0]", "lon = -79.95"]
     assert moved.changes[0].merged.gone == ("place 'Kent'",)
+
+
+def test_too_many_points_are_refused_before_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "big.geojson"
+    path.write_text('{"type": "FeatureCollection", "features": [' + "[1,2]," * 100_001 + "not JSON", "utf-8")
+    with pytest.raises(DataError, match="E104 more than 100,000 points; simplify the layer, or export a part of it"):
+        read_geojson(path)
 
 
 def test_a_new_map_is_fitted_round_the_features(tmp_path: Path) -> None:

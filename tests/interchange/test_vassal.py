@@ -104,6 +104,33 @@ def test_squares_and_regions_become_maps_too(tmp_path: Path) -> None:
     ]
 
 
+def prototype(name: str, marker: str, *others: str) -> str:
+    kinds = [*(f"prototype;{other}" for other in others), f"mark;{marker}", "piece;;;;"]
+    text = joined(["+", "null", nested(kinds), nested([*[""] * len(others), name, "null;0;0;;0"])], "/")
+    return f'<V.PrototypeDefinition name="{name}">{escape(text)}</V.PrototypeDefinition>'
+
+
+def test_prototypes_that_all_name_each_other_are_worked_out_once(tmp_path: Path) -> None:
+    names = [f"p{number}" for number in range(40)]
+    more = "".join(prototype(name, f"M{name}", *names) for name in names)
+    field = module(tmp_path / "a.vmod", HEXES.format(PLAIN), piece("A", extra=["prototype;p0"]), more=more)
+    assert "marker Mp39" in text_of(imported(tmp_path, field), "counters.csv").splitlines()[0]
+
+
+def test_too_many_prototypes_within_each_other_are_refused(tmp_path: Path) -> None:
+    more = "".join(prototype(f"p{number}", "M", f"p{number + 1}") for number in range(200))
+    field = module(tmp_path / "a.vmod", HEXES.format(PLAIN), piece("A", extra=["prototype;p0"]), more=more)
+    with pytest.raises(DataError, match="E104 more than 100 prototypes, each within another"):
+        imported(tmp_path, field)
+
+
+@pytest.mark.parametrize("grid", ["HexGrid", "SquareGrid"])
+def test_a_grid_without_a_space_on_its_board_is_refused(tmp_path: Path, grid: str) -> None:
+    drawn = f'<V.{grid} dx="0.00001" dy="48" x0="9000" y0="9000"/>'
+    with pytest.raises(DataError, match=r"E710 no space of the grid lies on the board 'Field'; choose another board"):
+        imported(tmp_path, module(tmp_path / "a.vmod", drawn))
+
+
 def test_counters_come_with_their_markers_and_those_of_their_prototypes(tmp_path: Path) -> None:
     prototype = joined(["+", "null", nested(["mark;Arm", "piece;;;;"]), nested(["cavalry", "null;0;0;;0"])], "/")
     more = f'<V.PrototypeDefinition name="Horse">{escape(prototype)}</V.PrototypeDefinition>'

@@ -29,7 +29,7 @@ from wargame_core.flow.about import About
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
 from wargame_laws import laws_of_the_table as laws
-from wargame_laws.trials import LawBroken
+from wargame_laws.complaints import LawBroken
 from wargame_pictures.paper.handout import Handout
 
 SHEET_LAWS = [value for name, value in vars(laws).items() if name.startswith("law_")]

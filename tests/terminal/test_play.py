@@ -18,8 +18,8 @@ from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece
+from wargame_pictures.text_board import panel_lines
 from wargame_terminal.session import status_line
-from wargame_terminal.session_commands import panel_lines
 
 
 def test_bots_alone_give_the_promised_keys_and_the_same_game_for_the_same_seed(wargame: Run) -> None:

@@ -13,7 +13,7 @@ from tests.core.cli_table import Run, told
 from wargame_core.errors import MissingExtra, RecordError
 from wargame_core.records.file_format import chain, read_rows
 from wargame_core.records.record import Record, game_of
-from wargame_core.records.signing import check_signature, public_key, sign, signatures_of
+from wargame_terminal.signing import check_signature, public_key, sign, signatures_of
 
 
 @pytest.fixture

@@ -171,7 +171,7 @@ class CardData:
     notes: tuple[str, ...] = ()
 
 
-def read_card(path: Path, read: ReadCell | None = None) -> ChartCard[Any]:
+def read_card(path: Path | Document, read: ReadCell | None = None) -> ChartCard[Any]:
     """The card of a chart file. ``read`` makes a value of a cell's text; without it cells are whole numbers.
 
     Raises `DataError` with every problem of the file.
@@ -359,7 +359,7 @@ class ModifiersData:
 
 
 def read_modifiers(
-    path: Path, tags: Sequence[str] = (), choices: Mapping[str, tuple[str, ...]] | None = None
+    path: Path | Document, tags: Sequence[str] = (), choices: Mapping[str, tuple[str, ...]] | None = None
 ) -> Modifiers:
     """The modifiers of a file. ``tags`` are the games there are, ``choices`` the names of facts whose file lists none.
 
@@ -446,10 +446,10 @@ class EventsData:
     conversion: tuple[Conversion, ...] = ()
 
 
-def read_events(path: Path) -> EventTable:
+def read_events(path: Path | Document) -> EventTable:
     """The event table of a file. Raises `DataError` with every problem."""
     doc, problems = read_toml(path, "a table of events"), Problems()
-    own = Document(doc.path, doc.text, {key: value for key, value in doc.data.items() if key in OWN_KEYS})
+    own = evolve(doc, data={key: value for key, value in doc.data.items() if key in OWN_KEYS})
     data = structure(own, EventsData, problems)
     problems.done()
     assert data is not None
@@ -462,7 +462,7 @@ def read_events(path: Path) -> EventTable:
         for m, event in enumerate(doc.data["conversion"][n]["after"]):
             problems.reference(doc, ("conversion", n, "after", m), "an event", event, data.names)
     words = {name: (event,) for event, name in data.names.items()} | dict(data.events)
-    table = Document(doc.path, doc.text, {key: value for key, value in doc.data.items() if key not in OWN_KEYS})
+    table = evolve(doc, data={key: value for key, value in doc.data.items() if key not in OWN_KEYS})
     card = card_of(table, problems, word_cells(words))
     problems.done()
     assert card is not None

@@ -1,16 +1,4 @@
-"""Forms of charts that a distribution brings: a table with shifts of columns, a track, results by ranges.
-
-    @frozen(kw_only=True)
-    class Track(ChartForm):
-        box: tuple[str, ...]
-
-        def chart(self, read: ReadCell) -> Chart[Any]:
-            boxes = NumberAxis.of("box", [str(n) for n in range(len(self.box))], off_chart="clamp")
-            return Chart.of(self.id, self.title, boxes, SINGLE, [[text] for text in self.box], read)
-
-With the entry point `"acme.track" = "acme:Track"` in the group `wargame_core.charts`, a chart file may say
-`form = "acme.track"` and `box = ["Clear", "Rain"]`: the fields of the class are its keys and tables.
-"""
+"""Forms of charts that a distribution brings: a table with shifts of columns, a track, results by ranges."""
 
 from __future__ import annotations
 
@@ -56,6 +44,25 @@ class ChartForm(ABC):
 
     The chart is a `Chart`, or a subclass with a `place` of its own that says in which cell a look-up ends; looking up,
     exact odds and printing follow from that. `cells` are signs that stand for whole numbers.
+
+    It promises that its chart follows from the file alone, and that every cell can be read by ``read``.
+
+    It may not roll, nor ask the board: what shifts a look-up comes with it.
+
+    Example::
+
+        from attrs import frozen
+        from wargame_core.charts import SINGLE, Chart, ChartForm, NumberAxis
+
+        @frozen(kw_only=True)
+        class Track(ChartForm):
+            box: tuple[str, ...]  # a key of the file: box = ["Clear", "Rain"]
+
+            def chart(self, read):
+                boxes = NumberAxis.of("box", [str(n) for n in range(len(self.box))], off_chart="clamp")
+                return Chart.of(self.id, self.title, boxes, SINGLE, [[text] for text in self.box], read)
+
+        assert Track(form="acme.track", id="sky", title="Sky", box=("Clear", "Rain")).chart(str).at(7) == "Rain"
     """
 
     form: str

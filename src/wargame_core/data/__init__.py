@@ -29,7 +29,17 @@ from wargame_core.data.documents import (
 )
 from wargame_core.data.files import write_new, write_whole
 from wargame_core.data.provenance import Basis, Source, account, check_source
-from wargame_core.data.structuring import PROVENANCE_KEYS, Later, Names, Ref, describe, structure, structure_tagged
+from wargame_core.data.structuring import (
+    PROVENANCE_KEYS,
+    Later,
+    Names,
+    Ref,
+    describe,
+    one_kind_of,
+    structure,
+    structure_tagged,
+    worded,
+)
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import Problem
 from wargame_core.json_form import SPARSE
@@ -52,6 +62,7 @@ __all__ = [
     "check_source",
     "describe",
     "did_you_mean",
+    "one_kind_of",
     "one_of",
     "parse_toml",
     "read_each",
@@ -59,6 +70,7 @@ __all__ = [
     "show_path",
     "structure",
     "structure_tagged",
+    "worded",
     "write_new",
     "write_whole",
 ]

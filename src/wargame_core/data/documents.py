@@ -158,13 +158,15 @@ def did_you_mean(name: object, allowed: Iterable[object]) -> str:
     return f"did you mean {close!r}?" if close else ""
 
 
-def read_toml(path: Path, expected: str = "a TOML data file") -> Document:
-    """Read a UTF-8 TOML file.
+def read_toml(path: Path | Document, expected: str = "a TOML data file") -> Document:
+    """Read a UTF-8 TOML file; what has been read already is given back.
 
     Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102), is not TOML (E103) or holds
     what `limits` refuses (E104: too long, too deep, endless numbers, control characters). ``expected`` is for the
     message: what the file should have been.
     """
+    if isinstance(path, Document):
+        return path
     try:
         raw = read_limited(path)
     except FileNotFoundError:

@@ -6,8 +6,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any, TypeVar, assert_never
 
+import attrs
 from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, show_path
@@ -92,6 +95,20 @@ def structured(data: object, declared: Any) -> Any:
     if wrong:
         raise ValueError(wrong[0])
     return value
+
+
+def one_kind_of(classes: Sequence[Any]) -> Any:
+    """The type of a table that is one of these classes, told apart by its ``kind``."""
+    return reduce(or_, classes)
+
+
+def worded(cls: type[T], **types: Any) -> type[T]:
+    """A class of a data file in which these fields have other types: those of the words that a game has of its own."""
+    fields = attrs.fields_dict(cls)  # type: ignore[arg-type]
+    own = {name: attrs.field(default=fields[name].default, type=types[name], kw_only=True) for name in types}
+    special: type[T] = attrs.make_class(cls.__name__, own, bases=(cls,), frozen=True, slots=True)
+    special.__doc__ = cls.__doc__
+    return special
 
 
 def structure_tagged(

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, TypeAlias, TypeVar, get_origin
+from typing import Any, ClassVar, TypeAlias, TypeVar, get_args, get_origin
 
+import attrs
 from attrs import define, field, fields, frozen
 
 from wargame_core.flow.about import About, Names, about
 from wargame_core.flow.child_game import ChildGame
-from wargame_core.flow.visibility import CHILD, REFEREE, Public, redact
+from wargame_core.flow.visibility import CHILD, REFEREE, STATIC, Public, redact
 from wargame_core.json_form import SPARSE, JsonForm
-from wargame_core.shapes import Shape, UnionShape, fields_of
+from wargame_core.shapes import LeafShape, ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
 
 B = TypeVar("B", bound="Board")
 CounterValue: TypeAlias = int | str
@@ -122,8 +123,8 @@ class Board:
         printer.text(f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>")
 
     def copy(self: B) -> B:
-        """A copy that shares every value with this board, but no container."""
-        return _copier(type(self))(self)
+        """A copy that shares every value with this board, but no container, however deep."""
+        return copier_of(type(self))(self)
 
 
 @define
@@ -146,36 +147,80 @@ class Child:
 _COPIERS: dict[type, Callable[[Any], Any]] = {}
 
 
-def _copier(cls: type[B]) -> Callable[[B], B]:
-    """The compiled copy function of a board class, written out field by field because copying is hot."""
-    made = _COPIERS.get(cls)
-    if made is None:
-        made = _COPIERS[cls] = _compile_copier(cls)
-    return made
+def copier_of(cls: type[B]) -> Callable[[B], B]:
+    """The compiled copy function of a board class, written out field by field because copying is hot.
+
+    Containers within containers are copied too. Raises TypeError for a field whose values can change and would be
+    shared by the copies of a board, or whose type leaves open whether they can.
+    """
+    copier = _COPIERS.get(cls)
+    if copier is None:
+        copier = _COPIERS[cls] = _compile_copier(cls)
+    return copier
 
 
 def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
     lines = ["def copy(board):", "    new = object.__new__(cls)"]
     for part in fields_of(cls):
+        value = f"board.{part.name}"
         if part.name == CHILD:
-            lines.append("    new.child = board.child.copy() if board.child is not None else None")
-            continue
-        container = _is_container(part.shape, f"{cls.__name__}.{part.name}")
-        lines.append(f"    new.{part.name} = board.{part.name}{'.copy()' if container else ''}")
+            copied = f"{value}.copy() if {value} is not None else None"
+        elif STATIC in part.shape.marks:  # what lies in printed matter never changes, whatever it is
+            copied = f"{value}.copy()" if _can_be_copied(part.shape) else ""
+        else:
+            copied = _copied(part.shape, value, f"{cls.__name__}.{part.name}")
+        lines.append(f"    new.{part.name} = {copied or value}")
     lines.append("    return new")
     space: dict[str, Any] = {"cls": cls}
     exec("\n".join(lines), space)
     return space["copy"]  # type: ignore[no-any-return]
 
 
-def _is_container(shape: Shape, name: str) -> bool:
-    """Whether a field of this shape must be copied with the board. Raises TypeError when its type leaves it open."""
-    if isinstance(shape, UnionShape):
-        if any(_is_container(member, name) for member in shape.members):
-            raise TypeError(f"{name} may be a container or not ({shape.base}): give it one type, empty instead of None")
-        return False
+def _can_be_copied(shape: Shape) -> bool:
+    """Whether a value of this shape is a container that changes and has a method to copy it."""
     kind = get_origin(shape.base) or shape.base
     return isinstance(kind, type) and issubclass(kind, (dict, list, set, deque, bytearray))
+
+
+def _copied(shape: Shape, value: str, name: str, around: tuple[object, ...] = ()) -> str:
+    """An expression that copies a value with all containers in it; "" for a value that never changes.
+
+    ``around`` are the types that it lies in. Raises TypeError, which names the field, for what can change and cannot be
+    copied.
+    """
+    if isinstance(shape, RecordShape) and shape.base in around:
+        return ""
+    item = f"item{len(around)}"
+    inside = next(filter(None, (_copied(part, item, name, (*around, shape.base)) for part in _parts(shape))), "")
+    if isinstance(shape, UnionShape) and inside:
+        raise TypeError(f"{name} may be a container or not ({shape.base}): give it one type, empty instead of None")
+    if isinstance(shape, RecordShape) and attrs.has(shape.base) and (inside or shape.base.__hash__ is None):
+        what = "holds containers" if inside else "can change"
+        cure = "let them be tuples" if inside else "write @frozen above it"
+        raise TypeError(f"{name}: copies of a board would share its {shape.base.__name__}, which {what}: {cure}")
+    changes = _can_be_copied(shape)
+    if not inside:
+        return f"{value}.copy()" if changes else ""
+    match shape:
+        case MapShape() if changes:
+            return f"{{key: {inside} for key, {item} in {value}.items()}}"
+        case ListShape(fixed=False, container=container) if changes or get_origin(shape.base) is tuple:
+            return f"{container.__name__}([{inside} for {item} in {value}])"
+    raise TypeError(f"{name}: copies of a board would share the containers within {shape.base}: let them be tuples")
+
+
+def _parts(shape: Shape) -> Iterable[Shape]:
+    """The shapes of what lies in a value of this shape."""
+    match shape:
+        case MapShape(value=inside):
+            return (inside,)
+        case ListShape(items=inside) | UnionShape(members=inside):
+            return inside
+        case RecordShape() if attrs.has(shape.base):
+            return [part.shape for part in shape.fields]
+        case LeafShape():
+            return map(shape_of, get_args(shape.base))
+    return ()
 
 
 @frozen

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
-from typing import Any, Protocol, cast, overload
+from typing import Any, NoReturn, Protocol, cast, overload
 
 from attrs import evolve, frozen
 
@@ -191,8 +192,7 @@ class Match:
     def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
         ask = self._ask(seat)
-        view = self.view(ask.seat, story=False)
-        return Menu(ask.choices, ask.seat, lambda: view.board)
+        return Menu(ask.choices, ask.seat, partial(self._board_at, self.seq, ask.seat))
 
     def _ask(self, seat: str | None) -> Ask:
         runner = self._runner
@@ -306,12 +306,11 @@ class Match:
         self._history.note(self._runner, len(self._entries))
         if self.journal is not None:
             self.journal.write()
-        at = self.seq
-        return Update(tuple(self._entries[start:]), seat, lambda: self._board_at(at, seat))
+        return Update(tuple(self._entries[start:]), seat, partial(self._board_at, self.seq, seat))
 
     def _board_at(self, at: int, seat: str) -> Board:
         if at != self.seq:
-            raise WargameError("the game has moved on since: what happened is told by view(seat).log")
+            raise WargameError("the game has moved on since: ask the match anew; what happened is in view(seat).log")
         return redact(self.board, seat)
 
     # What a seat may know
@@ -412,6 +411,14 @@ class Match:
 
     def __copy__(self) -> Match:
         return self.fork()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.fork()
+
+    def __reduce__(self) -> NoReturn:
+        raise WargameError(
+            "a match cannot be pickled, it runs procedures: pickle match.state, or save Record.of(match)"
+        )
 
     def __repr__(self) -> str:
         where = " > ".join(self.cursor) or "over"

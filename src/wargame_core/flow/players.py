@@ -42,9 +42,25 @@ class Player(Protocol):
     A player may also have ``traits``, by default those of `Traits`, and ``plans``: a list of sentences about its
     intentions, to which it adds during the game. They are for its own seat while the game goes on, and for all after it
     (see `plans_of`). A player that plays like another one is made from `PlaysLike`.
+
+    It promises an action of ``view.choices``, the same for the same view and seed.
+
+    It may not look at anything but the view: no match, no board of another seat, no dice of the game.
+
+    Example::
+
+        from random import Random
+
+        class Bold:
+            def __init__(self, seed=0):
+                self.rng = Random(seed)
+
+            def __call__(self, view):
+                attacks = [action for action in view.choices.head(500) if action.kind == "attack"]
+                return self.rng.choice(attacks) if attacks else view.choices.sample(self.rng)
     """
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, /) -> Action:
         """One of ``view.choices``."""
 
 

@@ -23,7 +23,7 @@ from wargame_core.errors import (
 from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
-from wargame_core.flow.events import Board, CounterValue, Event
+from wargame_core.flow.events import Board, CounterValue, Event, copier_of
 from wargame_core.flow.panels import Panel, Status, StatusLine, Track
 from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence, edited
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
@@ -175,7 +175,23 @@ class Variant(OwnRules):
     It is found by its entry point in the group ``wargame_core.variants`` and played by name, ``load("vicksburg+mud")``.
     Whatever it brings is treated like what is printed: views, records, laws, bots and screens know no difference.
 
-    What it may not do: change a board otherwise than by an event, or keep anything outside the board.
+    It promises that a game with it obeys the same laws as the printed one: ``laws("vicksburg+rain")``.
+
+    It may not change a board otherwise than by an event, nor keep anything outside the board.
+
+    Example::
+
+        from wargame_core.authoring import D6, Counter, CounterSet, Step, Variant, before
+
+        def rain(t):
+            face = yield from t.roll_openly(D6, "the sky")
+            t.record(CounterSet("sky", "rain" if face <= 2 else "fair"))
+
+        VARIANT = Variant(
+            id="rain", of=("altar_of_freedom",), title="Rain", help="It may rain in any turn.", requires_api=1,
+            sequence=(before("Draw event card", Step("The sky", rain)),),
+            counters=(Counter("sky", "The sky", "fair", ("fair", "rain")),),
+        )
     """
 
     id: str
@@ -307,6 +323,7 @@ class Rules:
                 raise RulesError(
                     f"{self.id}: the action class {cls.__name__} is not frozen: write @frozen (of attrs) above it"
                 )
+        copier_of(self.board)
 
     @cached_property
     def program(self) -> Program:

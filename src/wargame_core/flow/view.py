@@ -27,7 +27,7 @@ from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_core.reprs import drawn
+from wargame_core.reprs import drawn, text_of
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -398,6 +398,16 @@ class View:
         if child is None:
             raise HiddenStep(f"{self.seat} does not see the game that is played inside this one")
         return Inside(inside.game, child.world(rng))
+
+    def text(self, width: int = 80, height: int = 24) -> str:
+        """What this seat sees, as text: the map in letters on so many lines of so many columns, score, hand, question.
+
+        Raises `MissingExtra` without wargame-pictures, which draws it.
+        """
+        return text_of(self, width, height)
+
+    def __str__(self) -> str:
+        return self.text()
 
     def _repr_html_(self) -> str | None:
         return drawn(self, "html")

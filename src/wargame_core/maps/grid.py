@@ -26,6 +26,24 @@ class Grid(ABC):
     It promises that neighbours are mutual, that coordinates are texts of their own (capital and small letters are
     equal, and none has `-`, `>` or `|` in it), and that each outline has three corners or more. Spaces that have two
     corners in common part a side, along which rivers and courses run.
+
+    It may not change, nor keep anything that happens in play.
+
+    Example::
+
+        from attrs import frozen
+        from wargame_core.maps.grid import Grid
+
+        @frozen(eq=False, slots=False)
+        class Strip(Grid):
+            length: int  # a key of [map]
+            size = property(lambda grid: grid.length)
+            neighbours = property(lambda grid: tuple(
+                tuple(n for n in (space - 1, space + 1) if 0 <= n < grid.size) for space in range(grid.size)))
+            def coordinates(self, space): return f"R{space + 1}"
+            def outline(self, space): return (space, 0), (space + 1, 0), (space + 1, 1), (space, 1)
+
+        assert Strip(5).distance(0, 4) == 4
     """
 
     stagger: Literal["", "rows", "columns"] = ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from attrs import evolve, field, frozen
 
 from wargame_core.errors import PluginError, UnknownName, WargameError
+from wargame_core.interfaces import Door
 from wargame_core.json_form import JsonObject
 from wargame_core.version import unfit_for
 
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
     from wargame_core.data.documents import Document
     from wargame_core.flow.rules import Variant
     from wargame_core.game import Game
-    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
     from wargame_core.plugins.told import RulesTold
-    from wargame_core.plugins.worked_examples import CaseFunction
     from wargame_core.rulings import RuleText
 
 V = TypeVar("V")
@@ -42,6 +42,28 @@ class GameEntry:
 
     ``system`` is the id of the plugin whose rules it is played by, where it is only data. With ``varied`` the game
     takes words and data files of variants: ``build`` is then called with them too, as ``build(data, variants)``.
+
+    It promises the same game, digest included, whenever it is built of the same files.
+
+    It may not keep anything between two games: games are played side by side, and in several processes.
+
+    Example::
+
+        from wargame_core.authoring import (
+            D6, Board, Game, GameEnded, GameEntry, Outcome, Plugin, Rules, Scenario, Sequence, Step)
+
+        def toss(t):
+            face = yield from t.roll_openly(D6, "the toss")
+            t.finish(Outcome("blue" if face > 3 else "red", "won"))
+
+        def build(data=None):
+            return Game(rules=Rules(
+                id="toss", seats=("blue", "red"), scenarios=(Scenario("toss", "A toss"),), board=Board,
+                sequence=Sequence("Toss", Step("Toss", toss)), set_up=lambda scenario, options: Board(),
+                actions=(), events=(GameEnded,)))
+
+        TOSS = GameEntry("toss", "A toss", build)
+        assert TOSS.build().start(seed=1).outcome.level == "won"
     """
 
     id: str
@@ -67,6 +89,11 @@ def _cases(given: Mapping[str, CaseFunction] | Callable[[], Mapping[str, CaseFun
 class Plugin:
     """What a distribution contributes.
 
+    It promises that making it imports no rules and reads no file: each game is built, and each chart read, when asked
+    for.
+
+    It may not take the id of another plugin, nor the name of another's game: both are then refused.
+
     Attributes:
         id: the name that people type; equal to the name of the entry point.
         title: the name that people read.
@@ -80,11 +107,32 @@ class Plugin:
         rules: the rules index, made when asked for.
         lint: checks a folder (or file) of a designer's data and returns the problems as lines of text.
         scaffold: writes a new campaign, battle or scenario into a folder, for `wargame new`.
+        scaffold_rules: the same with rules of its own, as a distribution with this name as its plugin's id, for
+            `wargame new KIND FOLDER --rules`. Its package is ``src/wargame_NAME``, its data files in ``data`` there.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
             a Tiled map can be written and into which one can be merged, or returns None when it is no such file.
+        doors: where code of others comes into its games, for `wargame info GAME --interfaces`.
         requires_api: the number of the plugin interface it was written for (`wargame_core.version.API` tells today's).
+
+    Example::
+
+        from wargame_core.authoring import D6, Plugin
+        from wargame_core.odds import Distribution
+        from wargame_core.plugins.questions import OddsAnswer, question
+
+        @question
+        def volley(dice: int = 2):
+            \"""hits of a volley, which needs 5 or 6
+
+            Args:
+                dice: how many are rolled
+            \"""
+            return OddsAnswer("A volley", {"hits": dice @ Distribution.of(D6).map(lambda face: int(face >= 5))})
+
+        PLUGIN = Plugin(id="acme", title="Acme", odds={"volley": volley}, requires_api=1)
+        assert PLUGIN.odds["volley"].ask({"dice": "3"})
     """
 
     id: str
@@ -98,9 +146,11 @@ class Plugin:
     rules: Callable[[], RulesIndex] | None = None
     lint: Callable[[Path], list[str]] | None = None
     scaffold: Mapping[str, Callable[[Path], None]] = field(factory=dict)
+    scaffold_rules: Mapping[str, Callable[[Path, str], None]] = field(factory=dict)
     open_folder: Callable[..., Game | None] | None = None
     varied: bool = False
     drawn_file: Callable[[Document], Any] | None = None
+    doors: tuple[Door, ...] = ()
     requires_api: int = field(kw_only=True)
 
 
@@ -282,13 +332,38 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
     overlay = Path(data) if data is not None else None
     with _nothing_to_collect():
         match meaning(name):
-            case GameOfPlugin(entry=entry):
-                return _findable(entry.build(overlay), str(name), overlay)
+            case GameOfPlugin(entry=entry, plugin=owner):
+                game = entry.build(overlay)
+                if overlay is not None:
+                    _must_replace(game, owner.data, overlay)
+                return _findable(game, str(name), overlay)
             case Path() as path if _path_and_variants(path)[0].exists():
                 otherwise = f"no installed plugin makes a game of {path}"
                 return _findable(open_path(path, plugins(), otherwise), path, overlay)
+            case Plugin() as system:
+                entries = [entry for owner in plugins() for entry in owner.games]
+                games = ", ".join(entry.id for entry in entries if entry.system == system.id)
+                raise UnknownName(f"game (it is a system; its games: {games or 'none'})", name, _games_of(plugins()))
             case _:
                 raise UnknownName("game", str(name), _games_of(plugins()))
+
+
+def _must_replace(game: Game, packaged: Path | None, data: Path) -> None:
+    """Raise `WargameError` unless a folder of the owner's has files that take the place of packaged ones.
+
+    A game that reads further files too, such as scenarios of one's own, has a schema for ``my_scenario.toml``.
+    """
+    if not data.is_dir():
+        raise WargameError(f"{data}: there is no such folder; data= is a folder of files that replace packaged ones")
+    known = {path.name for path in packaged.glob("*.toml")} if packaged is not None else set()
+    known |= game.files.schemas.keys()
+    own = sorted(path.name for path in data.glob("*.toml"))
+    if not own and not (data / "art").is_dir():
+        raise WargameError(f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(known)[:8])})")
+    if game.files.schemas and not any(name.startswith("my_") for name in known):
+        for name in own:
+            if name.replace(".more.toml", ".toml") not in known:
+                raise UnknownName(f"data file of {game.id}", name, sorted(known))
 
 
 @contextmanager
@@ -314,7 +389,8 @@ def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
         game = owner.open_folder(path) if owner.open_folder is not None else None
         if game is not None and names:
             build = partial(_opened_again, owner, path)
-            entry = GameEntry(game.id, game.title, build, owner.id, owner.varied)
+            system = next((entry.system for entry in owner.games if entry.system), owner.id)
+            entry = GameEntry(game.id, game.title, build, system, owner.varied)
             return _varied(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
             return game

@@ -210,11 +210,22 @@ def give_answer(match: Match, line: Row) -> None:
 
 def _compare_events(line: Row, again: Row) -> str | None:
     for position, (was, becomes) in enumerate(zip(line["events"], again["events"], strict=False), 1):
-        if was != becomes:
+        if not _same(was, becomes):
             return f"event {position} was {_shown(was)} and is now {_shown(becomes)}"
     if len(again["events"]) != len(line["events"]):
         return f"events that followed: {len(line['events'])} then, {len(again['events'])} now"
     return None
+
+
+def _same(was: object, again: object) -> bool:
+    """Whether two values of JSON are the same: ``true`` is not 1, though Python takes them for equal."""
+    if was != again:
+        return False
+    if isinstance(again, dict) and isinstance(was, dict):
+        return all(_same(was[key], value) for key, value in again.items())
+    if isinstance(again, (list, tuple)) and isinstance(was, (list, tuple)):
+        return all(map(_same, was, again))
+    return isinstance(was, bool) is isinstance(again, bool)
 
 
 def _shown(value: object) -> str:
@@ -223,9 +234,10 @@ def _shown(value: object) -> str:
 
 def _compare_snapshot(match: Match, line: Row) -> str | None:
     was, again = line.get("snapshot"), match.state.to_json()
-    if was is None or was == again:
+    if was is None or _same(was, again):
         return None
-    fields = [name for name in again["board"] if was.get("board", {}).get(name) != again["board"][name]] or ["position"]
+    board = was.get("board", {})
+    fields = [name for name, value in again["board"].items() if not _same(board.get(name), value)] or ["position"]
     return f"the snapshot after it differs in {', '.join(fields)}"
 
 

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
+from wargame_gcacw.rules.special_rules import SpecialRule, VictoryCondition
+
 from wargame_core.flow.events import Event
 from wargame_core.maps.features import Barrier, Crossing, Road, edge
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
-from wargame_gcacw.printed.book import Book, Ground, PrintedScenario, Rule, Victory
+from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import Leader, LeaderId, Unit
 
 SIZE = 9
@@ -129,8 +131,8 @@ def field(
     on: Ground | None = None,
     march: str = "",
     points: int = 8,
-    rules: tuple[Rule, ...] = (),
-    victory: tuple[Victory, ...] = (),
+    rules: tuple[SpecialRule, ...] = (),
+    victory: tuple[VictoryCondition, ...] = (),
     game: str = "RTG",
     **changes: Any,
 ) -> FieldBoard:

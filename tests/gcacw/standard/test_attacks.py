@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
+from wargame_gcacw_on_the_4th_day.rules import Exit
 
 from wargame_core.authoring import Table
 from wargame_gcacw.board import action_events
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.charts.results import parse_result
-from wargame_gcacw.printed.book import Exit
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer
 from wargame_gcacw.rules.combat_on_map import forecast

@@ -13,9 +13,9 @@ from tests.gcacw.standard.field_kit import field, ground
 
 from wargame_core.errors import UnknownName
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed.book import Ground, LinePoints, Reduction
+from wargame_gcacw.printed.book import Ground, Reduction
 from wargame_gcacw.printed.counters import Side
-from wargame_gcacw.rules.lines_of_communication import Line, line_of_communication, lines_of_communication
+from wargame_gcacw.rules.lines_of_communication import Line, LinePoints, line_of_communication, lines_of_communication
 
 PIKE = {"pike": ["0502-0503-0504-0505-0506-0507-0508"]}
 RULE = LinePoints(

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
+from wargame_gcacw_on_the_4th_day.rules import Exit
 
 from wargame_core.authoring import Ask, Table
 from wargame_gcacw.board.action_events import ControlTaken, Exited, ManpowerLost, Retreated, RetreatEnded, Surrendered
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.results import RetreatKind
-from wargame_gcacw.printed.book import Exit
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.retreats import retreat, retreat_all, way_back
 from wargame_laws import Unanswered, drive

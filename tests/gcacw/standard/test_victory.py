@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, happened
+from wargame_gcacw.rules.special_rules import ControlPoints, ManpowerPoints, VictoryCondition
+from wargame_gcacw_on_the_4th_day.rules import ExitPoints, TrainPoints
 
 from wargame_core.authoring import GameEnded, Procedure, Table
 from wargame_core.data import Problems, read_toml, structure
@@ -16,25 +18,25 @@ from wargame_core.flow.codec import strict_converter
 from wargame_core.rulings import Ruling
 from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed import book as printed
+from wargame_gcacw.printed.book import Level, LossCause, Reduction
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
 from wargame_gcacw.rules.victory_points import VictoryCounted, count_victory_points, outcome, score, victory_level
 from wargame_laws import drive
 from wargame_laws.laws_of_choices import unsound
 
-TRAINS = printed.TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=20)
-BATTLE: tuple[printed.LossCause, ...] = ("combat", "retreat", "cavalry_retreat")
-UNION_LOST = printed.ManpowerPoints("union", BATTLE, 2)
-OURS_LOST = printed.ManpowerPoints("confederate", BATTLE, -2)
-MARCH_LOST = printed.ManpowerPoints("confederate", ("extended_march",), -1, ("wagon",))
+TRAINS = TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=20)
+BATTLE: tuple[LossCause, ...] = ("combat", "retreat", "cavalry_retreat")
+UNION_LOST = ManpowerPoints("union", BATTLE, 2)
+OURS_LOST = ManpowerPoints("confederate", BATTLE, -2)
+MARCH_LOST = ManpowerPoints("confederate", ("extended_march",), -1, ("wagon",))
 LEVELS = (
-    printed.Level("union", "Union Victory"),
-    printed.Level("confederate", "Confederate Marginal Victory", 81),
-    printed.Level("confederate", "Confederate Decisive Victory", 105),
+    Level("union", "Union Victory"),
+    Level("confederate", "Confederate Marginal Victory", 81),
+    Level("confederate", "Confederate Decisive Victory", 105),
 )
 
 
-def scored(*victory: printed.Victory, units: tuple[str, ...] = (), **changes: Any) -> FieldBoard:
+def scored(*victory: VictoryCondition, units: tuple[str, ...] = (), **changes: Any) -> FieldBoard:
     board = field(*units, victory=victory, **changes)
     scenario = evolve(board.scenario, levels=LEVELS)
     board.book = evolve(board.book, scenarios={"test": scenario})
@@ -54,7 +56,7 @@ def half(points: str) -> Ledger:
     [({40: "confederate"}, 10, ""), ({40: "union"}, 0, "held by the Union side"), ({}, 0, "held by nobody")],
 )
 def test_an_objective_counts_for_the_side_that_scores(control: dict[int, str], points: int, because: str) -> None:
-    board = scored(printed.ControlPoints("0505", 10), control=control)
+    board = scored(ControlPoints("0505", 10), control=control)
     assert board.ground.name(40) == "0505"
     (line,) = score(board).lines
     assert line.points == points
@@ -86,7 +88,7 @@ def test_arms_may_be_left_out() -> None:
 @pytest.mark.parametrize(("left", "points"), [(0, 0), (1, -2), (3, -6), (4, -6)])
 def test_units_that_left_the_map_count_up_to_a_number(left: int, points: int) -> None:
     units = tuple(f"c{n} union cavalry 0{n + 1}05 2" for n in range(4))
-    board = scored(printed.ExitPoints("union", -2, 3), units=units, exited={f"c{n}": 2 for n in range(left)})
+    board = scored(ExitPoints("union", -2, 3), units=units, exited={f"c{n}": 2 for n in range(left)})
     (line,) = score(board).lines
     assert line.points == points
     assert line.because == ("4 left, at most 3 count" if left == 4 else "")
@@ -132,7 +134,7 @@ def test_mishaps_of_a_train_add_up_to_twenty_at_most(marches: int, hexes: int, g
 
 
 def test_mishaps_one_point_beyond_the_limit_are_cut_to_it() -> None:
-    rule = printed.TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=19)
+    rule = TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=19)
     board = scored(rule, units=("sub confederate wagon 0505 2",))
     board.train_retreats = {"sub": 5}
     assert score(board).total == -19
@@ -188,7 +190,7 @@ def test_a_ledger_prints_every_line_with_its_parts_and_sources() -> None:
 
 
 def test_a_ledger_is_a_ruling_that_survives_json() -> None:
-    board = scored(UNION_LOST, printed.ControlPoints("0505", 10), lost={"union:combat:infantry": 3})
+    board = scored(UNION_LOST, ControlPoints("0505", 10), lost={"union:combat:infantry": 3})
     ruling = score(board).ruling()
     assert ruling.result == 6
     assert unsound(ruling) is None
@@ -290,6 +292,6 @@ def test_a_reduction_that_makes_no_sense_is_refused(tmp_path: Any, text: str, me
     path = tmp_path / "scenario.toml"
     path.write_text(text)
     problems = Problems()
-    assert structure(read_toml(path), printed.Reduction, problems) is None
+    assert structure(read_toml(path), Reduction, problems) is None
     with pytest.raises(DataError, match="E207 .*" + message):
         problems.done()

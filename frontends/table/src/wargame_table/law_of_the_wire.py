@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from wargame_core import SPECTATOR, Match
 from wargame_core.json_form import JsonObject
-from wargame_laws.trials import LawBroken, Trial, plain
+from wargame_laws.complaints import LawBroken, plain
+from wargame_laws.trials import Trial
 from wargame_table.wire_schema import wire_schema
 
 

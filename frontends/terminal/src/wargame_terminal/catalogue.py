@@ -48,9 +48,13 @@ def list_games(out: Output) -> None:
 
 @click.command(epilog="Examples: wargame info vicksburg; wargame info battlecry --scenario shiloh")
 @click.option("--sheet", is_flag=True, help="With --json: everything printed that lies on the table, as one object.")
+@click.option("--interfaces", is_flag=True, help="Where code of your own comes in: what each promises, an example.")
 @with_game("scenario", "options", "data")
-def info(out: Output, wanted: WantedGame, sheet: bool) -> None:
+def info(out: Output, wanted: WantedGame, sheet: bool, interfaces: bool) -> None:
     """One game: documents, seats, scenarios, options, bots; with --scenario its briefing."""
+    if interfaces:
+        _tell_doors(out, wanted.game)
+        return
     chosen, scenario = wanted.open()
     if scenario is not None or sheet:
         printed = chosen.sheet(scenario, **wanted.options)
@@ -82,6 +86,16 @@ def _tell_game(out: Output, chosen: Game) -> None:
     lines += [f"  {secret}" for secret in chosen.rules.secrets]
     lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.rules.sequence).splitlines())]
     out.result(_game_as_json(chosen, folder), lines)
+
+
+def _tell_doors(out: Output, game: str) -> None:
+    from wargame_terminal.doors import doors_of, in_words, told_of
+
+    by_owner = {owner: list(map(told_of, doors)) for owner, doors in doors_of(game).items()}
+    lines: list[str | Styled] = []
+    for owner, doors in by_owner.items():
+        lines += [Styled(owner, {"bold": True}), "", *(f"{in_words(door)}\n" for door in doors)]
+    out.result({"game": game, "interfaces": by_owner}, lines)
 
 
 def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:

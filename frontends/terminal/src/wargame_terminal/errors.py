@@ -61,7 +61,27 @@ def installed_commands(entries: Iterable[Any] | None = None) -> dict[str, dict[s
 
 
 def load_command(entry: Any) -> click.Command:
-    """The command of an entry point. Raises `PluginError` for one that cannot be loaded or is no command."""
+    """The command of an entry point. Raises `PluginError` for one that cannot be loaded or is no command.
+
+    It promises the words of its errors and its exit codes: what it cannot do is a `WargameError`, never a trace.
+
+    It may not have the name of a command that is there, nor print where ``--json`` asks for one object.
+
+    Example::
+
+        # [project.entry-points."wargame_terminal.commands.look"]
+        # seats = "acme:seats"
+
+        import click
+        from wargame_terminal.output import Output, WantedGame, with_game
+
+        @click.command(epilog="Example: wargame seats vicksburg")
+        @with_game()
+        def seats(out: Output, wanted: WantedGame):
+            \"""Who plays a game.\"""
+            game, scenario = wanted.open()
+            out.result({"seats": list(game.seats)}, ", ".join(game.seats))
+    """
     try:
         command = entry.load()
     except (Exception, SystemExit) as problem:

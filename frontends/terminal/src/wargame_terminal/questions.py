@@ -17,9 +17,10 @@ from wargame_core.flow.procedures import Answer
 from wargame_core.json_form import JsonMapping
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
-from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
+from wargame_core.plugins.questions import ChartLookup, Parameter, Question
 from wargame_terminal.errors import REFUSED, program
 from wargame_terminal.output import Output, game_or_plugin_names, table, with_output
+from wargame_terminal.worked_examples import read_cases, run_cases
 
 if TYPE_CHECKING:
     from wargame_core import Match

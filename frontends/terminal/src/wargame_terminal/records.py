@@ -16,7 +16,7 @@ from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, maps_in
 from wargame_core.plugins.discovery import looks_like_a_path, rules_about
-from wargame_core.records import signing, verification
+from wargame_core.records import verification
 from wargame_pictures import of as pictures_of
 from wargame_pictures import save
 from wargame_pictures.draw.ground import map_ground
@@ -26,7 +26,7 @@ from wargame_pictures.draw.tokens import LIT, Highlight
 from wargame_pictures.stories import film, story
 from wargame_pictures.stories.notebook import LAYERS
 from wargame_pictures.stories.web_page import page as web_page
-from wargame_terminal import output
+from wargame_terminal import output, signing
 from wargame_terminal.errors import REFUSED, UNREADABLE, program
 from wargame_terminal.narrator import StoryPrinter, tell_outcome
 from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, table, with_game, with_output, with_record

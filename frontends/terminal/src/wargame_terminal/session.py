@@ -21,10 +21,11 @@ from wargame_core.flow.panels import Panel, Score
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
+from wargame_pictures.text_board import Tabletop, points_of
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.output import Output, width
 from wargame_terminal.prompt import FormAtPrompt, Leave, Words, make_reader, write_packet
-from wargame_terminal.textmap import CLOSE_BY, LastDrawing, Tabletop, map_of, print_map
+from wargame_terminal.textmap import CLOSE_BY, LastDrawing, map_of, print_map
 
 if TYPE_CHECKING:
     from wargame_core import Game, Match, View
@@ -401,11 +402,3 @@ def status_line(panels: Iterable[Panel]) -> str:
     """The score in one line, for the head of every question; empty for a game without one."""
     scores = [panel for panel in panels if isinstance(panel, Score)]
     return " · ".join(points_of(panel) for panel in scores)
-
-
-def points_of(panel: Score) -> str:
-    """The points of each side in words, with those that it needs."""
-    needed = dict(panel.needed)
-    return ", ".join(
-        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
-    )

@@ -5,24 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import assert_never
 
 from wargame_core import Record, Verdict, WargameError
 from wargame_core.errors import expected
-from wargame_core.exact import show
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import quote, shorten
 from wargame_core.plugins.discovery import rules_about
 from wargame_core.rulings import RuleText
-from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_map import HIGH
+from wargame_pictures.text_board import Tabletop, Thing, panel_lines, room, who_stands_where
 from wargame_terminal.errors import program
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
 from wargame_terminal.prompt import Leave
 from wargame_terminal.questions import ask_plugin, forecast
-from wargame_terminal.session import CommandTable, Session, SessionCommand, points_of
-from wargame_terminal.textmap import Tabletop, Thing, map_of, print_map, room, who_stands_where
+from wargame_terminal.session import CommandTable, Session, SessionCommand
+from wargame_terminal.textmap import map_of, print_map
 
 HELP = """\
   5                 take choice number 5, or open it where it stands for several
@@ -246,13 +244,6 @@ def _odds(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-NEAR = 6
-"""The number of boxes of a long track shown on each side of its marker."""
-
-LEDGER = 12
-"""The number of lines of a ledger that are shown unless all are asked for."""
-
-
 def briefing(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What a player reads before the first turn."""
     session.out.paragraphs(session.sheet.briefing.text())
@@ -329,43 +320,6 @@ def panels_of(missing: str, *kinds: type[Panel]) -> SessionCommand:
         return False
 
     return show
-
-
-def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str]:
-    """A panel as lines of text; a long ledger is cut unless ``whole``."""
-    match panel:
-        case Score():
-            yield f"{panel.title}: {points_of(panel)}"
-            ledger = panel.ledger if whole else panel.ledger[-LEDGER:]
-            if len(ledger) < len(panel.ledger):
-                yield f"  ... {len(panel.ledger) - len(ledger)} earlier lines: `score all`"
-            for line in ledger:
-                points = f"{'+' if line.points >= 0 else ''}{show(line.points)}"
-                yield f"  {line.side} {points}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
-        case Hand():
-            named = ", ".join(sheet.names.get(card, card) for card in panel.cards)
-            yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
-        case Status():
-            yield f"{panel.title}:"
-            yield from (f"  {line.name}: {line.value}" for line in panel.lines)
-        case Track():
-            yield f"{panel.title}: {_boxes(panel)}"
-            notes = dict(panel.notes)
-            if panel.at in notes:
-                yield f"  {notes[panel.at]}"
-        case SequenceOfPlay():
-            yield f"{panel.title}:"
-            yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
-        case _:
-            assert_never(panel)
-
-
-def _boxes(panel: Track) -> str:
-    """The boxes of a track with the marker in one; of a long track those near it."""
-    first = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
-    last = min(len(panel.boxes), first + 2 * NEAR + 1)
-    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first, last)]
-    return " ".join(["..."] * (first > 0) + boxes + ["..."] * (last < len(panel.boxes)))
 
 
 def show_map(session: Session, seat: str, menu: Menu, rest: str) -> bool:

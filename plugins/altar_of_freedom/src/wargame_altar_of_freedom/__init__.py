@@ -14,9 +14,8 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import Game, OwnRules, Variant
-    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
-    from wargame_core.plugins.worked_examples import CaseFunction
 
 __all__ = ["PLUGIN", "campaign_plugin"]
 
@@ -63,6 +62,12 @@ def _new_campaign(folder: Path) -> None:
     new_campaign(folder)
 
 
+def _new_campaign_with_rules(folder: Path, name: str) -> None:
+    from wargame_altar_of_freedom.authoring.folders import new_campaign_with_rules
+
+    new_campaign_with_rules(folder, name)
+
+
 PLUGIN = Plugin(
     requires_api=1,
     id="altar_of_freedom",
@@ -75,6 +80,7 @@ PLUGIN = Plugin(
     open_folder=_open_folder,
     varied=True,
     scaffold={"campaign": _new_campaign},
+    scaffold_rules={"campaign": _new_campaign_with_rules},
 )
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 

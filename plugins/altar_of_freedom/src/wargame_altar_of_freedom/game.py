@@ -14,8 +14,7 @@ from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.campaign_file import CampaignFile
-from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
+from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign, schemas
 from wargame_altar_of_freedom.rules import event_cards, scoring, special_actions
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.march import MARCHES
@@ -41,22 +40,11 @@ from wargame_core.authoring import (
 )
 from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player
-from wargame_core.forces.decks import DeckFile
-from wargame_core.forces.order_of_battle import OrderOfBattleFile
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_core.maps.files.squares import SquareMapFile
 from wargame_core.plugins.discovery import LazyMapping
 
 RULES_VERSION = "5"
-
-SCHEMAS: Mapping[str, type[object]] = {
-    "map.toml": SquareMapFile,
-    "oob.toml": OrderOfBattleFile,
-    "deck.toml": DeckFile,
-    "campaign.toml": CampaignFile,
-}
-"""What reads each file of a campaign's folder."""
 
 VOCABULARY = Vocabulary(event_cards.EFFECTS, scoring.CONDITIONS, special_actions.SPECIAL_ACTIONS)
 """What the files of every campaign may ask for by name."""
@@ -280,17 +268,18 @@ def campaign_game(
     """
     own = own or OwnRules()
     folder = DataFolder(packaged, overlay, variants=tuple(variant.data for variant in variants if variant.data))
-    campaign = load_campaign(folder, vocabulary_with((own, *variants)))
+    vocabulary = vocabulary_with((own, *variants))
+    campaign = load_campaign(folder, vocabulary)
     rules = campaign_rules(game_id, campaign, folder.digest(), (overlay, packaged))
 
     def players() -> Mapping[str, Callable[..., Player]]:
-        from wargame_altar_of_freedom.players.bots import bots, turn_end_value
+        from wargame_altar_of_freedom.players.bots import bots
 
-        return bots(turn_end_value(campaign), search_is_hard=search_is_hard)
+        return bots(campaign, search_is_hard=search_is_hard)
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:
-        from wargame_altar_of_freedom.players.bots import win_probability_of
+        from wargame_altar_of_freedom.players.value import win_probability_of
 
         return win_probability_of(campaign)
 
@@ -310,7 +299,7 @@ def campaign_game(
         ),
         files=GameFiles(
             data=packaged,
-            schemas=SCHEMAS,
+            schemas=schemas(vocabulary),
             reload=lambda data: campaign_game(
                 game_id, packaged, documents, data, variants, own=own, search_is_hard=search_is_hard
             ),

@@ -15,12 +15,10 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_battlecry.game import BattleSet
-    from wargame_battlecry.printed.pieces import Vocabulary
+    from wargame_core.authoring import Game, OwnRules, Variant
     from wargame_core.data import Document
-    from wargame_core.game import Game
-    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
-    from wargame_core.plugins.worked_examples import CaseFunction
     from wargame_workshop.interchange.drawn import DrawnFile
 
 DOCUMENT = "Battle Cry 150 Variant"
@@ -33,36 +31,37 @@ def battle_plugin(
     documents: tuple[str, ...],
     data: Path,
     *,
-    own: Callable[[], Vocabulary] | None = None,
+    own: Callable[[], OwnRules] | None = None,
 ) -> Plugin:
     """The plugin of a set of battles: a game of all battle files in the folder ``data``, and checks of such files.
 
     The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry. ``own``
-    gives the effects of cards, special rules and effects of terrain that only these battles have; it is a function, so
-    that nothing of the rules is loaded before somebody plays.
+    gives the rules that only these battles have: changes of the sequence of play, counters, actions, events, bots, and
+    as ``words`` a `Vocabulary` of effects of cards, special rules and effects of terrain. It is a function, so that
+    nothing of the rules is loaded before somebody plays.
     """
 
-    def battles() -> BattleSet:
+    def battles(variants: tuple[Variant, ...] = ()) -> BattleSet:
         from wargame_battlecry.game import THIRTY, BattleSet
 
-        return BattleSet(game_id, title, documents, data, THIRTY.own if own is None else own())
+        return BattleSet(game_id, title, documents, data, THIRTY.own if own is None else own(), variants)
 
-    def build(overlay: Path | None = None) -> Game:
-        return battles().game(overlay)
+    def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
+        return battles(variants).game(overlay)
 
     def lint(path: Path) -> list[str]:
         from wargame_battlecry.authoring import lint
 
         return lint(path, battles())
 
-    games = (GameEntry(game_id, title, build),)
+    games = (GameEntry(game_id, title, build, system="battlecry", varied=True),)
     return Plugin(requires_api=1, id=game_id, title=title, documents=documents, games=games, data=data, lint=lint)
 
 
-def _open_folder(path: Path) -> Game | None:
+def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     from wargame_battlecry.game import open_battle
 
-    return open_battle(path)
+    return open_battle(path, variants)
 
 
 def _new_battle(folder: Path) -> None:
@@ -112,5 +111,6 @@ PLUGIN = evolve(
     rules=_rules,
     scaffold={"battle": _new_battle},
     open_folder=_open_folder,
+    varied=True,
     drawn_file=_drawn_file,
 )

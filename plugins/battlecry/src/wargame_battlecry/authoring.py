@@ -15,7 +15,7 @@ from wargame_battlecry.printed.files import DATA, TABLES, checked, load_rulebook
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, HEXES, MAP, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.rules.special_rules import VOCABULARY
-from wargame_core.data import DataFolder, Document, Problems, parse_toml, write_new
+from wargame_core.data import DataFolder, Document, Problems, parse_toml, read_toml, write_new
 from wargame_core.errors import DataError
 from wargame_core.maps.files.sections import Lie
 from wargame_workshop.interchange.drawn import DrawnFile, DrawnGroup, DrawnMark, DrawnRow, MergeError, Part, Sort
@@ -47,7 +47,7 @@ def lint(path: Path, of: BattleSet = THIRTY) -> list[str]:
         overlay = path.parent if path.name in TABLES else None
         book = load_tables(of.words(), DataFolder(of.data, overlay, DATA), problems)
         if path.name not in TABLES:
-            read_battle(path, problems, book)
+            read_battle(read_toml(path, "a battle"), problems, book)
         problems.done()
     except DataError as error:
         return [str(problem) for problem in error.problems]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from wargame_battlecry.board import battle_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
@@ -19,10 +19,11 @@ from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import SECRETS, card_count, piece_count, possible_world, set_up_with
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, panels, units_that_fought
-from wargame_core.authoring import Game, GameFiles, Numbers, Option, Rules, Scenario
+from wargame_core.authoring import Game, GameFiles, Numbers, Option, OwnRules, Rules, RulesError, Scenario, Variant
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
+from wargame_core.limits import quote
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_core.sheet import Sheet
 
@@ -43,46 +44,66 @@ OPTIONS = (
         "no",
         cites.R_RETREAT,
     ),
+    Option(
+        "retreat_hex",
+        "any: the owner of a unit that goes back may choose any open hex; most: one that leads back as far as any does",
+        ("any", "most"),
+        "any",
+        cites.R_RETREAT,
+    ),
+    Option(
+        "second_move",
+        "stays: cavalry that a general has joined this turn makes no second move of Hit and Run; rides: he goes along",
+        ("stays", "rides"),
+        "stays",
+        cites.ATTACHED,
+    ),
 )
-
-
-NOTHING_OWN = Vocabulary()
 
 
 @frozen
 class BattleSet:
-    """Battles in a folder, with the words that only their files have: a plugin's, or Battle Cry's own thirty."""
+    """Battles in a folder, with the rules that only they have: a plugin's, or Battle Cry's own thirty.
+
+    Of ``variants`` the words and the files are taken, nothing else.
+    """
 
     id: str
     title: str
     documents: tuple[str, ...]
     data: Path
-    own: Vocabulary = NOTHING_OWN
+    own: OwnRules = field(factory=OwnRules)
+    variants: tuple[Variant, ...] = ()
 
     def words(self) -> Vocabulary:
-        """What the files may say. Raises ValueError when a word of one's own is taken."""
-        return VOCABULARY.with_own(self.own)
+        """What the files may say. Raises `RulesError` where words are no `Vocabulary`, or one of them is taken."""
+        vocabulary = VOCABULARY
+        for own in (self.own, *self.variants):
+            words = own.vocabulary()
+            if not isinstance(words, Vocabulary | None):
+                raise RulesError(f"the words of a battle are a Vocabulary, not {quote(words)}")
+            vocabulary = vocabulary if words is None else vocabulary.with_own(words)
+        return vocabulary
 
     def game(self, overlay: Path | None = None, battle: Path | None = None) -> Game:
-        """The game, with an owner's folder, or of one ``battle`` file alone. Raises `DataError`."""
-        book = load_rulebook(self.words(), overlay, battle, self.data)
-        return self.of(book, "" if battle is not None else self.digest(overlay), overlay)
-
-    def digest(self, overlay: Path | None) -> str:
-        """What stands for the files that are in use."""
-        return DataFolder(self.data, overlay).digest()
+        """The game, with an owner's folder, or of one ``battle`` file alone. Raises `DataError` and `RulesError`."""
+        folders = tuple(variant.data for variant in self.variants if variant.data)
+        book = load_rulebook(self.words(), overlay, battle, self.data, folders)
+        digest = "" if battle is not None else DataFolder(self.data, overlay, variants=folders).digest()
+        game = self.of(book, digest, overlay)
+        return evolve(game, files=evolve(game.files, reload=lambda data: self.game(data, battle)))
 
     def of(self, book: Rulebook, digest: str = "", overlay: Path | None = None) -> Game:
         """The game of a rulebook; ``digest`` stands for the files that it was read from."""
         return Game(
-            rules=self._rules(book, digest, overlay),
+            rules=self._rules(book, digest, overlay).with_own(self.own, self.id, self.title),
             documents=self.documents,
             players=LazyMapping(players),
             win_probability=win_probability,
             lay_out=sheet_of,
             numbers=Numbers(series=flags_of, facts=battle_facts, fought=units_that_fought),
-            files=GameFiles(schemas=schemas(book.vocabulary), data=overlay, reload=self.game),
-        )
+            files=GameFiles(schemas=schemas(book.vocabulary), data=overlay),
+        ).with_players(self.own.bots)
 
     def _rules(self, book: Rulebook, digest: str, overlay: Path | None) -> Rules:
         def pictures() -> object:
@@ -124,11 +145,11 @@ THIRTY = BattleSet("battlecry", "Battle Cry 150", ("Battle Cry 150 Variant",), D
 """The battles of the box and of its supplements."""
 
 
-def open_battle(path: Path) -> Game | None:
+def open_battle(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     """The game of a designer's battle file (a TOML file with a [battle] table), or None for anything else."""
     if path.is_dir() or path.suffix != ".toml" or "[battle]" not in path.read_text(encoding="utf-8", errors="replace"):
         return None
-    return THIRTY.game(battle=path)
+    return evolve(THIRTY, variants=variants).game(battle=path)
 
 
 def players() -> Mapping[str, Callable[..., Player]]:

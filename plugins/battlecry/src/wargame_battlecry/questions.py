@@ -26,7 +26,13 @@ from wargame_core.plugins import questions
 from wargame_core.shapes import OneOf
 
 GENERAL: Final = "general"
-USUAL: Final = {"cavalry_fire": "no", "hill_rule": "updated", "breakthrough": "no"}
+USUAL: Final = {
+    "cavalry_fire": "no",
+    "hill_rule": "updated",
+    "breakthrough": "no",
+    "retreat_hex": "any",
+    "second_move": "stays",
+}
 """The options of the game where a question names no others."""
 
 

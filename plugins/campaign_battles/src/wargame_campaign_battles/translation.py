@@ -1,6 +1,7 @@
-"""The numbers of the translation, read from data so that a designer can see and change them. All of them are ours.
+"""How a table of a campaign becomes a board: the numbers of the translation, the hexes, the ground, where bodies stand.
 
-Source: CB p.1 What is ours. Readings: What is ours.
+The numbers are read from data so that a designer can see and change them. All of them are ours. Source: CB p.1 What is
+ours. Readings: What is ours.
 """
 
 from __future__ import annotations
@@ -110,7 +111,10 @@ Point = tuple[float, float]
 
 @frozen
 class TableOnBoard:
-    """Where the hexes of the board lie on the table: ``foot`` is the edge of the table at the Union's side of it."""
+    """Where the hexes of the board lie on the table: ``foot`` is the edge of the table at the Union's side of it.
+
+    Source: CB p.1 The board. Readings: The board.
+    """
 
     ground: TabletopGround
     foot: str
@@ -288,6 +292,7 @@ def places_for(
     """A free hex for each of ``wanted`` in turn, as far as there are any: in its square, at its edge or in the middle.
 
     ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
+    Source: CB p.2 Deployment. Readings: Deployment.
     """
     order = sorted(range(len(WITHIN)), key=lambda space: _worth(chart, body, space, enemies))
     taken: dict[T, int] = {}

@@ -6,18 +6,20 @@ everything is read when somebody asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
+    from wargame_core.authoring import OwnRules, Sequence, Variant
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_gcacw.game import ScenarioSet
     from wargame_gcacw.printed.book import Book
 
 __all__ = ["PLUGIN", "scenario_plugin"]
@@ -74,91 +76,86 @@ PLUGIN: Final = Plugin(
 )
 
 
-@frozen
-class ScenarioFolder:
-    """A packaged folder of scenarios, and what a plugin offers of it."""
-
-    id: str
-    title: str
-    documents: tuple[str, ...]
-    data: Path
-
-    def build(self, overlay: Path | None = None) -> Game:
-        """The game, with an owner's files over the packaged ones."""
-        from wargame_gcacw.game import scenario_game
-
-        return scenario_game(self.id, self.title, self.documents, self.data, overlay)
-
-    def book(self) -> Book:
-        """All that is printed."""
-        book: Book = self.build().rules.printed["book"]
-        return book
-
-    def open_folder(self, path: Path) -> Game | None:
-        """The game of a designer's scenario, None for anything else."""
-        from wargame_gcacw.game import open_scenario
-
-        return open_scenario(path, self.id, self.documents, self.data)
-
-    def lint(self, path: Path) -> list[str]:
-        """Everything wrong with a designer's files."""
-        from wargame_gcacw.printed.scenario_files import lint_scenario
-
-        return lint_scenario(path, self.data)
-
-    def new_scenario(self, folder: Path) -> None:
-        """A small scenario to begin with."""
-        from wargame_gcacw.game import write_scenario
-
-        write_scenario(folder, self.data)
-
-    def cases(self) -> dict[str, CaseFunction]:
-        """The worked examples' functions."""
-        from wargame_gcacw.questions.scenario_questions import cases_of
-
-        return cases_of(self.book)
-
-    def odds(self) -> Mapping[str, Question]:
-        """The questions about odds."""
-        from wargame_gcacw.questions.scenario_questions import scenario_odds
-
-        return scenario_odds(self.book)
-
-    def rules(self) -> RulesIndex:
-        """The headings of the document, where their file is beside the data, then the sections of the series rules."""
-        from wargame_core.plugins.rules_index import Books, build_index
-        from wargame_gcacw.charts.series import SHEET
-        from wargame_gcacw.printed.cites import RULES
-        from wargame_gcacw.rules.sequence import CAMPAIGN
-
-        document, headings = self.documents[0], self.data.parent / "headings.toml"
-        tests, beside = (self.id, "gcacw/standard"), (headings.parent,)
-        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE}, tests, beside=beside)
-        series = build_index(document, PACKAGE / "printed" / "series_headings.toml", where, CAMPAIGN)
-        if not headings.is_file():
-            return series
-        own = build_index(document, headings, where)
-        return evolve(series, headings=(*own.headings, *series.headings))
-
-
-def scenario_plugin(game_id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
+def scenario_plugin(
+    game_id: str,
+    title: str,
+    documents: tuple[str, ...],
+    data: Path,
+    *,
+    own: Callable[[], OwnRules] | None = None,
+) -> Plugin:
     """The plugin of one set of scenarios: its game, worked examples and checks, all from its data folder.
 
     A designer's scenario (a file with a [scenario] table, or a folder with one) is played on the same counters and map
     unless it brings its own units.toml or map.toml.
+
+    ``own`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions, events,
+    bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that nothing of
+    the rules is loaded before somebody plays.
     """
-    folder = ScenarioFolder(game_id, title, documents, data)
+
+    def scenarios() -> ScenarioSet:
+        from wargame_gcacw.game import NOTHING_OWN, ScenarioSet
+
+        return ScenarioSet(game_id, title, documents, data, NOTHING_OWN if own is None else own())
+
+    def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
+        return scenarios().game(overlay, variants)
+
+    def open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
+        return scenarios().opened(path, variants)
+
+    def lint(path: Path) -> list[str]:
+        from wargame_gcacw.printed.scenario_files import lint_scenario
+
+        return lint_scenario(path, data, scenarios().words())
+
+    def new_scenario(folder: Path) -> None:
+        from wargame_gcacw.game import write_scenario
+
+        write_scenario(folder, data)
+
+    def book() -> Book:
+        printed: Book = build().rules.printed["book"]
+        return printed
+
+    def cases() -> Mapping[str, CaseFunction]:
+        from wargame_gcacw.questions.scenario_questions import cases_of
+
+        return cases_of(book)
+
+    def odds() -> Mapping[str, Question]:
+        from wargame_gcacw.questions.scenario_questions import scenario_odds
+
+        return scenario_odds(book)
+
     return Plugin(
         requires_api=1,
         id=game_id,
         title=title,
         documents=documents,
-        games=(GameEntry(game_id, title, folder.build),),
-        odds=LazyMapping(folder.odds),
-        cases=LazyMapping(folder.cases),
+        games=(GameEntry(game_id, title, build, system=PLUGIN.id, varied=True),),
+        odds=LazyMapping(odds),
+        cases=LazyMapping(cases),
         data=data,
-        rules=folder.rules,
-        lint=folder.lint,
-        open_folder=folder.open_folder,
-        scaffold={"scenario": folder.new_scenario},
+        rules=lambda: _scenario_rules(game_id, documents[0], data.parent, build().rules.sequence),
+        lint=lint,
+        open_folder=open_folder,
+        varied=True,
+        scaffold={"scenario": new_scenario},
     )
+
+
+def _scenario_rules(game_id: str, document: str, package: Path, sequence: Sequence) -> RulesIndex:
+    """The headings of the document, where their file is in the package, then the sections of the series rules."""
+    from wargame_core.plugins.rules_index import Books, build_index
+    from wargame_gcacw.charts.series import SHEET
+    from wargame_gcacw.printed.cites import RULES
+
+    headings, tests = package / "headings.toml", (game_id, "gcacw/standard")
+    where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE, package.name: package}, tests)
+    series = build_index(document, PACKAGE / "printed" / "series_headings.toml", where, sequence)
+    if not headings.is_file():
+        return series
+    own = build_index(document, headings, where)
+    return evolve(series, headings=(*own.headings, *series.headings))

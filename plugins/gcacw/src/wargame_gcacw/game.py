@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core.authoring import Board, Event, Game, GameFiles, Numbers, Option, Rules, Scenario, TableAnswer
+from attrs import frozen
+
+from wargame_core.authoring import (
+    Board,
+    Event,
+    Game,
+    GameFiles,
+    Numbers,
+    Option,
+    OwnRules,
+    Rules,
+    Scenario,
+    TableAnswer,
+    Variant,
+)
 from wargame_core.data import DataFolder, write_new, write_whole
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
@@ -22,21 +37,48 @@ from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed import scenario_files as files
-from wargame_gcacw.printed.counters import FOE, NATION, SIDES
+from wargame_gcacw.printed.counters import FOE, SIDES
 from wargame_gcacw.rules import victory_points
+from wargame_gcacw.rules.lines_of_communication import LinePoints
 from wargame_gcacw.rules.march import MARCHES
-from wargame_gcacw.rules.points_ledger import LedgerLine
 from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
-from wargame_gcacw.rules.victory_points import manpower_lost, points_needed, points_of, score
+from wargame_gcacw.rules.special_rules import (
+    ControlPoints,
+    FirstInitiative,
+    ManpowerPoints,
+    Objectives,
+    RainAfterTies,
+    RainAllTurn,
+)
+from wargame_gcacw.rules.victory_points import points_needed, score
 from wargame_gcacw.table import PIECE_FACTS, counts, line_of_a_unit, panels, sheet
 
 EVENTS = events_in(turn_events, action_events, victory_points)
-SCHEMAS: Final[Mapping[str, type[Any]]] = {
-    files.MAP: HexMapFile,
-    files.UNITS: files.UnitsFile,
-    "setup.toml": files.SetUpFile,
-    "my_scenario.toml": files.ScenarioFile,
-}
+VOCABULARY: Final = printed.Vocabulary(
+    (RainAfterTies, RainAllTurn, FirstInitiative, Objectives), (ControlPoints, ManpowerPoints, LinePoints)
+)
+"""What the files of all scenarios may ask for by name."""
+NOTHING_OWN: Final = OwnRules()
+
+
+def vocabulary_with(brought: Iterable[OwnRules]) -> printed.Vocabulary:
+    """What scenario files may ask for with the words of own rules and of variants. Raises `RulesError`."""
+    words = VOCABULARY
+    for own in brought:
+        words = words.with_own(own.vocabulary())
+    return words
+
+
+def schemas(words: printed.Vocabulary) -> Mapping[str, type[Any]]:
+    """What each file may hold, by its name: a scenario's stands under "my_scenario.toml"."""
+    return {
+        files.MAP: HexMapFile,
+        files.UNITS: files.UnitsFile,
+        "setup.toml": files.SetUpFile,
+        "my_scenario.toml": files.scenario_file(words),
+    }
+
+
 YES_OR_NO = ("no", "yes")
 OPTIONS = (
     Option("tired_march", "organized units at fatigue 4 may march, and are disorganized", YES_OR_NO, "no", cites.MARCH),
@@ -59,43 +101,68 @@ def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]
         for start in board.scenario.units:
             board.put(start.unit, UnitState.at_start(start, book.ground))
         board.leader_with = {start.leader: start.unit for start in board.scenario.leaders}
-        for rule in board.scenario.rules_of(printed.Objectives):
-            board.control |= {book.ground.map.parse(name): side for name, side in rule.holders.items()}
+        for rule in board.scenario.rules:
+            board.control |= {book.ground.map.parse(name): side for _, name, side in rule.objectives()}
         return board
 
     return set_up
 
 
-def scenario_game(
-    game_id: str,
-    title: str,
-    documents: tuple[str, ...],
-    data: Path,
-    overlay: Path | None = None,
-    book: printed.Book | None = None,
-) -> Game:
-    """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
-    folder = DataFolder(data, overlay)
-    printed = files.load_book(folder) if book is None else book
+@frozen
+class ScenarioSet:
+    """Scenarios in a folder, with the rules that only they have: what a plugin offers."""
 
-    def pictures() -> object:
-        from wargame_gcacw.picture import presentation
+    id: str
+    title: str
+    documents: tuple[str, ...]
+    data: Path
+    own: OwnRules = NOTHING_OWN
 
-        return presentation(overlay, data)
+    def words(self, variants: Iterable[Variant] = ()) -> printed.Vocabulary:
+        """What the files may ask for. Raises `RulesError`."""
+        return vocabulary_with((self.own, *variants))
 
-    def reload(again: Path) -> Game:
-        return scenario_game(game_id, title, documents, data, again)
+    def game(self, overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
+        """The game, with an owner's files and those of variants over the packaged ones. Raises `DataError`."""
+        folder = DataFolder(self.data, overlay, variants=folders_of(variants))
+        return self.of(files.load_book(folder, self.words(variants)), folder, variants=variants)
 
-    return Game(
-        rules=rules_of_play(game_id, title, printed, folder.digest(), pictures),
-        documents=documents,
-        players=LazyMapping(players),
-        win_probability=win_probability,
-        lay_out=sheet,
-        numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
-        answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
-        files=GameFiles(schemas=SCHEMAS, data=overlay, reload=reload),
-    )
+    def opened(self, path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
+        """The game of a designer's scenario file or folder, or None for anything else. Raises `DataError`."""
+        if not files.is_scenario(path):
+            return None
+        book = files.read_folder(path, self.data, self.words(variants), folders_of(variants))
+        title = " / ".join(scenario.title for scenario in book.scenarios.values())
+        folder = DataFolder(self.data, path if path.is_dir() else path.parent, variants=folders_of(variants))
+        return self.of(book, folder, title, variants)
+
+    def of(self, book: printed.Book, folder: DataFolder, title: str = "", variants: tuple[Variant, ...] = ()) -> Game:
+        """The game of a book that was read from a folder."""
+        title = title or self.title
+
+        def pictures() -> object:
+            from wargame_gcacw.picture import presentation
+
+            return presentation(folder.overlay, self.data)
+
+        rules = rules_of_play(self.id, title, book, folder.digest(), pictures).with_own(self.own, self.id, title)
+        return Game(
+            rules=rules,
+            documents=self.documents,
+            players=LazyMapping(players),
+            win_probability=win_probability,
+            lay_out=partial(sheet, rules.sequence),
+            numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
+            answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
+            files=GameFiles(
+                schemas=schemas(book.words), data=folder.overlay, reload=lambda again: self.game(again, variants)
+            ),
+        ).with_players(self.own.bots)
+
+
+def folders_of(variants: Iterable[Variant]) -> tuple[Path, ...]:
+    """The data folders of variants that have one."""
+    return tuple(variant.data for variant in variants if variant.data is not None)
 
 
 def players() -> Mapping[str, Callable[..., Player]]:
@@ -171,7 +238,7 @@ def scenario_facts(board: FieldBoard) -> Facts:
     One side scores. The other is given what the first needs to win less a quarter, so that whoever has more wins.
     """
     scenario = board.scenario
-    ledgers = [tuple(points_of(board, condition)) for condition in scenario.victory]
+    ledgers = [tuple(condition.ledger(board)) for condition in scenario.victory]
     total = sum((line.points for ledger in ledgers for line in ledger), Fraction(0))
     points, needed = {str(scenario.scored): float(total)}, points_needed(scenario)
     if needed is not None:
@@ -181,7 +248,7 @@ def scenario_facts(board: FieldBoard) -> Facts:
         points=points,
         lines={line: (scenario.scored, text) for line, text in named.items()},
         standing={
-            line: _standing(board, condition, ledger)
+            line: LineTotal(condition.times(board, ledger), float(sum((entry.points for entry in ledger), Fraction(0))))
             for line, condition, ledger in zip(named, scenario.victory, ledgers, strict=True)
         },
         stands={board.name(unit): (board.unit(unit).side, board.hex(unit)) for unit in board.units},
@@ -199,39 +266,10 @@ def names_of_lines(scenario: printed.PrintedScenario) -> dict[str, str]:
     """By id of each victory condition, in order, what it is for; further ones of a kind are numbered."""
     named: dict[str, str] = {}
     for condition in scenario.victory:
-        line, text = _named(condition)
+        line, text = condition.named()
         count = sum(name == line or name.startswith(f"{line}_") for name in named)
         named[f"{line}_{count + 1}" if count else line] = text
     return named
-
-
-def _named(condition: printed.Victory) -> tuple[str, str]:
-    if isinstance(condition, printed.ControlPoints):
-        return f"control_{condition.hex}", f"control of {condition.hex}"
-    words = f"{NATION[condition.side]} {condition.kind.replace('_', ' ')}"
-    if isinstance(condition, printed.ManpowerPoints):
-        words += f" lost by {', '.join(condition.causes)}".replace("_", " ")
-    return f"{condition.side}_{condition.kind}", words
-
-
-def _standing(board: FieldBoard, condition: printed.Victory, ledger: tuple[LedgerLine, ...]) -> LineTotal:
-    """How often a condition counts, by points of manpower or by units, and the points that it gives in all."""
-    times = sum(bool(line.points) for line in ledger)
-    if isinstance(condition, printed.ExitPoints):
-        times = sum(len(line.parts) for line in ledger)
-    elif isinstance(condition, printed.ManpowerPoints):
-        times = sum(manpower_lost(board, condition).values())
-    return LineTotal(times, float(sum((line.points for line in ledger), Fraction(0))))
-
-
-def open_scenario(path: Path, game_id: str, documents: tuple[str, ...], packaged: Path) -> Game | None:
-    """The game of a designer's scenario file or folder, or None for anything else. Raises `DataError`."""
-    if not files.is_scenario(path):
-        return None
-    book = files.read_folder(path, packaged)
-    title = " / ".join(scenario.title for scenario in book.scenarios.values())
-    overlay = path if path.is_dir() else path.parent
-    return scenario_game(game_id, title, documents, packaged, overlay, book)
 
 
 NEW_SCENARIO: Final = Path(__file__).parent / "new_scenario.toml"

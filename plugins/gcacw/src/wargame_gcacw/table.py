@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from operator import attrgetter
-from typing import Final, TypeVar, assert_never
+from typing import Final, TypeVar
 
 from attrs import evolve, fields
 
-from wargame_core.authoring import Briefing, Cite, Note, Sheet, SheetPiece, SideOnSheet
+from wargame_core.authoring import Briefing, Note, Sequence, Sheet, SheetPiece, SideOnSheet
 from wargame_core.errors import UnknownName
 from wargame_core.exact import show
 from wargame_core.flow.panels import Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
@@ -21,15 +21,13 @@ from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.charts.series import SHEET
-from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import show_points
 from wargame_gcacw.printed.counters import NATION, SIDES, Leader, Side, Unit
 from wargame_gcacw.rules.action_cycle import cycle_over
-from wargame_gcacw.rules.leaders_and_objectives import held
 from wargame_gcacw.rules.lines_of_communication import Line
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
-from wargame_gcacw.rules.sequence import CAMPAIGN
+from wargame_gcacw.rules.special_rules import FirstInitiative
 from wargame_gcacw.rules.victory_points import lines, points_needed, score, victory_level
 
 # Remembered
@@ -40,6 +38,15 @@ SHOWN: Final = [field.name for field in fields(FieldBoard) if field.eq and field
 T = TypeVar("T")
 
 
+def shown(board: FieldBoard) -> tuple[object, ...]:
+    """All of a board of which panels are made."""
+    values = (getattr(board, name) for name in SHOWN)
+    return tuple(
+        tuple(value.items()) if isinstance(value, dict) else frozenset(value) if isinstance(value, set) else value
+        for value in values
+    )
+
+
 def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
     """What ``make`` makes of a board's points, once for all boards with the same units and losses.
 
@@ -47,7 +54,11 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
     """
     units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
     tallies = (board.control, board.exited, board.lost, board.train_marches, board.train_retreats)
-    rest = (board.scenario_id, board.rain, board.gone, *(tuple(tally.items()) for tally in tallies))
+    rest: tuple[object, ...] = (
+        board.scenario_id, board.rain, board.gone, *(tuple(tally.items()) for tally in tallies)
+    )  # fmt: skip
+    if not all(condition.by_tallies for condition in board.scenario.victory):
+        rest = (*rest, shown(board))
     return board.book.latest(f"points: {make.__name__}", (units, rest), partial(make, board), POSITIONS)
 
 
@@ -58,12 +69,8 @@ STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "R
 
 def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """Everything that lies beside the map now, made once for all who look at the same position."""
-    values = (getattr(board, name) for name in SHOWN)
-    shown = tuple(
-        tuple(value.items()) if isinstance(value, dict) else frozenset(value) if isinstance(value, set) else value
-        for value in values
-    )
-    return board.book.latest("panels", (board.outcome is None, shown), partial(make_panels, board), POSITIONS)
+    now = (board.outcome is None, shown(board))
+    return board.book.latest("panels", now, partial(make_panels, board), POSITIONS)
 
 
 def counts(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
@@ -135,9 +142,8 @@ def state_of_the_turn(board: FieldBoard) -> Iterator[StatusLine]:
     if board.turn:
         yield StatusLine("turn", f"{board.turn} of {scenario.turns}, {day(scenario.dates[board.turn - 1].isoformat())}")
     yield StatusLine("weather", ("rain" if board.rain else "dry") + (", night" if board.night else ""))
-    for rain in scenario.rules_of(printed.RainAfterTies):
-        if rain.turn == board.turn and not board.rain:
-            yield StatusLine("tied initiative rolls", f"{board.ties}; tie {rain.ties} brings rain")
+    for rule in scenario.rules:
+        yield from rule.status(board)
     if board.active:
         yield StatusLine("initiative", NATION[board.active])
     if board.passed:
@@ -146,8 +152,6 @@ def state_of_the_turn(board: FieldBoard) -> Iterator[StatusLine]:
     if board.refused:
         hexes = tuple(board.ground.name(space) for space in sorted(board.refused))
         yield StatusLine("flanks refused", ", ".join(hexes), places=hexes)
-    for rule in scenario.rules_of(printed.HeldTrains):
-        yield StatusLine(f"{NATION[rule.side]} trains", "held" if held(board, rule.side) else "free to march")
     for side in SIDES:
         held_by = sorted(space for space, holder in board.control.items() if holder == side)
         if held_by:
@@ -203,14 +207,7 @@ def turn_track(board: FieldBoard) -> Track:
     scenario = board.scenario
     notes: list[tuple[int, str]] = []
     for number in range(scenario.turns):
-        words = ["rain all turn" for rule in scenario.rules_of(printed.RainAllTurn) if number + 1 in rule.turns]
-        ties = [rule.ties for rule in scenario.rules_of(printed.RainAfterTies) if rule.turn == number + 1]
-        words += [f"tied initiative roll {count} brings rain" for count in ties]
-        words += [
-            "a second action cycle at night"
-            for rule in scenario.rules_of(printed.NightCycle)
-            if rule.turn == number + 1
-        ]
+        words = [text for rule in scenario.rules for text in rule.on_track(number + 1)]
         if words:
             notes.append((number, "; ".join(words)))
     return Track("turns", "Turns", turn_boxes(board), board.turn - 1, tuple(notes))
@@ -291,7 +288,7 @@ AIDS: Final = (
 """The charts that a scenario on a map uses, by their names for ``wargame chart gcacw``."""
 
 
-def sheet(base: Sheet, board: FieldBoard) -> Sheet:
+def sheet(sequence: Sequence, base: Sheet, board: FieldBoard) -> Sheet:
     """The sheet of a set-up; ``base`` has the map. The charts beside it are read only here."""
     from wargame_gcacw.questions.chart_questions import CHARTS
 
@@ -303,7 +300,7 @@ def sheet(base: Sheet, board: FieldBoard) -> Sheet:
         tracks=(SheetTrack("turns", "Turns", turn_boxes(board)),),
         dice=(SheetDie("d6", ("1", "2", "3", "4", "5", "6")),),
         aids=(
-            PlayerAid("sequence_of_play", "Sequence of play", str(CAMPAIGN), str(cites.SEQUENCE)),
+            PlayerAid("sequence_of_play", "Sequence of play", str(sequence), str(cites.SEQUENCE)),
             *(PlayerAid(name, CHARTS[name].title, str(CHARTS[name].card), SHEET) for name in AIDS),
         ),
     )
@@ -339,27 +336,17 @@ def facts_about(chief: Leader) -> dict[str, str]:
     return facts if chief.attacks else facts | {"activation": "without attacks"}
 
 
-REDUCED: Final = {
-    "screened_cavalry": "for each combat point of screened enemy cavalry on it",
-    "north": "when it must go north into the row of {row}",
-    "far_east": "in the column of {column} or east of it",
-    "in_zone": "in an enemy zone of control",
-    "off_pike": "in a hex without a pike",
-}
-"""When a line of communication counts less."""
-
-
 def briefing(board: FieldBoard, base: Briefing) -> Briefing:
     """The briefing of the scenario that a board is set up for; ``base`` has its title and sources."""
     scenario = board.scenario
-    first = next((rule.side for rule in scenario.rules_of(printed.FirstInitiative) if rule.turn == 1), None)
+    first = next((rule.side for rule in scenario.rules_of(FirstInitiative) if rule.turn == 1), None)
     return Briefing(
         base.title,
         tuple(situation(board)),
         "" if first is None else NATION[first],
         (),
         tuple(how_to_win(board)),
-        (*(Note(text, cite) for rule in scenario.rules for text, cite in special_rule(board, rule)), *options(board)),
+        (*(Note(text, cite) for rule in scenario.rules for text, cite in rule.says(board)), *options(board)),
         base.sources,
     )
 
@@ -393,82 +380,7 @@ def how_to_win(board: FieldBoard) -> Iterator[Note]:
         points = "less" if level.at_least is None else f"{level.at_least} points or more"
         yield Note(f"{level.title}: {points}.", cites.VICTORY)
     for condition in scenario.victory:
-        for text, cite in victory_condition(board, condition):
-            yield Note(text, cite)
-
-
-def victory_condition(board: FieldBoard, rule: printed.Victory) -> Iterator[tuple[str, Cite]]:
-    """A victory condition in words."""
-    label = board.ground.label
-    match rule:
-        case printed.ControlPoints():
-            where = label(board.ground.map.parse(rule.hex))
-            yield f"{signed(rule.points)} for the control of {where} at the end.", cites.VICTORY
-        case printed.ManpowerPoints():
-            how = ", ".join(CAUSES[cause] for cause in rule.causes)
-            but = f" ({', '.join(rule.not_arms)} units apart)" if rule.not_arms else ""
-            yield f"{signed(rule.points)} for each {NATION[rule.side]} manpower point lost {how}{but}.", cites.VICTORY
-        case printed.ExitPoints():
-            text = f"{signed(rule.points)} for each of the first {rule.most} {NATION[rule.side]} units off the map."
-            yield text, cites.VICTORY
-        case printed.TrainPoints():
-            yield (
-                f"For each {NATION[rule.side]} wagon train {signed(rule.retreat_hex)} for a hex driven back, "
-                f"{signed(rule.extended_march)} for a loss in an extended march, {signed(rule.eliminated)} if it is "
-                f"eliminated; at most {rule.most}.",
-                cites.VICTORY,
-            )
-        case printed.LinePoints():
-            yield from line_points(rule)
-        case _:
-            assert_never(rule)
-
-
-def line_points(rule: printed.LinePoints) -> Iterator[tuple[str, Cite]]:
-    """What a line of communication is, and what counts against it."""
-    arms = " or ".join(rule.arms)
-    ways = " or ".join(rule.ways)
-    yield (
-        f"{signed(rule.points)} for each {NATION[rule.side]} {arms} unit that can trace a line of communication at the "
-        f"end, by {ways} to {rule.goals[0]} - {rule.goals[-1]}; enemy cavalry blocks none with infantry within "
-        f"{rule.screen} hexes.",
-        cites.LINES,
-    )
-    for reduction in rule.reduction:
-        why = REDUCED[reduction.why].format(row=reduction.row, column=reduction.column)
-        if reduction.north_column:
-            why += f" ({reduction.north_column} where it stands in that row or north of it)"
-        arms = " or ".join(reduction.arms)
-        yield f"A line counts {-reduction.points} less for {arms} units {why}.", cites.LINES
-
-
-def special_rule(board: FieldBoard, rule: printed.Rule) -> Iterator[tuple[str, Cite]]:
-    """A special rule in words."""
-    match rule:
-        case printed.RainAfterTies():
-            text = f"In turn {rule.turn} tied initiative roll {rule.ties} brings rain for the rest of the turn."
-            yield text, cites.RAIN_RULES
-        case printed.RainAllTurn():
-            yield f"It rains all through turn {', '.join(map(str, rule.turns))}.", cites.RAIN_RULES
-        case printed.NightCycle():
-            text = f"When both sides have passed in turn {rule.turn}, a second action cycle follows, at night in rain."
-            yield text, cites.NIGHT
-        case printed.FirstInitiative():
-            yield f"The {NATION[rule.side]} side has the first initiative of turn {rule.turn}.", cites.INITIATIVE
-        case printed.HeldTrains():
-            yield f"{NATION[rule.side]} wagon trains may not march before rain or night has begun.", cites.TRAINS
-        case printed.Exit():
-            turns = ", ".join(map(str, rule.turns))
-            text = f"{NATION[rule.side]} {rule.arm} may leave the map for good south of the row of {rule.last_row}"
-            yield f"{text}, in turn {turns} only.", cites.EXIT
-        case printed.Objectives():
-            for side in SIDES:
-                hexes = [name for name, holder in rule.holders.items() if holder == side]
-                where = ", ".join(board.ground.label(board.ground.map.parse(name)) for name in hexes)
-                if where:
-                    yield f"The {NATION[side]} side begins in control of {where}.", cites.VICTORY
-        case _:
-            assert_never(rule)
+        yield from (Note(text, cite) for text, cite in condition.says(board))
 
 
 def options(board: FieldBoard) -> Iterator[Note]:

@@ -50,7 +50,7 @@ class BaseMoveSet(CardEffect):
     token: lines.TokenKind
     value: int
 
-    def base_move(self, token: Token, spaces: int) -> int | None:
+    def base_move(self, board: CampaignBoard, token: Token, spaces: int) -> int | None:
         return self.value if token.kind == self.token else None
 
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:

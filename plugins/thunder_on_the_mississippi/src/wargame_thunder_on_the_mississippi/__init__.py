@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from wargame_core.plugins.discovery import GameEntry, Plugin
 
 if TYPE_CHECKING:
+    from wargame_core.authoring import Variant
     from wargame_core.game import Game
     from wargame_core.plugins.rules_index import RulesIndex
 
@@ -20,10 +21,10 @@ DOCUMENT = "Thunder on the Mississippi Charts & Tables, version 1.6"
 PACKAGE = Path(__file__).parent
 
 
-def _build(data: Path | None = None) -> Game:
+def _build(data: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
     from wargame_thunder_on_the_mississippi.game import build
 
-    return build(data)
+    return build(data, variants)
 
 
 def _rules() -> RulesIndex:
@@ -48,7 +49,7 @@ PLUGIN = Plugin(
     id=ID,
     title=TITLE,
     documents=(DOCUMENT,),
-    games=(GameEntry(ID, TITLE, _build),),
+    games=(GameEntry(ID, TITLE, _build, varied=True),),
     data=PACKAGE / "data",
     rules=_rules,
     lint=_lint,

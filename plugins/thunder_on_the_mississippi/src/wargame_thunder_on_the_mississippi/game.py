@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from wargame_core.authoring import Action, Game, GameFiles, Rules, Scenario, Secrecy
+from wargame_core.authoring import Action, Game, GameFiles, Rules, RulesError, Scenario, Secrecy, Variant
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player, Traits
@@ -109,9 +109,17 @@ BOTS: Final[Mapping[str, Callable[..., Player]]] = {"heuristic": HeuristicPlayer
 
 
 # The game
-def build(overlay: Path | None = None) -> Game:
-    """The game, with files of the owner's folder in place of the packaged ones. Raises `DataError`."""
-    folder = DataFolder(printed.DATA, overlay, system=TABLES)
+def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
+    """The game, with files of the owner's folder and of variants over the packaged ones.
+
+    Raises `DataError`, and `RulesError` for a variant with words: the clock has none that files ask for by name.
+    """
+    worded = [variant.id for variant in variants if variant.words is not None]
+    if worded:
+        raise RulesError(f"the clock takes no words of variants; {worded[0]} has some")
+    folder = DataFolder(
+        printed.DATA, overlay, system=TABLES, variants=tuple(variant.data for variant in variants if variant.data)
+    )
     book = printed.read_book(folder)
 
     def pictures() -> object:
@@ -144,7 +152,7 @@ def build(overlay: Path | None = None) -> Game:
         documents=(printed.DOCUMENT,),
         players=BOTS,
         lay_out=sheet,
-        files=GameFiles(data=printed.DATA, reload=build),
+        files=GameFiles(data=printed.DATA, reload=lambda data: build(data, variants)),
     )
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Final, Literal
 from attrs import frozen
 
 from wargame_core.charts import EventTable, read_events
-from wargame_core.data import DataFolder, Problems, Ref, check_source, read_toml
+from wargame_core.data import DataFolder, Document, Problems, Ref, check_source, read_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.features import Point
 from wargame_gcacw.charts.advanced_game import Calendar, Effects, ReliefTables, read_effects, read_relief
@@ -225,15 +225,15 @@ def read_book(folder: DataFolder) -> Book:
     """The book of a data folder. Raises `DataError` with every problem of a file."""
     return Book(
         load("calendar.toml", Calendar, folder),
-        read_events(folder.file("random_events.toml")),
-        read_events(folder.file("strategic_events.toml")),
+        read_events(folder.read("random_events.toml")),
+        read_events(folder.read("strategic_events.toml")),
         read_relief(folder),
-        read_effects(folder.file("effects.toml")),
-        read_clock(folder.file("clock.toml")),
+        read_effects(folder.read("effects.toml")),
+        read_clock(folder.read("clock.toml")),
     )
 
 
-def read_clock(path: Path) -> Clock:
+def read_clock(path: Path | Document) -> Clock:
     """A clock file. Raises `DataError` with every problem."""
     doc, problems = read_toml(path, "the places, armies and numbers of the clock"), Problems()
     check_source(doc, problems)

@@ -28,6 +28,7 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
+from wargame_laws.complaints import LawBroken
 from wargame_laws.laws_of_choices import (
     law_complete_menus_hold_every_choice,
     law_equal_choices_are_equal,
@@ -61,7 +62,7 @@ from wargame_laws.laws_of_the_table import (
     law_the_table_tells_no_secrets,
     law_what_is_named_lies_on_the_table,
 )
-from wargame_laws.trials import LawBroken, Players, Trial
+from wargame_laws.trials import Players, Trial
 
 B = TypeVar("B", bound=Board)
 
@@ -108,7 +109,25 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
 
 @cache
 def all_laws() -> tuple[Callable[[Trial], None], ...]:
-    """`LAWS`, and the laws that other distributions add by entry points of the group ``wargame_laws.laws``."""
+    """`LAWS`, and the laws that other distributions add by entry points of the group ``wargame_laws.laws``.
+
+    It promises that a law is a function of a `Trial` that raises `LawBroken` with the seed and moment that show it.
+
+    It may not change the game on trial, nor its recorded matches: it tries things on a fork.
+
+    Example::
+
+        # [project.entry-points."wargame_laws.laws"]
+        # law_nobody_waits_for_a_choice_of_one = "acme.laws:law_nobody_waits_for_a_choice_of_one"
+
+        from wargame_laws.trials import LawBroken, Trial
+
+        def law_nobody_waits_for_a_choice_of_one(trial: Trial):
+            for play in trial.plays():
+                for moment in play:
+                    if len(moment.state.choices(moment.seat)) == 1:
+                        raise LawBroken(f"seed {moment.seed}: {moment.seat} has one choice only")
+    """
     import importlib_metadata
 
     added = sorted(importlib_metadata.entry_points(group=GROUP), key=lambda entry: entry.name)

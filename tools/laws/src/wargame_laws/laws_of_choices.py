@@ -22,7 +22,8 @@ from wargame_core.flow.rules import Marches
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
 from wargame_core.rulings import Ruling, Verdict
-from wargame_laws.trials import LawBroken, Moment, Trial, difference, plain
+from wargame_laws.complaints import LawBroken, difference, plain
+from wargame_laws.trials import Moment, Trial
 
 SAMPLE = 12
 """The number of choices, and of actions from elsewhere, that are tried at a moment."""
@@ -43,7 +44,7 @@ def law_offered_means_legal(trial: Trial) -> None:
 
 
 def _offered(moment: Moment, seat: str) -> list[Action]:
-    options, rng = moment.match.choices(seat), moment.rng
+    options, rng = moment.match.choices(seat).of, moment.rng
     listed = moment.listed(seat)
     if not listed:
         raise moment.broken(f"{seat} has no choice")
@@ -244,7 +245,7 @@ def law_complete_menus_hold_every_choice(trial: Trial) -> None:
     """Where choices say that their menu is complete, nothing else is legal, and bots choose from it."""
     pool: list[Action] = []
     for moment in trial.moments(0.5):
-        choices = moment.match.choices(moment.seat)
+        choices = moment.match.choices(moment.seat).of
         listed = moment.listed()
         pool = [*pool[-200:], *moment.some(listed, 3)]
         if not choices.complete:

@@ -32,22 +32,10 @@ from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, parse, seat_record
 from wargame_core.records.verification import replay
 from wargame_lab.playouts import Batch, GameResult, playout
+from wargame_laws.branches import everything
+from wargame_laws.complaints import LawBroken, difference, misfolded, plain, text_of
 from wargame_laws.laws_of_choices import SAMPLE
-from wargame_laws.trials import (
-    LawBroken,
-    Moment,
-    Play,
-    Trial,
-    broken,
-    difference,
-    everything,
-    kinds_of,
-    plain,
-    shared_field,
-    text_of,
-    texts_of,
-    traced,
-)
+from wargame_laws.trials import Moment, Play, Trial, broken, shared_field, texts_of
 
 PROGRAM = """
 import json, sys
@@ -109,7 +97,10 @@ ELSEWHERE, ELSEWHERE_THOROUGH = 2, 10
 
 
 def law_play_ends(trial: Trial) -> None:
-    """Every game ends, with no dead end and no error, and the same seed gives the same game again."""
+    """Every game ends, with no dead end and no error, and the same seed gives the same game again.
+
+    Nor is there an error in what could have been rolled or chosen instead, as far as `Branches` has tried it.
+    """
     recorded = set(trial.recorded_seeds)
     for number, seed in enumerate(list(trial.seeds)[: trial.ends]):
         if seed not in recorded:
@@ -123,6 +114,8 @@ def law_play_ends(trial: Trial) -> None:
         _sound(trial, seed, result)
         if number < REPEATED and _played(trial, seed) != result:
             raise LawBroken(f"seed {seed}: played again the game came out differently")
+    if trial.branches.problem is not None:
+        raise trial.branches.problem
     _the_same_elsewhere(trial)
 
 
@@ -199,23 +192,21 @@ def _the_same_elsewhere(trial: Trial) -> None:
 
 
 def law_everything_comes_up(trial: Trial) -> None:
-    """Every step, kind of action and kind of event came up in play, but for those listed as unexercised."""
+    """Every step, kind of action, kind of event and roll came up, but for those listed as unexercised.
+
+    They come up in the recorded games, in what is tried beside these, or in one of the other seeds' games.
+    """
     expected = everything(trial.game.rules)
     if unknown := trial.unexercised - expected:
         raise LawBroken(f"listed as unexercised, but the game has no such thing: {', '.join(sorted(unknown))}")
-    seen: set[str] = set()
     for play in trial.plays():
         list(play)  # raises what went wrong in it
-        seen |= kinds_of(play.match.entries)
-    seen |= trial.steps
     wanted = expected if trial.thorough else expected - trial.unexercised
-    game = traced(trial.game, seen)
     for seed in list(trial.seeds)[trial.games :]:
-        if seen >= wanted:
+        if wanted <= (trial.steps | trial.branches.met):
             break
-        batch, entries = trial.batch(seed), list[Entry]()
-        _play(batch, game, batch.players_of(trial.game, 0), entries)
-        seen |= kinds_of(entries)
+        trial.look_for(seed)
+    seen = trial.steps | trial.branches.met
     seen &= expected
     if seen & trial.unexercised:
         raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen & trial.unexercised))}")
@@ -271,9 +262,11 @@ def _match_of(moment: Moment, state: State) -> Match:
 
 
 def law_events_tell_everything(trial: Trial) -> None:
-    """The events of the record, read back and folded over the set-up, give the live board; no rule is run."""
+    """The events of every answer, and those of the record read back, folded over the set-up, give the live board."""
     codec = trial.game.rules.codec
     for play in trial.plays():
+        if play.game.unfolded is not None:
+            raise play.game.unfolded
         folded, used = trial.set_up(), 0
         if folded != trial.set_up():
             raise play.broken("set up twice, the board is not the same")
@@ -282,11 +275,10 @@ def law_events_tell_everything(trial: Trial) -> None:
                 for event in entry.events:
                     codec.event(plain(codec.to_json(event))).apply(folded)
             used = len(where.match.entries)
-            flaw = difference(plain(codec.board_to_json(folded)), plain(codec.board_to_json(where.board)))
-            if flaw is None and folded != where.board:
-                flaw = "the boards have the same JSON and are not equal"
-            if flaw is not None:
-                raise where.broken(f"folding the events gives another board: {flaw}")
+            if (flaw := misfolded(folded, where.board, trial.game.rules)) is not None:
+                raise where.broken(flaw)
+    if trial.branches.unfolded is not None:
+        raise trial.branches.unfolded
 
 
 def law_the_past_never_changes(trial: Trial) -> None:

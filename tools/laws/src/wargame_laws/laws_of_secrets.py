@@ -23,8 +23,9 @@ from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Vary
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.laws_of_choices import SAMPLE, mutations
-from wargame_laws.trials import LawBroken, Moment, Trial, difference, plain
+from wargame_laws.trials import Moment, Trial
 from wargame_laws.varied_worlds import (
     ROLLS,
     TRIES,

@@ -33,8 +33,9 @@ from wargame_core.sheet import Sheet
 from wargame_lab.encoding import ROW, Encoder
 from wargame_lab.encoding import encoder as encoder_of
 from wargame_lab.observations import numbers_of
+from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.laws_of_choices import mutations
-from wargame_laws.trials import LawBroken, Moment, Play, Trial, difference, plain
+from wargame_laws.trials import Moment, Play, Trial
 from wargame_pictures import of as pictures_of
 from wargame_pictures.of_games import handout, turn_orders
 from wargame_pictures.paper.handout import Handout

@@ -2,67 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import attrs
 from attrs import Factory, define, evolve, field, frozen
 
 from wargame_core.errors import RulesError, UnknownName
 from wargame_core.flow.choices import Action
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
-from wargame_core.flow.events import Board, GameEnded
+from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
-from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.sequence import Instruction, Program
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import static_fields
 from wargame_core.game import Game
 from wargame_lab.playouts import Batch, PlayerMaker
+from wargame_laws.branches import Branches, WatchedDice, traced
+from wargame_laws.complaints import LawBroken, misfolded, text_of
 
 T = TypeVar("T")
 
 
-def plain(data: object) -> Any:
-    """JSON data after it was written as text and read again."""
-    return json.loads(json.dumps(data))
-
-
-def text_of(data: object) -> str:
-    """JSON data as text with the order of keys unchanged, because even that order must not reveal secrets."""
-    return json.dumps(data)
-
-
-def difference(left: object, right: object, path: str = "") -> str | None:
-    """Where two JSON values first differ, in words; None when they are the same. The order of keys counts."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        if list(left) != list(right):
-            return f"{path or 'it'} has the keys {list(left)} against {list(right)}"
-        pairs = [(f"{path}.{key}".lstrip("."), left[key], right[key]) for key in left]
-    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
-        pairs = [(f"{path}[{n}]", *both) for n, both in enumerate(zip(left, right, strict=True))]
-    else:
-        same = type(left) is type(right) and left == right
-        return None if same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
-    return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value, default=str)
-    return text if len(text) <= 200 else text[:200] + " ..."
-
-
 LIMIT = 20_000
 """The number of choices after which a game counts as endless."""
-
-
-class LawBroken(AssertionError):
-    """A game breaks a law; the message says which seed and moment show it."""
 
 
 @frozen
@@ -130,7 +96,7 @@ class RecordedGame:
 
     ``moments`` are spread evenly over the game, ``telling`` were picked for being near something rare. ``match`` is
     None when it could not be set up. ``problem`` is the error that the law of ends raises, ``cause`` the one that the
-    other laws raise.
+    other laws raise, ``unfolded`` the one of the first answer after which the events do not give the board.
     """
 
     seed: int
@@ -139,15 +105,23 @@ class RecordedGame:
     problem: LawBroken | None = None
     cause: Exception | None = None
     telling: tuple[Moment, ...] = ()
+    unfolded: LawBroken | None = None
 
 
-def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int, play: PlaysAndPicks) -> RecordedGame:
-    """Play a match to its end; keep about one moment in ``gap`` choices, and those that ``play`` picks."""
+def record_game(
+    match: Match, players: Mapping[str, Player], seed: int, gap: int, play: PlaysAndPicks, folded: Board
+) -> RecordedGame:
+    """Play a match to its end; keep about one moment in ``gap`` choices, and those that ``play`` picks.
+
+    The events of every answer are folded over ``folded``, the board as it was set up.
+    """
     moments: list[Moment] = []
     telling: list[Moment] = []
+    unfolded: LawBroken | None = None
+    used = 0
 
     def ended(problem: LawBroken | None = None, cause: Exception | None = None) -> RecordedGame:
-        return RecordedGame(seed, match, tuple(moments), problem, cause, tuple(telling))
+        return RecordedGame(seed, match, tuple(moments), problem, cause, tuple(telling), unfolded)
 
     rng, of_telling = Random(seed), Random(seed)
     wait = rng.randrange(gap)
@@ -166,9 +140,19 @@ def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int
             else:
                 wait -= 1
             telling += play(match, seat, action, seed, of_telling)
+            for event in (event for entry in match.entries[used:] for event in entry.events):
+                event.apply(folded)
+            used = len(match.entries)
+            if unfolded is None and (flaw := misfolded(folded, match.board, match.rules)) is not None:
+                unfolded = broken(match, seed, flaw)
     except Exception as cause:
         return ended(broken(match, seed, f"{type(cause).__name__}: {cause}"), cause)
     return ended(LawBroken(f"seed {seed}: the game has not ended after {LIMIT} choices"))
+
+
+def _only_play(match: Match, seat: str, action: Action, seed: int, rng: Random) -> Iterable[Moment]:
+    match.play(action, seat)
+    return ()
 
 
 def moment_of(match: Match, seat: str, action: Action, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:
@@ -236,52 +220,6 @@ def _waiting(match: Match) -> str:
     return f"{match.cursor[-1:]} {match.to_choose}"
 
 
-def everything(rules: Rules) -> set[str]:
-    """Everything that can occur in play: "step Turn > Bow", "action give", "event scored".
-
-    With variants it is only what they add: what the printed game needs to be met is looked at by its own laws.
-    """
-    steps = {_step(path) for path in rules.program.paths}
-    kinds = {f"action {cls.kind}" for cls in rules.actions} | {f"event {cls.kind}" for cls in rules.events}
-    return (steps | kinds) - (everything(rules.plain) if rules.plain is not None else set())
-
-
-def kinds_of(entries: Iterable[Entry]) -> set[str]:
-    """The kinds of action and event in these entries, except the end of the game."""
-    entries = list(entries)
-    kinds = {f"event {event.kind}" for entry in entries for event in entry.events} - {f"event {GameEnded.kind}"}
-    for entry in entries:
-        if isinstance(entry, (Chose, ChoseTogether)):
-            chosen = [entry.action] if isinstance(entry, Chose) else entry.actions.values()
-            kinds |= {f"action {action.kind}" for action in chosen}
-    return kinds
-
-
-def traced(game: Game, steps: set[str]) -> Game:
-    """The same game, which adds the steps that it plays to ``steps``."""
-
-    def noting(line: Instruction) -> Instruction:
-        if line.step is None:
-            return line
-        name, when = _step(line.path), line.test
-
-        def test(board: Board) -> bool:
-            if when is not None and not when(board):
-                return False
-            steps.add(name)
-            return True
-
-        return line._replace(test=test)
-
-    rules, program = evolve(game.rules), game.rules.program
-    vars(rules)["program"] = Program(tuple(noting(line) for line in program.lines), program.paths)
-    return evolve(game, rules=rules)
-
-
-def _step(path: Iterable[str]) -> str:
-    return f"step {' > '.join(path)}"
-
-
 SELDOM = 6
 """The number of telling moments of each kind in a thorough trial."""
 ONCE = 1
@@ -315,6 +253,8 @@ class Trial:
     thorough: bool = False
     steps: set[str] = field(factory=set, init=False)
     """The steps played while recording, by name."""
+    branches: Branches = field(factory=Branches, init=False)
+    """What was met, and what came of the ways that play did not take."""
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
     _length: int | None = field(default=None, init=False)
     _telling: TellingMoments | None = field(default=None, init=False)
@@ -352,7 +292,8 @@ class Trial:
         """The match of a seed, before its first choice."""
         entries: list[Entry] = []
         rules = (game or self.game).rules
-        runner = Runner.begin(rules, self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
+        dice = WatchedDice(self.batch(seed).dice(0))
+        runner = Runner.begin(rules, self.scenario, self.options, dice=dice, entries=entries)
         return Match(runner, entries, seed=seed)
 
     def set_up(self) -> Board:
@@ -375,9 +316,26 @@ class Trial:
             message = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
             return RecordedGame(seed, None, (), LawBroken(message), problem)
         apart = max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
-        game = record_game(match, self.players_of(seed), seed, apart, self._picks().play)
+        game = self._play_on(match, seed, apart, self._picks().play)
         self.steps |= steps  # a copy: what laws try on the moments later is not play
         return game
+
+    def _play_on(self, match: Match, seed: int, apart: int, play: PlaysAndPicks) -> RecordedGame:
+        """Play a match to its end, with its branches."""
+        branches = self.branches
+        branches.begin(match, seed)
+
+        def with_branches(match: Match, seat: str, action: Action, seed: int, rng: Random) -> list[Moment]:
+            return branches.play(match, seat, lambda: list(play(match, seat, action, seed, rng)), seed)
+
+        return record_game(match, self.players_of(seed), seed, apart, with_branches, self.set_up())
+
+    def look_for(self, seed: int) -> None:
+        """Play the game of a seed for what comes up in it. Raises what goes wrong in it."""
+        match = self.start(seed, traced(self.game, self.steps))
+        game = self._play_on(match, seed, LIMIT, _only_play)
+        if (problem := game.problem or game.unfolded) is not None:
+            raise problem
 
     def telling_moments(self) -> Iterator[Moment]:
         """Moments near something rare, of the recorded games, and of all other games too in a thorough trial.

@@ -30,7 +30,8 @@ from wargame_core.flow.state import State
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
 from wargame_core.records.lines import seat_rows
-from wargame_laws.trials import Moment, difference
+from wargame_laws.complaints import difference
+from wargame_laws.trials import Moment
 
 TRIES = 12
 """The number of variations tried until one fits what has happened in the present step."""

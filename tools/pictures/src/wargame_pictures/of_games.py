@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
@@ -33,6 +33,25 @@ class Presentation(Generic[B]):
     """The functions of a game for pictures, stories and paper, all of them optional.
 
     A game gives a function that makes it: ``Rules(..., tools={"pictures": presentation})``.
+
+    It promises the same picture for the same board as a seat sees it.
+
+    It may not look at another board, nor draw what the seat is not shown.
+
+    Example::
+
+        from attrs import evolve
+        from wargame_core.authoring import Variant
+        from wargame_pictures.of_games import redrawn
+
+        def flags(given):
+            def markers(board, seat):
+                for marker in given.markers(board, seat):
+                    yield evolve(marker, shape="flag")
+            return evolve(given, markers=markers)
+
+        VARIANT = Variant(id="flags", of=("vicksburg",), title="Flags", help="Divisions are drawn as flags.",
+                          change=redrawn(flags), requires_api=1)
     """
 
     alike: bool = False
@@ -150,6 +169,15 @@ def of(game: HasRules) -> GamePictures:
     rules = game.rules
     given = rules.tool(TOOL)
     return GamePictures(rules, given if given is not None else Presentation())
+
+
+def redrawn(change: Callable[[Presentation[Any]], Presentation[Any]]) -> Callable[[Rules], Rules]:
+    """Rules whose pictures are changed, as the ``change`` of a variant: it gets the printed `Presentation`."""
+
+    def changed(rules: Rules) -> Rules:
+        return evolve(rules, tools={**rules.tools, TOOL: lambda: change(rules.tool(TOOL) or Presentation())})
+
+    return changed
 
 
 def view_svg(view: View) -> str | None:

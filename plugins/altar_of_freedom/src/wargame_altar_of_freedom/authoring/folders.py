@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 from pathlib import Path
+from string import Template
 
 from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
@@ -64,10 +65,67 @@ def new_campaign(folder: Path) -> None:
     ...     [file.name for file in sorted(Path(place, "two_towns").iterdir())]
     ['campaign.toml', 'deck.toml', 'map.toml', 'oob.toml']
     """
-    game_id, title = names_for(folder)
-    for packaged in sorted(files(__package__).joinpath("template").iterdir(), key=lambda file: file.name):
-        text = packaged.read_text(encoding="utf-8").replace(TEMPLATE_ID, game_id).replace(TEMPLATE_TITLE, title)
-        write_new(folder / packaged.name, text)
+    for name, text in _campaign_files(*names_for(folder)).items():
+        write_new(folder / name, text)
+
+
+def _campaign_files(game_id: str, title: str) -> dict[str, str]:
+    packaged = sorted(files(__package__).joinpath("template").iterdir(), key=lambda file: file.name)
+    texts = {file.name: file.read_text(encoding="utf-8") for file in packaged}
+    return {name: text.replace(TEMPLATE_ID, game_id).replace(TEMPLATE_TITLE, title) for name, text in texts.items()}
+
+
+OWN_CARDS = """
+# "fever" is a word of this campaign: rules.py says what it means.
+
+[[card]]
+id = "fever"
+name = "Fever"
+helps = "blue"
+text = "No brigade of the Army of the East rallies this turn."
+[[card.effect]]
+kind = "fever"
+side = "gray"
+
+[[card]]
+id = "great_heat"
+name = "Great Heat"
+text = "Nothing happens."
+"""
+OWN_AWARD = """
+# "both_banks" is a word of this campaign: rules.py says what it means.
+
+[[award]]
+id = "blue_both_banks"
+side = "blue"
+when = { kind = "both_banks", places = ["Ashby", "Crossways"] }
+points = "2"
+limit = "every_turn"
+text = "divisions in Ashby and in Crossways at the end of a turn"
+"""
+
+
+def new_campaign_with_rules(folder: Path, game_id: str) -> None:
+    """`wargame new campaign FOLDER --rules`: write a distribution with a small campaign that has rules of its own.
+
+    They are an effect of a card, a line of victory points and a step of the turn, with tests. Raises `FileExistsError`
+    rather than replace a file.
+    """
+    title = names_for(folder)[1]
+    package = f"wargame_{game_id}"
+    words = {"id": game_id, "title": title, "package": package, "distribution": package.replace("_", "-")}
+    inside = folder / "src" / package
+    places = {"pyproject.toml": folder, "README.md": folder, "test_rules.py": folder / "tests"}
+    for file in sorted(files(__package__).joinpath("template_with_rules").iterdir(), key=lambda file: file.name):
+        name = file.name.removesuffix(".txt")
+        write_new(places.get(name, inside) / name, Template(file.read_text(encoding="utf-8")).substitute(words))
+    write_new(inside / "py.typed", "")
+    texts = _campaign_files(game_id, title)
+    texts["deck.toml"] = texts["deck.toml"].replace("size = 5\nremove_unseen = 1", "size = 7\nremove_unseen = 3")
+    for name, own in {"deck.toml": OWN_CARDS, "campaign.toml": OWN_AWARD}.items():
+        texts[name] += own
+    for name, text in texts.items():
+        write_new(inside / "data" / name, text)
 
 
 def names_for(folder: Path) -> tuple[str, str]:

@@ -63,6 +63,8 @@ class CardEffect:
     """The status that its ``division`` has in the order of battle."""
     brings: ClassVar[str] = ""
     """The kind of token that it puts on the map."""
+    called: ClassVar[str] = "event"
+    """What an itemised march calls it."""
 
     def asked(self, campaign: Campaign) -> Iterable[str]:
         """The sides that it may ask something."""
@@ -77,7 +79,7 @@ class CardEffect:
         """The crossings that nobody can use."""
         return frozenset()
 
-    def base_move(self, token: Token, spaces: int) -> int | None:
+    def base_move(self, board: CampaignBoard, token: Token, spaces: int) -> int | None:
         """The base move of a token that would otherwise be ``spaces``; None where it does not change."""
         return None
 
@@ -93,8 +95,8 @@ class CardEffect:
         """Whether a command gets no Staff Dice for movement."""
         return False
 
-    def no_rallying(self, side: str) -> bool:
-        """Whether a side may not rally broken brigades."""
+    def no_rallying(self, board: CampaignBoard, unit: str) -> bool:
+        """Whether a broken brigade may not rally."""
         return False
 
     def roll_needed(self, action: str) -> int | None:
@@ -348,7 +350,7 @@ class CampaignBoard(Board):
         """
         closed = self.destroyed
         if self.effects:
-            closed = closed.union(*(effect.closes(self.campaign) for effect in self.effects))
+            closed = closed.union(*[effect.closes(self.campaign) for effect in self.effects])
         return self.campaign.map.closed_crossings(side, closed)
 
     def points(self, side: str) -> int:
@@ -362,7 +364,7 @@ class CampaignBoard(Board):
 
     def held_divisions(self) -> frozenset[str]:
         """Divisions that an event (or a retreat) has yet to release. Readings: Garrisons fixed in place."""
-        return frozenset([effect.division for effect in self.effects_of(DivisionHeld)])
+        return frozenset([effect.division for effect in self.effects if isinstance(effect, DivisionHeld)])
 
     def label(self, space: int) -> str:
         """What people call a space: its place, or its coordinates and the place it is near."""

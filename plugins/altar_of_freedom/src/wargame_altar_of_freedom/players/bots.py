@@ -1,39 +1,315 @@
-"""The players of campaigns by name; one of them searches: before each of its corps marches it tries some plans.
+"""The players of campaigns by name: one that plays sensibly, one that searches, one that looks for fights.
 
-How strong it is: benchmarks/notes/campaigns.md.
+The heuristic player sees what is asked, and hands the question to whoever knows about it. What the enemy's face-down
+tokens are likely to be it remembers from where they stood when both sides had deployed: briefings say where divisions
+begin, and pickets watch roads. The searching one tries some plans before each of its corps marches.
+How strong they are: benchmarks/notes/campaigns.md.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from math import log
-from pathlib import Path
 from typing import Any, Final
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.players.heuristic import HeuristicPlayer, Kept, chances_by_place, turns_since_deployment
+from wargame_altar_of_freedom.players import marching
+from wargame_altar_of_freedom.players.fights import Odds, card_to_play
+from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan, turn_plan
+from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.value import turn_end_value
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.lines import Occasion
-from wargame_altar_of_freedom.rules import scoring
+from wargame_altar_of_freedom.printed.lines import PICKET, AtPlaces, Deployment, OneAtEach, RoadColumn
+from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march import MarchChoices
+from wargame_altar_of_freedom.rules.scoring import FormationIsLeftOut
 from wargame_core.authoring import Action
-from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.errors import NeedsPerson
+from wargame_core.flow.players import Player, RandomPlayer, Traits
 from wargame_core.flow.view import View
-from wargame_core.maps.masks import bits
-from wargame_lab.lookahead import LearntValue, Value, read_value
+from wargame_core.maps.masks import bits, mask_of
+from wargame_lab.lookahead import Value
 from wargame_lab.search_players import PolicySearchPlayer
 
 
-def bots(value: Value, *, search_is_hard: bool = False) -> Mapping[str, Callable[..., Player]]:
-    """The players of a campaign with this value of the ends of its turns.
-
-    ``search_is_hard`` says that its search was measured to be stronger than the heuristic player.
-    """
-    search = partial(PlanSearchPlayer, value=value)
+def bots(campaign: Campaign, *, search_is_hard: bool = False) -> Mapping[str, Callable[..., Player]]:
+    """The players of a campaign; ``search_is_hard`` says that its search was measured to be the stronger one."""
+    search = partial(PlanSearchPlayer, value=turn_end_value(campaign))
     hard = search if search_is_hard else HeuristicPlayer
     return {"heuristic": HeuristicPlayer, "search": search, "belligerent": BelligerentPlayer, "hard": hard}
+
+
+class Kept:
+    """What players share: what they worked out, which stays in its process, and what they remember.
+
+    ``faces`` is for each side how likely the tokens of the other are divisions, by where they were set up.
+    """
+
+    def __init__(self, faces: Mapping[str, Mapping[str, float]] | None = None) -> None:
+        self.fields, self.odds = Fields(), Odds()
+        self.faces = {} if faces is None else faces
+
+    def __reduce__(self) -> tuple[type[Kept], tuple[Mapping[str, Mapping[str, float]]]]:
+        return Kept, (self.faces,)
+
+
+class HeuristicPlayer:
+    """Plays a campaign sensibly, by what its data say scores; the same for the same seed and the same views.
+
+    It looks at nothing but the view. What it does not understand it leaves to chance. ``plans`` tells what it is
+    about: a sentence at the start of the campaign and one a turn, for its own seat, and for all after the game.
+    One with a ``draw`` has other aims (`drawn_aims`); players that play in turn may share what they ``kept``.
+    """
+
+    traits = Traits(judge_choices=False)
+
+    def __init__(self, seed: int = 0, *, draw: int = 0, kept: Kept | None = None) -> None:
+        self._rng, self._draw = random.Random(seed), draw
+        self._kept = kept or Kept()
+        self._fields, self._odds = self._kept.fields, self._kept.odds
+        self._plan: Plan | None = None
+        self._faces: Mapping[str, float] = {}
+        self._turn = 0
+        self._told: int | None = None
+        self.plans: list[str] = []
+
+    def __call__(self, view: View) -> Action:
+        """One of ``view.choices``."""
+        now = Situation(view.board, view.seat, self._fields, self._remember(view.board, view.seat))
+        choices = view.choices
+        if choices.by_people:
+            raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
+        if isinstance(choices, MarchChoices):
+            return marching.best_march(
+                now, self.plan(now), self._odds, now.board.tokens[choices.march.token.id], choices
+            )
+        if isinstance(choices, AllotChoices):
+            return marching.dice_for(now, self.plan(now), choices)
+        first = next(iter(choices))
+        kind = type(first)
+        if kind is actions.Nominate:
+            self._tell(now)
+            return marching.corps_to_move(now, self.plan(now), choices)
+        if kind is actions.MoveNext or kind is actions.EndMarch:
+            return marching.token_to_move(now, self.plan(now), choices)
+        if kind is actions.PlayBattleCard:
+            return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
+        if kind is actions.SpecialAction:
+            return marching.special_action(now, self.plan(now), choices)
+        if kind in VALUES:
+            return best_by_value(now, self.plan(now), choices)
+        return choices.sample(self._rng)
+
+    def _remember(self, board: CampaignBoard, side: str) -> Mapping[str, float]:
+        """What the enemy's tokens must be by where they were set up; nothing for who did not see them there."""
+        if board.turn < self._turn or not self._turn:
+            seen = chances_by_place(board, board.enemy(side)) if board.turn == 1 else {}
+            self._faces = self._kept.faces.get(side, seen) if board.turn else seen
+        self._turn = board.turn
+        return self._faces
+
+    def _tell(self, now: Situation) -> None:
+        """Say what the campaign is about, before the first march, and once a turn what is next."""
+        if now.board.turns_ended != self._told:
+            plan = self.plan(now)
+            if not self.plans:
+                self.plans.append(campaign_plan(now, plan))
+            self.plans.append(turn_plan(now, plan))
+            self._told = now.board.turns_ended
+
+    def plan(self, now: Situation) -> Plan:
+        """The plan, made anew when anything but the marching corps has moved."""
+        if self._plan is None or not self._plan.holds(now):
+            self._plan = make_plan(now, self._draw)
+        return self._plan
+
+
+# what face-down tokens are likely to be
+
+PERHAPS, SURELY = 0.05, 0.97
+"""The least and the most that a place tells of a token: it may have moved since, and pickets may stand anywhere."""
+
+
+def chances_by_place(board: CampaignBoard, side: str) -> Mapping[str, float]:
+    """For every token of a side on the map the chance that it is a division, as the other side may estimate.
+
+    The enemy's lines of deployment are printed in his briefing, which both sides may have read.
+    """
+    at = {token_id: space for token_id, space in board.at.items() if board.tokens[token_id].side == side}
+    chances = dict.fromkeys(at, 0.0)
+    placed = 0
+    for line in board.campaign.deployments:
+        pieces = (board.campaign.pieces[piece] for piece in line.pieces if line.side == side)
+        divisions = sum(1 for piece in pieces if piece.division and piece.formation not in board.left_out)
+        zone = _zone(board, line) if divisions else 0
+        there = [token_id for token_id, space in at.items() if zone >> space & 1]
+        for token_id in there:
+            chances[token_id] += divisions / len(there)
+        placed += divisions
+    elsewhere = [token_id for token_id, chance in chances.items() if not chance]
+    missing = placed - sum(min(1.0, chance) for chance in chances.values())
+    for token_id in elsewhere:
+        chances[token_id] = missing / len(elsewhere)
+    return {token_id: min(max(chance, PERHAPS), SURELY) for token_id, chance in chances.items()}
+
+
+def _zone(board: CampaignBoard, line: Deployment) -> int:
+    """Mask of the spaces in which a line puts its tokens; empty where it names none."""
+    where, campaign = line.where, board.campaign
+    if isinstance(where, RoadColumn):
+        return mask_of(campaign.map.grid.space(row, column) for row, column in where.cells)
+    if not isinstance(where, AtPlaces | OneAtEach):
+        return 0
+    spaces = [campaign.space(place) for place in where.places]
+    near = mask_of(near for space in spaces for near in campaign.map.neighbours[space]) if where.adjacent else 0
+    return mask_of(spaces) | near
+
+
+# everything else a campaign asks for: losses, retreats, battlefields, deployment, cards
+
+Worth = Callable[[Situation, Plan, Any], float]
+"""What an action is worth; of equal ones the first offered is taken."""
+
+
+def weakest_brigade(now: Situation, plan: Plan, action: actions.LoseBrigade) -> float:
+    """The lowest rating goes first; of equals guns go first where they do not count in skirmishes, else last."""
+    unit = now.campaign.oob.units[action.unit]
+    guns = unit.arm == "artillery"
+    spare = guns == (now.board.options["skirmish_guns"] == "ignore")
+    return -unit.rating + 0.5 * spare
+
+
+def best_brigade(now: Situation, plan: Plan, action: actions.Rally | actions.Done) -> float:
+    """Every unspent die tries to rally somebody, the best brigade first; dice do not keep."""
+    return -100.0 if isinstance(action, actions.Done) else now.campaign.oob.units[action.unit].rating
+
+
+def standing(now: Situation, plan: Plan, action: actions.RetreatAlong | actions.PlaceToken) -> float:
+    """Fall back, or put a token down, where it is of use and the enemy is not."""
+    space = action.path[-1] if isinstance(action, actions.RetreatAlong) else action.space
+    token, order = now.board.tokens[action.token], plan.orders.get(action.token)
+    points = plan.prize(now, token, space) - 0.2 * now.enemies_within(space, 3) + 0.05 * now.friends_within(space, 3)
+    return points - (order.pace * min(order.field(space), 40) if order else 0.0)
+
+
+def deployment(now: Situation, plan: Plan, action: actions.Deploy) -> float:
+    """Divisions deploy nearest to what they may want; pickets watch the enemy's roads to it."""
+    token = now.board.tokens[action.token]
+    goals = [goal for goal in plan.goals if not goal.fleeting and (token.kind in goal.takers or goal.guard)]
+    if token.kind != PICKET:
+        best = max(
+            (goal.worth(1, now.turns_left) - 0.3 * now.field(goal.spaces)(action.space) for goal in goals), default=0
+        )
+        return best + 0.1 * bool(now.board.depot_in(action.space))
+    depots = now.board.depot_mask(now.enemy)
+    ways = [
+        goal.worth(1, now.turns_left)
+        - 0.5 * (now.enemy_field(goal.spaces)(action.space) + now.enemy_field(depots)(action.space))
+        for goal in goals
+        if goal.guard
+    ]
+    watch = bool(now.map.crossings_of(action.space)) + 0.0
+    return max(ways, default=0.0) + watch
+
+
+def battlefield(now: Situation, plan: Plan, action: actions.ChooseBlock) -> float:
+    """The table with more of one's own brigades on it, fewer of the enemy's, one's own works, but no garrison."""
+    block = mask_of(action.spaces)
+    board, points = now.board, 0.0
+    for token_id, space in board.at.items():
+        if block >> space & 1:
+            token = board.tokens[token_id]
+            points += now.brigades(token) * (1 if token.side == now.side else -now.enemy_divisions[space])
+    for fortress, side in now.campaign.fortresses.items():
+        if side == now.side and block >> fortress & 1:
+            points -= 10  # a beaten garrison has to leave
+    for works in now.campaign.earthworks:
+        if block >> now.campaign.space(works.place) & 1:
+            points += 4 * works.bonus * (1 if works.side == now.side else -1)
+    return points
+
+
+def called(now: Situation, plan: Plan, action: actions.CallReinforcements) -> float:
+    """Everybody nearby is called but those who alone guard something worth more than their help."""
+    total = 0.0
+    for token_id in action.tokens:
+        order = plan.orders.get(token_id)
+        guards = order is not None and order.goal.guard and order.goal.spaces >> now.board.at[token_id] & 1
+        total += 1.0 - (order.points * 0.3 if guards and order else 0.0)
+    return total
+
+
+def spies(now: Situation, plan: Plan, action: actions.Inspect) -> float:
+    """Look at the tokens nearest to one's own divisions."""
+    board = now.board
+    for token_id, space in board.at.items():
+        if action.target in (token_id, board.label(space)):
+            return now.friends_within(space, 3) + 0.5 * now.friends_within(space, 6)
+    return 0.0
+
+
+def decision(now: Situation, plan: Plan, action: actions.Decide) -> float:
+    """Crossings by what their loss costs the enemy; what is offered at set-up by the points it brings."""
+    if action.choice in now.map.crossings:
+        return marching.crossing_worth(now, plan, action.choice, repaired=False)
+    if action.choice == "leave_it_out":
+        return formation_left_out(now)
+    return 0.0
+
+
+def formation_left_out(now: Situation) -> float:
+    """The points for leaving a formation out, less what its divisions may be expected to earn."""
+    points = 0.0
+    for choice in now.campaign.set_up_choice:
+        if choice.side == now.side:
+            divisions = [piece for piece in now.campaign.pieces.values() if piece.side == now.side and piece.division]
+            out = [piece for piece in divisions if piece.formation == choice.leave_out]
+            points -= now.campaign.points_to_win * len(out) / max(len(divisions), 1)
+            for line in now.campaign.awards.values():
+                if isinstance(line.when, FormationIsLeftOut) and line.when.formation == choice.leave_out:
+                    points += line.points.mean
+    return points
+
+
+VALUES: Mapping[type[Action], Worth] = {
+    actions.LoseBrigade: weakest_brigade,
+    actions.Rally: best_brigade,
+    actions.Done: best_brigade,
+    actions.Fight: lambda now, _, action: now.brigades(now.board.tokens[action.token]),
+    actions.RetreatAlong: standing,
+    actions.PlaceToken: standing,
+    actions.Deploy: deployment,
+    actions.PlaceDepot: lambda now, _, action: min(now.threat(1 << action.space), 40),  # far from the enemy
+    actions.ChooseBlock: battlefield,
+    actions.HoldBack: lambda now, _, action: -len(action.tokens),  # everybody fights from the start
+    actions.CallReinforcements: called,
+    actions.ComeBy: lambda now, _, action: 0.0,  # the way offered first is expected to be the soonest
+    actions.Inspect: spies,
+    actions.Decide: decision,
+}
+"""What an action of each kind is worth."""
+
+
+def best_by_value(now: Situation, plan: Plan, offers: Iterable[Action]) -> Action:
+    """The action worth most; the first offered of equal ones.
+
+    Tokens deploy in the order of their numbers: any order by what they are would tell it.
+    """
+    deploys = [action for action in offers if isinstance(action, actions.Deploy)]
+    first = min((action.token for action in deploys), default="")
+    best, *others = [action for action in deploys if action.token == first] or offers
+    most = VALUES[type(best)](now, plan, best)
+    for action in others:
+        worth = VALUES[type(action)](now, plan, action)
+        if worth > most + 1e-9:
+            best, most = action, worth
+    return best
+
+
+# the other players
 
 
 class BelligerentPlayer(RandomPlayer):
@@ -47,7 +323,8 @@ class BelligerentPlayer(RandomPlayer):
             return self._towards_enemy(view, options)
         action = options.sample(self._rng)
         if isinstance(action, actions.AllotDice | actions.CallReinforcements | actions.EndMarch):
-            return most_tokens(options)
+            most: Action = max(options, key=lambda offer: len(getattr(offer, "tokens", getattr(offer, "token", ""))))
+            return most
         if isinstance(action, actions.PlayBattleCard) and actions.PlayBattleCard(actions.BATTLE) in options:
             return actions.PlayBattleCard(actions.BATTLE)
         return action
@@ -60,11 +337,6 @@ class BelligerentPlayer(RandomPlayer):
             return choices.sample(self._rng)
         distance = board.campaign.map.distance
         return choices.move_to(min(ends, key=lambda end: min(distance(end, enemy) for enemy in enemies)))
-
-
-def most_tokens(choices: Iterable[Action]) -> Action:
-    """The choice that names the most tokens."""
-    return max(choices, key=lambda action: len(getattr(action, "tokens", getattr(action, "token", ""))))
 
 
 DRAWS: Final = 5
@@ -90,7 +362,7 @@ class PlanSearchPlayer(PolicySearchPlayer):
         jobs: int = 1,
     ) -> None:
         kept = self._kept = Kept()
-        self._seen = -1  # the turn of the last question
+        self._last_turn = 0  # that of the last question
         super().__init__(
             seed,
             policies={plan_name(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)},
@@ -107,10 +379,9 @@ class PlanSearchPlayer(PolicySearchPlayer):
 
     def __call__(self, view: View) -> Action:
         board: CampaignBoard = view.board
-        turn = turns_since_deployment(board)
-        if turn == 0 and self._seen != 0:
+        if board.turn == 1 and self._last_turn != 1:
             self._kept.faces = {side: chances_by_place(board, board.enemy(side)) for side in board.campaign.seats}
-        self._seen = turn
+        self._last_turn = board.turn
         return super().__call__(view)
 
 
@@ -132,103 +403,3 @@ def before_a_march(view: View) -> Hashable:
     if isinstance(choices, MarchChoices) or not isinstance(next(iter(choices)), actions.Nominate):
         return None
     return board.turns_ended, len(board.activated)
-
-
-# what a campaign promises to either side as the board stands: the value that a search goes by
-
-POINTS: Final = 10.0
-"""So many victory points are one unit of a term."""
-ENTERED: Final = (scoring.FirstEntry, scoring.TurnEndsOccupied, scoring.TurnEndsBesieged)
-NEAR: Final = 8
-"""From this distance on, in spaces, a division counts nothing for a place."""
-
-
-def features(board: CampaignBoard) -> dict[str, float]:
-    """Terms for the first side: points, what the turn and those after it would score as the board stands, strength."""
-    first, second = board.campaign.seats
-    turns = board.campaign.turns
-    elapsed = min(1.0, board.turns_ended / turns)
-    ahead = (board.points(first) - board.points(second)) / POINTS
-    now, later = _standing(board, first)
-    entering, threatening = (
-        _near(board, first, ENTERED, own=True),
-        _near(board, first, (scoring.TurnEndsClear,), own=False),
-    )
-    depots = _depots(board, first) - _depots(board, second)
-    early = 1 - elapsed
-    return {
-        "constant": 1.0,
-        "elapsed": elapsed,
-        "points": ahead,
-        "points by time": ahead * elapsed,
-        "this turn": now / POINTS,
-        "later turns": later / POINTS,
-        "entering": entering / POINTS,
-        "entering early": entering / POINTS * early,
-        "guarding": _near(board, first, ENTERED, own=False) / POINTS,
-        "threatening": threatening / POINTS,
-        "threatening early": threatening / POINTS * early,
-        "brigades": _brigades(board, first) - _brigades(board, second),
-        "depots": depots / 10,
-        "depots early": depots / 10 * early,
-    }
-
-
-def _standing(board: CampaignBoard, first: str) -> tuple[float, float]:
-    """The points of the first side less those of the other for the end of this turn, and of those that follow."""
-    left = max(0, board.campaign.turns - board.turns_ended - 1)
-    now = later = 0.0
-    for line in board.campaign.awards_at[Occasion.TURN_ENDS]:
-        places = line.when.scores(board, line.side, scoring.ScoringOccasion(line.side))
-        scored = sum(1 for place in places if not scoring.spent(board, line, place))
-        points = scored * line.points.mean * (1 if line.side == first else -1)
-        now += points
-        if line.limit == "every_turn":
-            later += points * left
-    return now, later
-
-
-def _near(board: CampaignBoard, first: str, conditions: tuple[type[scoring.Condition], ...], *, own: bool) -> float:
-    """The points to be had at places, by how near divisions are to them: of the side that scores there, or the other.
-
-    Enemies who lie face down count as divisions.
-    """
-    distance, near = board.campaign.map.distance, 0.0
-    divisions = {side: _division_spaces(board, side) for side in board.campaign.seats}
-    for line in board.campaign.awards.values():
-        if not isinstance(line.when, conditions):
-            continue
-        when: Any = line.when
-        points = line.points.mean * (1 if line.side == first else -1)
-        spaces = divisions[line.side if own else board.enemy(line.side)]
-        for place in when.places if isinstance(when, scoring.FirstEntry) else (when.place,):
-            if not scoring.spent(board, line, place):
-                goal = board.campaign.space(place)
-                near += points * sum(max(0, NEAR - distance(space, goal)) for space in spaces) / NEAR
-    return near
-
-
-def _division_spaces(board: CampaignBoard, side: str) -> list[int]:
-    return [board.at[token.id] for token in board.tokens_of(side) if token.is_division or not token.kind]
-
-
-def _brigades(board: CampaignBoard, side: str) -> float:
-    """The tens of brigades that a side has lost, broken ones by half; less than nothing."""
-    side_of = board.campaign.side_of
-    lost = sum(1 for unit in board.lost if side_of.get(unit) == side)
-    broken = sum(1 for unit in board.broken if side_of.get(unit) == side)
-    return -(lost + broken / 2) / 10
-
-
-def _depots(board: CampaignBoard, side: str) -> int:
-    return sum(depot.value for depot in board.depots.values() if depot.side == side)
-
-
-def win_probability_of(campaign: Campaign) -> LearntValue:
-    """The chance that a side of a campaign wins. The weights are the same for all campaigns."""
-    return read_value(Path(__file__).with_name("win_probability.toml"), features, campaign.seats[0])
-
-
-def turn_end_value(campaign: Campaign) -> LearntValue:
-    """The same terms with weights learnt from the lead at the end, for the ends of turns: what a search goes by."""
-    return read_value(Path(__file__).with_name("search_value.toml"), features, campaign.seats[0])

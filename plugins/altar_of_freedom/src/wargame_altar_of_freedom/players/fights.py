@@ -259,7 +259,7 @@ def expected_fights(
     board, near = now.board, now.campaign.contact_range
     defenders = [token for token in board.tokens_in(space) if token.side == now.enemy]
     brigades = max((now.brigades(token) for token in defenders), default=now.unknown.brigades)
-    friends = now.friends_within(space, near) + (0 if now.near(space, near) >> origin & 1 else 1)
+    friends = now.friends_within(space, near) + (0 if now.map.within(space, near) >> origin & 1 else 1)
     for chance, enemies in now.enemies_there(space, near):
         contact = Contact(attacker.id, now.side, Space(origin), Space(space), (), (friends, enemies))
         yield chance, _fight(now, contact, round(now.brigades(attacker)), round(brigades), ground, 0.0)
@@ -410,10 +410,10 @@ class Threats:
     def friends(self, space: int) -> float:
         """Friends who stand or will soon stand within reach of the token's space, itself left out."""
         now = self.now
-        near = now.near(space, now.campaign.contact_range)
+        near = now.map.within(space, now.campaign.contact_range)
         here = now.board.at[self.token.id]
         count = now.friends_within(space, now.campaign.contact_range) - (near >> here & 1) * self.token.is_division
-        wide = now.near(space, now.reach + now.campaign.contact_range)
+        wide = now.map.within(space, now.reach + now.campaign.contact_range)
         coming = sum(1 for where in self.following if wide >> where & 1 and not near >> where & 1)
         return count + FOLLOWING * coming
 

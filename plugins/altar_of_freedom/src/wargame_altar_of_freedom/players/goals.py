@@ -19,7 +19,7 @@ from wargame_altar_of_freedom.board.pieces import DIVISIONS
 from wargame_altar_of_freedom.players.situation import FAR, Situation, points_for
 from wargame_altar_of_freedom.printed.lines import PICKET, AwardLine
 from wargame_altar_of_freedom.rules import scoring
-from wargame_altar_of_freedom.rules.scoring import beside, is_clear, spent
+from wargame_altar_of_freedom.rules.scoring import beside, in_or_beside, is_clear, spent
 from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_core.maps.masks import bits, mask_of
 
@@ -111,11 +111,6 @@ def merged(goals: list[Goal]) -> list[Goal]:
         else:
             guards[goal.spaces] = goal
     return [goal for goal in (*guards.values(), *others) if goal.spaces]
-
-
-def around(now: Situation, space: int) -> int:
-    """A place and the spaces next to it."""
-    return (beside(now.board, space) | 1 << space) & now.map.enterable
 
 
 def urgency(now: Situation, spaces: int) -> float:
@@ -223,7 +218,7 @@ def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) 
             for other in now.campaign.awards.values()
         ):
             takers -= DIVISIONS  # the besiegers do that as well
-        near = around(now, space) & ~now.barred
+        near = in_or_beside(now.board, line.when.place) & now.map.enterable & ~now.barred
         yield Goal(
             f"threaten {line.when.place}", near, 0.0, points, 1, now.enemies_within(space, 3), takers, first=points
         )
@@ -232,7 +227,7 @@ def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) 
 def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
     """Meet the enemies who come for a place on their way; throw back those who stand next to it."""
     space = now.campaign.space(place)
-    ring, field = around(now, space), now.enemy_field(1 << space)
+    ring, field = in_or_beside(now.board, place), now.enemy_field(1 << space)
     posts: dict[int, float] = {}
     for distance, enemy in islice(field.inwards(now.enemy_units), 5):
         if ring >> enemy & 1:
@@ -259,7 +254,7 @@ def few_clear_routes(now: Situation, line: AwardLine, points: float, ours: bool)
     clear = [place for place in places if is_clear(now.board, line.side, place, divisions_only=False)]
     spare = len(clear) - line.when.needed
     for place in places:
-        near = around(now, now.campaign.space(place))
+        near = in_or_beside(now.board, place) & now.map.enterable
         if not ours:
             yield Goal(f"close {place}", near, -points / (max(spare, 0) + 1), takers=UNITS)
         elif ours and place not in clear and spare < 0:
@@ -299,14 +294,7 @@ def sought(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterat
         yield guard(now, line.text, spaces, points)
 
 
-def no_place(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
-    """Nowhere to go for it: fights are sought wherever they pay, and the set-up is over."""
-    return iter(())
-
-
 AIMS: Mapping[type[scoring.Condition], Callable[[Situation, Any, float, bool], Iterator[Goal]]] = {
-    scoring.SkirmishWon: no_place,
-    scoring.BattleWon: no_place,
     scoring.FirstEntry: first_entry,
     scoring.CrossingIsDestroyed: crossing_destroyed,
     scoring.TokenBroughtHome: token_brought_home,
@@ -314,11 +302,10 @@ AIMS: Mapping[type[scoring.Condition], Callable[[Situation, Any, float, bool], I
     scoring.TurnEndsBesieged: turn_ends_besieged,
     scoring.TurnEndsClear: turn_ends_clear,
     scoring.FewClearRoutes: few_clear_routes,
-    scoring.FormationIsLeftOut: no_place,
 }
 """What each condition that an award can have makes a side want, whether the award is its own or the enemy's.
 
-A campaign's own conditions are `sought` in the places that they name.
+The others, a campaign's own among them, are `sought` in the places that they name, if any.
 """
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, product, starmap
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march import MarchChoices
 from wargame_altar_of_freedom.rules.movement import allowances, stacking, staff_die_spaces
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
-from wargame_altar_of_freedom.rules.scoring import CrossingIsDestroyed
+from wargame_altar_of_freedom.rules.scoring import CrossingIsDestroyed, spent
 from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, RepairCrossing, roll_needed
 from wargame_core import D6
 from wargame_core.authoring import Action, Choices, bits
@@ -41,7 +41,8 @@ def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.Nomin
             enemy_near(now, token) and now.enemies_within(now.board.at[token.id], now.reach) >= needed - 0.5
             for token in tokens
         )
-        front = min((_to_the_enemy(now, now.board.at[token.id]) for token in tokens), default=FAR)
+        fronts = product((now.board.at[token.id] for token in tokens), now.enemy_divisions)
+        front = min(starmap(now.map.distance, fronts), default=FAR)
         return (urge > 0, -waits, not battle, -front, urge)
 
     chosen: actions.Nominate = max(choices, key=eagerness)
@@ -57,11 +58,6 @@ def _at_the_end(now: Situation, plan: Plan, token: Token) -> float:
     return order.points if 0 < distance <= now.base_move(token) + DIE_ADDS else 0.0
 
 
-def _to_the_enemy(now: Situation, space: int) -> int:
-    distance = now.map.distance
-    return min((distance(space, enemy) for enemy in now.enemy_divisions), default=FAR)
-
-
 def _urge(now: Situation, plan: Plan, token: Token) -> float:
     order = plan.orders.get(token.id)
     if order is None:
@@ -73,31 +69,22 @@ def _urge(now: Situation, plan: Plan, token: Token) -> float:
 def enemy_near(now: Situation, token: Token) -> bool:
     """Whether a division stands within a march of an enemy."""
     here = now.board.at[token.id]
-    return token.is_division and bool(now.near(here, now.base_move(token)) & now.enemy_units)
+    return token.is_division and bool(now.map.within(here, now.base_move(token)) & now.enemy_units)
 
 
 def token_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.MoveNext | actions.EndMarch:
     """The head of the column first, so that it clears the road; whoever has nothing to do stays where it is."""
     best: actions.MoveNext | actions.EndMarch = actions.EndMarch()
-    first = (9, 0)
+    first = (2, 0)
     for action in choices:
         if isinstance(action, actions.MoveNext):
-            rank = _rank(now, plan, now.board.tokens[action.token])
-            if rank is not None and rank < first:
+            token = now.board.tokens[action.token]
+            here, order = now.board.at[token.id], plan.orders.get(token.id)
+            rank = enemy_near(now, token), order.field(here) if order else 0
+            in_danger = token.is_division and now.map.within(here, now.reach + WIDER) & now.enemy_units
+            if (any(rank) or in_danger or token.id in now.board.allotted) and rank < first:
                 best, first = action, rank
     return best
-
-
-def _rank(now: Situation, plan: Plan, token: Token) -> tuple[int, int] | None:
-    """The place of a token in the order of march, the lowest first; None when it need not move."""
-    here = now.board.at[token.id]
-    order = plan.orders.get(token.id)
-    distance = order.field(here) if order else 0
-    fights = enemy_near(now, token)
-    in_danger = token.is_division and now.near(here, now.reach + WIDER) & now.enemy_units
-    if not distance and not fights and not in_danger and token.id not in now.board.allotted:
-        return None
-    return (1 if fights else 0, distance)
 
 
 # where a token marches: nearer to its goal, into enemies when the odds are good, not into a trap
@@ -143,11 +130,10 @@ class Marcher:
         return points
 
     def _danger(self, space: int) -> float:
-        now = self.now
-        if not self.token.is_division:
-            enemies = now.enemies_within(space, now.reach)
-            return TRAIN_DANGER * enemies if self.token.kind not in now.campaign.special_action_tokens else 0.0
-        return self.threats.cost(space)
+        if self.token.is_division:
+            return self.threats.cost(space)
+        able = self.token.kind in self.now.campaign.special_action_tokens
+        return 0.0 if able else TRAIN_DANGER * self.now.enemies_within(space, self.now.reach)
 
     def contact(self, space: int, stay: float) -> float:
         """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
@@ -190,14 +176,8 @@ def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: Ma
     stay = marcher.score(marcher.here)
     best, end = stay, marcher.here
     ends = choices.ends
-    for space in bits(ends & ~now.enemy_units):
-        points = marcher.score(space)
-        if points > best + 1e-9:
-            best, end = points, space
-    for space in bits(ends & now.enemy_units):
-        if now.barred >> space & 1:
-            continue
-        points = marcher.contact(space, stay)
+    for space in (*bits(ends & ~now.enemy_units), *bits(ends & now.enemy_units & ~now.barred)):
+        points = marcher.contact(space, stay) if now.enemy_units >> space & 1 else marcher.score(space)
         if points > best + 1e-9:
             best, end = points, space
     best_trip: actions.RailMove | None = None
@@ -300,16 +280,11 @@ def _worth(now: Situation, plan: Plan, action: actions.SpecialAction) -> float:
 
 def crossing_worth(now: Situation, plan: Plan, crossing: str, *, repaired: bool) -> float:
     """Points that destroying a crossing (or repairing it) brings: scored by the briefings, and by the detours."""
-    return _detours(now, plan, crossing, repaired) + (0.0 if repaired else _scored(now, crossing))
-
-
-def _scored(now: Situation, crossing: str) -> float:
-    """Points for us, less those for the enemy, when a crossing is destroyed."""
-    points = 0.0
-    for line in now.campaign.awards.values():
-        if isinstance(line.when, CrossingIsDestroyed) and crossing in line.when.crossings:
-            known = any(award.id == line.id and award.place == crossing for award in now.board.ledger)
-            points += 0.0 if known else line.points.mean * (1 if line.side == now.side else -1)
+    points = _detours(now, plan, crossing, repaired)
+    for line in () if repaired else now.campaign.awards.values():
+        at_stake = isinstance(line.when, CrossingIsDestroyed) and crossing in line.when.crossings
+        if at_stake and not spent(now.board, line, crossing):
+            points += line.points.mean * (1 if line.side == now.side else -1)
     return points
 
 

@@ -7,8 +7,7 @@ one player, and not for long: a game that destroys many crossings would fill the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from types import MappingProxyType
 
 from attrs import frozen
@@ -20,8 +19,7 @@ from wargame_altar_of_freedom.printed.lines import INFANTRY
 from wargame_altar_of_freedom.rules.event_cards import divisions_brought
 from wargame_altar_of_freedom.rules.scoring import Condition, TokenBroughtHome
 from wargame_core.maps.features import Edge
-from wargame_core.maps.map import Map
-from wargame_core.maps.masks import Passage, bits, flood
+from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
 CAUTIOUS = 6
 """Turns before the end from which caution counts less: who waits then gains nothing any more."""
@@ -130,7 +128,11 @@ class Fields:
         if field is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
-            field = self._known[key] = self._field(board, side, goal, closed, barred, reach)
+            game_map, always_closed = board.campaign.map, board.campaign.map.closed_crossings(side)
+            ways = [(1, game_map.passage(True, None, closed)), (OFF_ROAD, game_map.passage(False, None, closed))]
+            if closed != always_closed:
+                ways.append((MENDING, game_map.passage(True, None, always_closed)))
+            field = self._known[key] = Field(goal, game_map.enterable & ~barred, ways, reach)
         return field
 
     def reached(
@@ -155,19 +157,6 @@ class Fields:
                 sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
             )
         return masks
-
-    def _field(
-        self, board: CampaignBoard, side: str, goal: int, closed: frozenset[Edge], barred: int, reach: int
-    ) -> Field:
-        game_map = board.campaign.map
-        ways: list[tuple[int, Passage]] = [
-            (1, game_map.passage(True, None, closed)),
-            (OFF_ROAD, game_map.passage(False, None, closed)),
-        ]
-        always_closed = game_map.closed_crossings(side)
-        if closed != always_closed:
-            ways.append((MENDING, game_map.passage(True, None, always_closed)))
-        return Field(goal, game_map.enterable & ~barred, ways, reach)
 
 
 def points_for(campaign: Campaign, condition: type[Condition], side: str) -> float:
@@ -195,7 +184,6 @@ class Situation:
         self.enemy = board.enemy(side)
         self.campaign = board.campaign
         self.map = board.campaign.map
-        self._near: dict[int, tuple[int, ...]] = {}
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
 
     @cached_property
@@ -306,21 +294,14 @@ class Situation:
                 counts[space] = counts.get(space, 0) + 1
         return counts
 
-    def near(self, space: int, spaces: int) -> int:
-        """Mask of the spaces within so many of a space, whatever lies between."""
-        masks = self._near.get(spaces)
-        if masks is None:
-            masks = self._near[spaces] = self.map.cached(("near", spaces), lambda: _near(self.map, spaces))
-        return masks[space]
-
     def enemies_within(self, space: int, spaces: int) -> float:
         """Expected enemy divisions within so many spaces, whatever lies between."""
-        near = self.near(space, spaces)
+        near = self.map.within(space, spaces)
         return sum(weight for where, weight in self.enemy_divisions.items() if near >> where & 1)
 
     def friends_within(self, space: int, spaces: int) -> int:
         """The side's divisions within so many spaces, whatever lies between."""
-        near = self.near(space, spaces)
+        near = self.map.within(space, spaces)
         return sum(count for where, count in self.own_divisions.items() if near >> where & 1)
 
     def division_chance(self, token: Token) -> float:
@@ -334,7 +315,7 @@ class Situation:
 
         A chance and a number where he has enough for a pitched battle, and the same where he has not.
         """
-        needed, near = self.campaign.divisions_for_battle, self.near(space, spaces)
+        needed, near = self.campaign.divisions_for_battle, self.map.within(space, spaces)
         counts, mean = [1.0], 0.0
         for token_id, where in self.board.at.items():
             token = self.board.tokens[token_id]
@@ -351,20 +332,14 @@ class Situation:
     @cached_property
     def barred(self) -> int:
         """Enemy fortresses in which anything is seen but known pickets: no way leads through them."""
-        return self._garrisoned(self.enemy)
+        fortresses, garrisons = self.campaign.fortresses, self.enemy_divisions
+        return mask_of(space for space, side in fortresses.items() if side == self.enemy and garrisons.get(space))
 
     @cached_property
     def _guarded(self) -> int:
         """Fortresses of the side with a division of it inside."""
-        return self._garrisoned(self.side)
-
-    def _garrisoned(self, holder: str) -> int:
-        held = self.enemy_divisions if holder == self.enemy else self.own_divisions
-        mask = 0
-        for space, side in self.campaign.fortresses.items():
-            if side == holder and held.get(space, 0):
-                mask |= 1 << space
-        return mask
+        fortresses, garrisons = self.campaign.fortresses, self.own_divisions
+        return mask_of(space for space, side in fortresses.items() if side == self.side and garrisons.get(space))
 
     def field(self, goal: int, reach: int = FAR, around: int = 0) -> Field:
         """Distances to a goal for one's own tokens, as far as ``reach``, by ways ``around`` some spaces (a mask)."""
@@ -393,20 +368,17 @@ class Situation:
         field = self.enemy_field(goal)
         route = field.routes.get(start)
         if route is None:
-            route = field.routes[start] = tuple(self._downhill(field, start))
+            ways = self.map.passage(False, None, self.map.closed_crossings(self.enemy))
+            way, ahead = [start], [start]
+            while ahead and 0 < field(here := way[-1]) < FAR:
+                ahead = [
+                    space
+                    for space in self.map.neighbours[here]
+                    if field(space) < field(here) and ways.leads(here, space)
+                ]
+                way += [min(ahead, key=field)] if ahead else []
+            route = field.routes[start] = tuple(way)
         return route
-
-    def _downhill(self, field: Field, start: int) -> Iterator[int]:
-        ways = self.map.passage(False, None, self.map.closed_crossings(self.enemy))
-        here, left = start, field(start)
-        yield here
-        while 0 < left < FAR:
-            ahead = [space for space in self.map.neighbours[here] if field(space) < left and ways.leads(here, space)]
-            if not ahead:
-                return
-            here = min(ahead, key=field)
-            left = field(here)
-            yield here
 
     def brigades(self, token: Token) -> float:
         """Unbroken brigades of a token, the expected number for one that lies face down."""
@@ -417,14 +389,3 @@ class Situation:
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""
         return self.campaign.base_move.get(token.kind or "infantry", 3)
-
-
-def _near(game_map: Map, spaces: int) -> tuple[int, ...]:
-    """For every space the mask of those within so many of it, grown ring by ring."""
-    masks = [1 << space for space in range(game_map.size)]
-    for _ in range(spaces):
-        masks = [
-            reduce(or_, (masks[near] for near in game_map.neighbours[space]), masks[space])
-            for space in range(game_map.size)
-        ]
-    return tuple(masks)

@@ -15,20 +15,28 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign, cite_of
-from wargame_altar_of_freedom.printed.campaign_file import ActivationRow, CampaignFile, check_campaign, deployed
+from wargame_altar_of_freedom.printed.campaign_file import (
+    ActivationRow,
+    AwardRow,
+    CampaignFile,
+    check_campaign,
+    deployed,
+)
 from wargame_core.data import (
     DataFolder,
     Document,
     Names,
     Problems,
     check_source,
+    one_kind_of,
     structure,
     structure_tagged,
+    worded,
 )
 from wargame_core.errors import DataError
-from wargame_core.forces.decks import Deck, read_deck
-from wargame_core.forces.order_of_battle import OrderOfBattle, read_oob
-from wargame_core.maps.files.squares import SquareReader
+from wargame_core.forces.decks import CardRow, Deck, DeckFile, read_deck
+from wargame_core.forces.order_of_battle import OrderOfBattle, OrderOfBattleFile, read_oob
+from wargame_core.maps.files.squares import SquareMapFile, SquareReader
 from wargame_core.maps.squares import SquareMap
 
 T = TypeVar("T")
@@ -65,6 +73,20 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
         if named.setdefault(each.kind, each) is not each:
             raise ValueError(f"{each.__name__} and {named[each.kind].__name__} have the same kind, {each.kind!r}")
     return named
+
+
+def schemas(vocabulary: Vocabulary) -> Mapping[str, type[object]]:
+    """What each file of a campaign's folder may hold, with the words that it may use; editors complete by it."""
+    effects: Any = one_kind_of(vocabulary.effects)
+    actions: Any = one_kind_of(vocabulary.special_actions)
+    card: Any = worded(CardRow, effect=tuple[effects, ...])
+    award: Any = worded(AwardRow, when=one_kind_of(vocabulary.awards))
+    return {
+        "map.toml": SquareMapFile,
+        "oob.toml": OrderOfBattleFile,
+        "deck.toml": worded(DeckFile, card=tuple[card, ...]),
+        "campaign.toml": worded(CampaignFile, award=tuple[award, ...], special_action=tuple[actions, ...]),
+    }
 
 
 def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:

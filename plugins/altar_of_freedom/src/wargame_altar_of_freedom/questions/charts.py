@@ -15,25 +15,38 @@ from attrs import frozen
 from wargame_altar_of_freedom.printed.campaign import BOOKS, HEADINGS, Campaign
 from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, OF_A_CAMPAIGN, campaign_called
 from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, DEFENDER_CARDS, CardResult, battle_result
-from wargame_core.authoring import Cite
 from wargame_core.charts import Block, TextCard, text_table
 from wargame_core.flow.sequence import Sequence as PlaySequence
-from wargame_core.plugins.questions import ChartLookup, Question, question
+from wargame_core.plugins.questions import ChartLookup, question
 from wargame_core.plugins.rules_index import Books, RulesIndex, build_index
+from wargame_core.sheet import PlayerAid
 
 Draw = Callable[[Campaign, str], str]
+
+
+@frozen
+class PrintedTable:
+    """A table of the books: its drawing, the rule that looks it up, and the heading it is printed under, if another.
+
+    Every campaign of the system prints a ``shared`` one alike.
+    """
+
+    title: str
+    draw: Draw
+    rule: str
+    heading: str = ""
+    shared: bool = False
 
 
 @frozen
 class CampaignCard:
     """A table of a campaign; the campaign's data are read when the table is first shown."""
 
-    title: str
+    table: PrintedTable
     game: str | None
-    draw: Draw
 
     def __str__(self) -> str:
-        return self.draw(campaign_called(self.game), self.title)
+        return self.table.draw(campaign_called(self.game), self.table.title)
 
     def _repr_html_(self) -> str:
         return TextCard(str(self))._repr_html_()
@@ -69,13 +82,11 @@ def battle_results(campaign: Campaign, title: str) -> str:
 
 def skirmish(campaign: Campaign, title: str) -> str:
     """The sum of a skirmish. Source: GotW p.10 Minor Skirmishes (AFI p.10)."""
-    return "\n".join(
-        [
-            title,
-            "  each side: d6, +1 for every brigade of the engaged division, and the bonus of the Battle Results Table",
-            "  the higher total wins, a tie the defender",
-            "  a natural 1 breaks a brigade of the side that rolled it",
-        ]
+    return (
+        f"{title}\n"
+        "  each side: d6, +1 for every brigade of the engaged division, and the bonus of the Battle Results Table\n"
+        "  the higher total wins, a tie the defender\n"
+        "  a natural 1 breaks a brigade of the side that rolled it"
     )
 
 
@@ -117,62 +128,36 @@ def breakpoint_of_an_army(campaign: Campaign, title: str) -> str:
     return f"{title}\n  {campaign.breakpoint.fraction} of the brigades, rounded {campaign.breakpoint.rounding}"
 
 
-_CHARTS: Final[Mapping[str, tuple[str, Draw, str]]] = {
-    "battle_results": ("Battle Results Table", battle_results, "battle_result"),
-    "skirmish": ("Minor Skirmish Resolution", skirmish, "minor_skirmish"),
-    "movement": ("Map Movement Rates", movement, "march_allowance"),
-    "time_of_day": ("Time of Day", time_of_day, "battle_hours"),
-    "reinforcement": ("Reinforcement Table", reinforcement, "reinforcement"),
-    "special_actions": ("Special Actions", special_actions, "special_action"),
-    "rally": ("Reconstituting Broken Units", rally, "rally"),
-    "breakpoint": ("Breakpoint", breakpoint_of_an_army, "army_breakpoint"),
+TABLES: Final[Mapping[str, PrintedTable]] = {
+    "battle_results": PrintedTable("Battle Results Table", battle_results, "battle_result", shared=True),
+    "skirmish": PrintedTable("Minor Skirmish Resolution", skirmish, "minor_skirmish", "Minor Skirmishes", shared=True),
+    "movement": PrintedTable("Map Movement Rates", movement, "march_allowance", "Movement Rates"),
+    "time_of_day": PrintedTable("Time of Day", time_of_day, "battle_hours"),
+    "reinforcement": PrintedTable("Reinforcement Table", reinforcement, "reinforcement", shared=True),
+    "special_actions": PrintedTable("Special Actions", special_actions, "special_action", shared=True),
+    "rally": PrintedTable("Reconstituting Broken Units", rally, "rally"),
+    "breakpoint": PrintedTable("Breakpoint", breakpoint_of_an_army, "army_breakpoint", "Ending a Battle", shared=True),
 }
-"""Title, drawing and the rule that looks it up, by the name of the chart."""
-PRINTED_UNDER: Final[Mapping[str, str]] = {
-    "battle_results": "Battle Results Table",
-    "skirmish": "Minor Skirmishes",
-    "movement": "Movement Rates",
-    "time_of_day": "Time of Day",
-    "reinforcement": "Reinforcement Table",
-    "special_actions": "Special Actions",
-    "rally": "Reconstituting Broken Units",
-    "breakpoint": "Ending a Battle",
-}
-"""The heading under which the books print each chart."""
-SHARED: Final = ("battle_results", "skirmish", "reinforcement", "special_actions", "breakpoint")
-"""The charts that every campaign of the system prints alike."""
+"""By the name of the chart."""
 
 
-def _asked(rule: str, game: str | None) -> Question:
-    bound = {"game": game} if game is not None and rule in OF_A_CAMPAIGN else {}
-    return question(partial(FUNCTIONS[rule], **bound))
-
-
-@frozen
-class PrintedChart:
-    """A chart as text, with where it is printed."""
-
-    id: str
-    title: str
-    text: str
-    cite: Cite
-
-
-def printed_charts(campaign: Campaign) -> tuple[PrintedChart, ...]:
+def player_aids(campaign: Campaign) -> tuple[PlayerAid, ...]:
     """All charts of a campaign, drawn from its own numbers."""
     return tuple(
-        PrintedChart(name, title, draw(campaign, title), campaign.cite(PRINTED_UNDER[name]))
-        for name, (title, draw, _) in _CHARTS.items()
+        PlayerAid(name, one.title, one.draw(campaign, one.title), str(campaign.cite(one.heading or one.title)))
+        for name, one in TABLES.items()
     )
 
 
 def campaign_charts(game: str | None = None) -> Mapping[str, ChartLookup]:
     """The charts of a game; without a game, those that all campaigns of the system print alike."""
-    return {
-        name: ChartLookup(title, CampaignCard(title, game, draw), _asked(rule, game))
-        for name, (title, draw, rule) in _CHARTS.items()
-        if game is not None or name in SHARED
-    }
+    charts = {}
+    for name, one in TABLES.items():
+        if game is not None or one.shared:
+            bound = {"game": game} if game is not None and one.rule in OF_A_CAMPAIGN else {}
+            asked = question(partial(FUNCTIONS[one.rule], **bound))
+            charts[name] = ChartLookup(one.title, CampaignCard(one, game), asked)
+    return charts
 
 
 PACKAGE: Final = Path(__file__).parents[1]

@@ -22,8 +22,7 @@ from wargame_core.authoring import bits
 from wargame_core.errors import QueryError
 from wargame_core.maps.masks import Passage, flood
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.questions import Rule, example
-from wargame_core.plugins.worked_examples import CaseFunction
+from wargame_core.plugins.questions import CaseFunction, Rule, example
 
 GameName = Annotated[str, "an installed campaign, or a designer's folder"]
 ByRoad = Annotated[bool, "along roads all the way"]

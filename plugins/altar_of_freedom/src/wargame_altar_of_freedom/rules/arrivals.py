@@ -87,10 +87,11 @@ def enter(t: Table[CampaignBoard], token: Token, space: Space) -> Procedure[None
     """
     board = t.board
     now = ScoringOccasion(token.side, token, space)
-    home = any(
-        isinstance(line.when, TokenBroughtHome) and line.when.scores(board, line.side, now)
+    home = [
+        line
         for line in board.campaign.awards_at[Occasion.SPACE_ENTERED]
-    )
+        if isinstance(line.when, TokenBroughtHome) and line.when.scores(board, line.side, now)
+    ]
     if home:  # that it leaves the map shows what it was
         reveal(t, (token,))
     yield from score_at_once(t, now, Occasion.SPACE_ENTERED)

@@ -48,8 +48,11 @@ def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.6 Making the First Move, p.8 Alternate Movement (AFI p.6-8). Readings: Who begins, Army troops.
     """
     board = t.board
-    side = board.mover if commands_left(board, board.mover) else board.enemy(board.mover)
+    side = board.mover
     commands = commands_left(board, side)
+    if not commands:
+        side = board.enemy(side)
+        commands = commands_left(board, side)
     command = commands[0]
     if len(commands) > 1:
         cite = board.cite("Making the First Move")

@@ -111,7 +111,7 @@ class BaseMoveDelta(CardEffect):
     delta: int
     minimum: int = 0
 
-    def base_move(self, token: Token, spaces: int) -> int | None:
+    def base_move(self, board: CampaignBoard, token: Token, spaces: int) -> int | None:
         return max(spaces + self.delta, self.minimum) if token.side in self.sides else None
 
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:

@@ -64,7 +64,7 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     side = board.mover
     cite = board.cite("How to Roll Staff Dice")
     tokens = movable(board)
-    choices = ListedChoices([*(MoveNext(token.id) for token in tokens), EndMarch()], cite=cite)
+    choices = ListedChoices([*[MoveNext(token.id) for token in tokens], EndMarch()], cite=cite)
     chosen = yield from t.ask(side, choices, "Which token moves next?", cite)
     if isinstance(chosen, EndMarch):
         t.record(MarchEnded(side))
@@ -108,31 +108,29 @@ def _one_leg(t: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[bool
 
 def walk(t: Table[CampaignBoard], march: TokenMarch, path: tuple[Space, ...]) -> Procedure[tuple[bool, TokenMarch]]:
     """Enter the spaces of a path one by one until an enemy is met; whether the token may go on afterwards."""
-    board = t.board
+    board, begun = t.board, march
     token = march.token
-    roads = board.campaign.map.passage(True, None, board.closed_crossings(token.side))
     enemy = board.mask(board.enemy(token.side))
-    here, on_road, entered = march.here, march.on_road, []
-    met: Space | None = None
-    for space in path:
-        if enemy >> space & 1:
-            met = space
-            break
-        on_road = on_road and roads.leads(here, space)
-        entered.append(space)
-        here = space
+    entered = tuple(takewhile(lambda space: not enemy >> space & 1, path))
     if entered:
-        t.record(TokenMoved(token.id, march.here, tuple(entered)))
-        march = evolve(march, path=(*march.path, *entered), on_road=on_road)
-        take_depots(t, token, tuple(entered))
-    if met is None:
+        t.record(TokenMoved(token.id, march.here, entered))
+        march = evolve(march, path=(*march.path, *entered))
+        take_depots(t, token, entered)
+    if entered == path:
         return False, march
+    met = path[len(entered)]
     entered_it = yield from meet_enemy(t, march, met)
     if not entered_it:
         return False, march
-    march = evolve(march, path=(*march.path, met), on_road=on_road and roads.leads(here, met))
+    march = evolve(march, path=(*march.path, met), on_road=keeps_to_roads(board, begun, (*entered, met)))
     left = max(march.by_road if march.on_road else 0, march.cross_country) - len(march.path)
     return left > 0, march
+
+
+def keeps_to_roads(board: CampaignBoard, march: TokenMarch, path: tuple[Space, ...]) -> bool:
+    """Whether a march that goes on along a path has been on roads all the way."""
+    roads = board.campaign.map.passage(True, None, board.closed_crossings(march.token.side))
+    return march.on_road and all(roads.leads(here, after) for here, after in pairwise((march.here, *path)))
 
 
 # the marches it may be sent on
@@ -233,13 +231,7 @@ class MarchChoices(Choices):
             if not verdict:
                 return verdict
             here = space
-        return self._judge_length(len(march.path) + len(path), self._on_road(path))
-
-    def _on_road(self, path: tuple[Space, ...]) -> bool:
-        """Whether the whole march, with this path at its end, keeps to roads."""
-        march, board = self.march, self.board
-        roads = board.campaign.map.passage(True, None, board.closed_crossings(march.token.side))
-        return march.on_road and all(roads.leads(here, after) for here, after in pairwise((march.here, *path)))
+        return self._judge_length(len(march.path) + len(path), keeps_to_roads(board, march, path))
 
     def _judge_length(self, spaces: int, on_road: bool) -> Verdict:
         march, board = self.march, self.board
@@ -259,7 +251,7 @@ class MarchChoices(Choices):
         if not isinstance(action, Move):
             return ""
         spaces, march = self.cost(action, board), self.march
-        on_road = self._on_road(action.path)
+        on_road = keeps_to_roads(board, march, action.path)
         cost = f"{spaces} of {march.by_road} by road" if on_road else f"{spaces} of {march.cross_country} cross country"
         return "; ".join((cost, *self._at_the_end(board, action.path[-1])))
 

@@ -40,15 +40,15 @@ def march_allowance(campaign: Campaign, kind: str, by_road: bool, die: int | Non
     return (campaign.base_move[kind] if by_road else 0) + staff_die_spaces(campaign, die)
 
 
-def base_moves(board: CampaignBoard, token: Token) -> Iterator[int]:
-    """The base move of a token as printed, then as each event of the turn that concerns it leaves it."""
+def base_moves(board: CampaignBoard, token: Token) -> Iterator[tuple[int, str]]:
+    """The base move of a token as printed, then as each effect that concerns it leaves it, with what that is called."""
     base = board.campaign.base_move[token.kind]
-    yield base
+    yield base, ""
     for effect in board.effects:
-        changed = effect.base_move(token, base)
+        changed = effect.base_move(board, token, base)
         if changed is not None:
             base = changed
-            yield base
+            yield base, effect.called
 
 
 def roads_only(board: CampaignBoard, side: str) -> bool:
@@ -64,11 +64,11 @@ def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tup
         spaces = staff_die_spaces(board.campaign, die)
         staff = (Modifier(spaces, "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
     bases = list(base_moves(board, token))
-    changes = (*staff, *(Modifier(changed - before, "event", card) for before, changed in pairwise(bases)))
-    grounded = roads_only(board, token.side)
+    changes = (*staff, *(Modifier(after - before, why, card) for (before, _), (after, why) in pairwise(bases)))
+    grounded, printed = roads_only(board, token.side), bases[0][0]
     off_road = () if grounded else staff
     return (
-        Ruling("by road", bases[0] + sum(change.value for change in changes), bases[0], changes, rates),
+        Ruling("by road", printed + sum(change.value for change in changes), printed, changes, rates),
         Ruling("cross country", sum(die.value for die in off_road), 0, off_road, card if grounded else restrictions),
     )
 
@@ -78,7 +78,7 @@ def allowances(board: CampaignBoard, token: Token, die: int | None) -> tuple[int
     extra = staff_die_spaces(board.campaign, die)
     if not board.effects:
         return board.campaign.base_move[token.kind] + extra, extra
-    *_, base = base_moves(board, token)
+    *_, (base, _) = base_moves(board, token)
     return base + extra, 0 if roads_only(board, token.side) else extra
 
 

@@ -24,22 +24,29 @@ def rally_succeeds(campaign: Campaign, die: int) -> bool:
 def rallying_side(board: CampaignBoard) -> str | None:
     """The side that may rally now: the first mover first, each until it is done or has no dice or brigades left.
 
-    With a referee even a side without broken brigades is asked and says that it is done: its losses are secret.
+    With a referee even a side without broken brigades is asked and says that it is done: its losses are secret. So does
+    one none of whose brigades may rally: which they are is not for the enemy to know.
     """
     first = board.campaign.first_mover
     for side in (first, board.enemy(first)):
-        asked = board.fog is Fog.REFEREE or rallies(board, side)
+        asked = board.fog is Fog.REFEREE or untried(board, side)
         if side not in board.done and board.staff_dice.get(side) and asked:
             return side
     return None
 
 
+def untried(board: CampaignBoard, side: str) -> list[str]:
+    """The broken brigades of a side for which it has not rolled this turn."""
+    side_of, tried = board.campaign.side_of, board.rally_tried
+    return [unit for unit in sorted(board.broken) if side_of[unit] == side and unit not in tried]
+
+
 def rallies(board: CampaignBoard, side: str) -> list[Rally]:
     """The broken brigades a side may still try to rally this turn."""
-    if any(effect.no_rallying(side) for effect in board.effects):
-        return []
-    side_of, tried = board.campaign.side_of, board.rally_tried
-    return [Rally(unit) for unit in sorted(board.broken) if side_of[unit] == side and unit not in tried]
+    effects = board.effects
+    return [
+        Rally(unit) for unit in untried(board, side) if not any(effect.no_rallying(board, unit) for effect in effects)
+    ]
 
 
 def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:

@@ -26,10 +26,7 @@ def score_at_once(t: Table[CampaignBoard], now: ScoringOccasion, occasion: Occas
 
     Source: GotW p.14 Victory & Defeat (AFI p.14).
     """
-    scored = False
-    for line in t.board.campaign.awards_at[occasion]:
-        scored |= yield from _score(t, line, now)
-    if scored:
+    if (yield from _score(t, occasion, now)):
         yield from declare_victory(t)
 
 
@@ -38,15 +35,24 @@ def score_turn(t: Table[CampaignBoard]) -> Procedure[None]:
 
     Source: GotW p.14 End of Turn, Victory Points (AFI p.14).
     """
-    for line in t.board.campaign.awards_at[Occasion.TURN_ENDS]:
-        yield from _score(t, line, ScoringOccasion(line.side))
+    yield from _score(t, Occasion.TURN_ENDS)
     yield from declare_victory(t)
 
 
-def _score(t: Table[CampaignBoard], line: AwardLine, now: ScoringOccasion) -> Procedure[bool]:
+def _score(t: Table[CampaignBoard], occasion: Occasion, now: ScoringOccasion | None = None) -> Procedure[bool]:
+    """Score every line of an occasion; whether any of them did."""
+    scored = False
+    for line in t.board.campaign.awards_at[occasion]:
+        places = line.when.scores(t.board, line.side, now or ScoringOccasion(line.side))
+        if places:
+            scored |= yield from _score_line(t, line, places)
+    return scored
+
+
+def _score_line(t: Table[CampaignBoard], line: AwardLine, places: Places) -> Procedure[bool]:
     board = t.board
     scored = False
-    for place in line.when.scores(board, line.side, now):
+    for place in places:
         if spent(board, line, place):
             continue
         rolls = []
@@ -88,8 +94,7 @@ def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Readings: End of a campaign.
     """
     board = t.board
-    for line in board.campaign.awards_at[Occasion.CAMPAIGN_ENDS]:
-        yield from _score(t, line, ScoringOccasion(line.side))
+    yield from _score(t, Occasion.CAMPAIGN_ENDS)
     totals = {side: board.points(side) for side in board.campaign.seats}
     major = max(totals.values()) >= board.campaign.points_to_win
     t.finish(_outcome(board, totals, "major strategic victory" if major else "minor strategic victory"))
@@ -178,6 +183,8 @@ class FirstEntry(Condition):
 
     def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
         if now.side != side or now.token is None or not now.token.is_division:
+            return NO
+        if now.space is None or board.campaign.map.place_at(now.space) is None:
             return NO
         return tuple(place for place in self.places if board.campaign.space(place) == now.space)
 

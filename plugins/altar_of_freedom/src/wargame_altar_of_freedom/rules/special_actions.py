@@ -123,7 +123,7 @@ class SpecialActionRule:
 def crossings_at(board: CampaignBoard, token: Token, *, standing: bool) -> tuple[str, ...]:
     """The standing (or destroyed) crossings at one of whose ends the token stands. Readings: Bridges and ferries."""
     crossings = board.campaign.map.crossings_of(board.at[token.id])
-    return tuple(crossing.id for crossing in crossings if (crossing.id not in board.destroyed) == standing)
+    return tuple([crossing.id for crossing in crossings if (crossing.id not in board.destroyed) == standing])
 
 
 @frozen

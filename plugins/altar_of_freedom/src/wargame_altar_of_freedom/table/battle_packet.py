@@ -58,11 +58,11 @@ def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Pape
     form = report_form(board.campaign, whole)
     title = f"{board.campaign.title}, turn {board.turn}: the battle at {whole.contact}"
     pages = Pages(board.campaign, open_brief, open_turns, numbers, form, title)
-    secret = HeldBack(board.campaign, brief, turns, numbers)
+    secret = held_back(board.campaign, brief, turns, numbers)
     return Handout(
         f"{board.campaign.id}-turn-{board.turn}-battle",
         title,
-        printout(title, (*pages.sheets(), *secret.sheets()), paper),
+        printout(title, (*pages.sheets(), *secret), paper),
         _text(title, brief, turns, numbers),
         _data(brief, turns, numbers),
         form if seat in (REFEREE, whole.attacker.side) or len(brief.units) == len(whole.units) else None,
@@ -84,13 +84,8 @@ def as_known(brief: BattleBrief, seat: str) -> BattleBrief:
 
 
 def _text(title: str, brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: dict[str, int]) -> str:
-    lines = [
-        title,
-        "",
-        brief.text(numbers),
-        "",
-        "TURNS (at the end of each: who arrives; broken brigades that break an army)",
-    ]
+    heading = "TURNS (at the end of each: who arrives; broken brigades that break an army)"
+    lines = [title, "", brief.text(numbers), "", heading]
     for turn in turns:
         breaks = ", ".join(f"{strength.side} {strength.in_words}" for strength in turn.strengths)
         lines.append(f"  {turn.number:>2}  {turn.hour}  {breaks}")
@@ -212,16 +207,13 @@ FIELD_OF = {
 def report_form(campaign: Campaign, brief: BattleBrief) -> ReportForm:
     """What people who fought the battle are asked."""
     units = brief.units
-    name = campaign.side_name
 
     def action(answers: Mapping[str, Any]) -> BattleReport:
         broken = tuple(units[number - 1].id for number in answers["broken"])
         ended = answers["winner"], EndOfBattle(answers["ended"]), answers["last_turn"]
         return BattleReport(*ended, broken, answers.get("story", ""), answers.get("why", ""))
 
-    sides = {
-        side.side: f"{name(side.side)}, the {'attacker' if side.attacking else 'defender'}" for side in brief.sides
-    }
+    sides = {side.side: in_role(campaign, side) for side in brief.sides}
     return ReportForm(
         f"Report of the battle at {brief.contact}, campaign turn {brief.campaign_turn}",
         brief.digest,
@@ -235,7 +227,10 @@ def report_form(campaign: Campaign, brief: BattleBrief) -> ReportForm:
                 "broken",
                 "Which brigades of both sides are broken and have not rallied? Their numbers, such as 3, 12-14",
                 FieldKind.NUMBERS,
-                {str(number): in_words(unit) for number, unit in enumerate(units, 1)},
+                {
+                    str(number): f"{unit.name} {unit.rating:+d} ({unit.arm}, {unit.division})"
+                    for number, unit in enumerate(units, 1)
+                },
             ),
             FormField(
                 "why",
@@ -251,9 +246,9 @@ def report_form(campaign: Campaign, brief: BattleBrief) -> ReportForm:
     )
 
 
-def in_words(unit: brief_of.UnitOnTable) -> str:
-    """A unit as the roster names it."""
-    return f"{unit.name} {unit.rating:+d} ({unit.arm}, {unit.division})"
+def in_role(campaign: Campaign, side: SideInBattle) -> str:
+    """A side as rosters and forms call it."""
+    return f"{campaign.side_name(side.side)}, the {'attacker' if side.attacking else 'defender'}"
 
 
 # the pages
@@ -299,14 +294,13 @@ class Pages:
         )
 
     def _roster(self, side: SideInBattle) -> str:
-        role = "attacker" if side.attacking else "defender"
         works = [
             f"Earthworks of {works.place}: {works.bonus:+d} for its units that are attacked there."
             for works in self.brief.ground.works
             if works.side == side.side
         ]
         return sheet(
-            f"<h1>{escape(self._name(side.side))}, the {role}</h1>",
+            f"<h1>{escape(in_role(self.campaign, side))}</h1>",
             _generals(side.generals),
             "<h2>Bases</h2>",
             bases(side.units, self.numbers),
@@ -363,6 +357,14 @@ class Pages:
         yield "The battle itself is fought by the main rules of Altar of Freedom; nothing here replaces them."
 
     def _report(self) -> str:
+        rows = []
+        for side in self.brief.sides:
+            rows.append(f"<h3>{escape(self._name(side.side))}</h3>")
+            rows += [
+                f"<div>&#9744; <b>{self.numbers[unit.id]}</b> {escape(unit.name)} {unit.rating:+d} "
+                f'<span class="soft">{escape(unit.division)}</span></div>'
+                for unit in side.units
+            ]
         return sheet(
             f"<h1>{escape(self.form.title)}</h1>",
             f'<p class="soft">Form {escape(self.form.fingerprint)}. Give it back: type the answers when the game asks, '
@@ -370,64 +372,43 @@ class Pages:
             "wargame report RECORD report.toml.</p>",
             *(_field(asked) for asked in self.form.fields),
             "<h2>Numbers of the bases</h2>",
-            '<div class="two">'
-            + "".join(
-                f"<h3>{escape(self._name(side.side))}</h3>"
-                + "".join(
-                    f"<div>&#9744; <b>{self.numbers[unit.id]}</b> {escape(unit.name)} {unit.rating:+d} "
-                    f'<span class="soft">{escape(unit.division)}</span></div>'
-                    for unit in side.units
-                )
-                for side in self.brief.sides
-            )
-            + "</div>",
+            f'<div class="two">{"".join(rows)}</div>',
         )
 
     def _labels(self) -> str:
-        made = [
-            part
-            for side in self.brief.sides
-            for part in (
-                f"<h2>{escape(self._name(side.side))}</h2>",
-                labels(labels_of_units(self.campaign, (unit.id for unit in side.units))),
-            )
-        ]
-        return sheet("<h1>Base labels</h1>", '<p class="soft">Cut along the dashes, fold along the dots.</p>', *made)
+        parts = ["<h1>Base labels</h1>", '<p class="soft">Cut along the dashes, fold along the dots.</p>']
+        for side in self.brief.sides:
+            parts.append(f"<h2>{escape(self._name(side.side))}</h2>")
+            parts.append(labels(labels_of_units(self.campaign, (unit.id for unit in side.units))))
+        return sheet(*parts)
 
 
-@frozen
-class HeldBack:
-    """The sheet for the attacker alone. ``brief`` and ``turns`` are as he knows them."""
-
-    campaign: Campaign
-    brief: BattleBrief
-    turns: tuple[TurnOfBattle, ...]
-    numbers: Mapping[str, int]
-
-    def sheets(self) -> Iterator[str]:
-        """The sheet, where anything is held back."""
-        side = self.brief.attacker
-        held = [division for division in side.divisions if division.held_back]
-        if not held:
-            return
-        units = [unit for unit in side.units if unit.held_back]
-        breaks = [(str(turn.number), turn.hour, turn.strengths[0].in_words) for turn in self.turns]
-        yield sheet(
-            f"<h1>{escape(self.campaign.side_name(side.side))}: held back</h1>",
-            '<p class="ours">For the attacker only: the defender does not know what these divisions are until they '
-            "come. They count for the breakpoint from the turn they enter.</p>",
-            bullets(
-                f"{division.name} stands in {division.square} and may come over its {' or '.join(division.edges)} edge."
-                for division in held
-            ),
-            _generals([general for general in side.generals if general.held_back]),
-            "<h2>Bases</h2>",
-            bases(units, self.numbers),
-            "<h2>The army breaks at</h2>",
-            table(("turn", "hour", "broken bases"), breaks, numbers=frozenset({0, 1})),
-            "<h2>Base labels</h2>",
-            labels(labels_of_units(self.campaign, (unit.id for unit in units))),
-        )
+def held_back(
+    campaign: Campaign, brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: Mapping[str, int]
+) -> Iterator[str]:
+    """The sheet for the attacker alone, where anything is held back; ``brief`` and ``turns`` are as he knows them."""
+    side = brief.attacker
+    held = [division for division in side.divisions if division.held_back]
+    if not held:
+        return
+    units = [unit for unit in side.units if unit.held_back]
+    breaks = [(str(turn.number), turn.hour, turn.strengths[0].in_words) for turn in turns]
+    yield sheet(
+        f"<h1>{escape(campaign.side_name(side.side))}: held back</h1>",
+        '<p class="ours">For the attacker only: the defender does not know what these divisions are until they '
+        "come. They count for the breakpoint from the turn they enter.</p>",
+        bullets(
+            f"{division.name} stands in {division.square} and may come over its {' or '.join(division.edges)} edge."
+            for division in held
+        ),
+        _generals([general for general in side.generals if general.held_back]),
+        "<h2>Bases</h2>",
+        bases(units, numbers),
+        "<h2>The army breaks at</h2>",
+        table(("turn", "hour", "broken bases"), breaks, numbers=frozenset({0, 1})),
+        "<h2>Base labels</h2>",
+        labels(labels_of_units(campaign, (unit.id for unit in units))),
+    )
 
 
 def bases(units: Iterable[brief_of.UnitOnTable], numbers: Mapping[str, int]) -> str:
@@ -439,16 +420,11 @@ def bases(units: Iterable[brief_of.UnitOnTable], numbers: Mapping[str, int]) -> 
 def _generals(generals: Sequence[brief_of.GeneralPresent]) -> str:
     if not generals:
         return ""
-    rows = [
-        (
-            general.name,
-            general.role,
-            "" if general.priority_points is None else str(general.priority_points),
-            ", ".join(general.traits) or "–",
-            f"{general.when}, with {general.rides_with}" if general.rides_with else general.when,
-        )
-        for general in generals
-    ]
+    rows = []
+    for general in generals:
+        points = "" if general.priority_points is None else str(general.priority_points)
+        comes = f"{general.when}, with {general.rides_with}" if general.rides_with else general.when
+        rows.append((general.name, general.role, points, ", ".join(general.traits) or "–", comes))
     head = ("general", "commands", "priority points", "traits", "comes")
     return "<h2>Generals</h2>" + table(head, rows, numbers=frozenset({2}))
 

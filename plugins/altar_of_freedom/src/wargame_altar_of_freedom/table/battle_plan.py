@@ -20,6 +20,7 @@ MARGIN = 104.0
 """Drawing units round the table, for arrows and words."""
 FOOT = CELL / FEET
 INCH = FOOT / 12
+INK, BOLD, ITALIC = "#1c1810", 'font-weight="bold"', 'font-style="italic"'
 DEEP = 6 * INCH
 """How far from their edge the attackers and reinforcements deploy. Source: GotW p.12 Deployment (AFI p.12)."""
 
@@ -40,36 +41,26 @@ def table_plan(brief: BattleBrief, colors: Mapping[str, str]) -> str:
         f'width="{number(full[0])}" height="{number(full[1])}" font-family="Georgia, serif" role="img">'
         f"<title>Table plan: {escape(brief.contact)}</title>"
         f'<rect width="100%" height="100%" fill="#fff"/><g transform="translate({number(MARGIN)} {number(MARGIN)})">'
-        f"{''.join(inside)}</g>{_scale(full[1])}{_north(full[0])}</svg>"
+        f"{''.join(inside)}</g>{_scale(*full)}</svg>"
     )
 
 
-def words(
-    text: str,
-    x: float,
-    y: float,
-    size: float = 9,
-    *,
-    anchor: str = "middle",
-    color: str = "#1c1810",
-    bold: bool = False,
-) -> str:
+def words(text: str, x: float, y: float, size: float, color: str = INK, style: str = "", anchor: str = "middle") -> str:
     """A line of text with a white rim, so that it can be read on anything."""
-    weight = ' font-weight="bold"' if bold else ""
     return (
-        f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" text-anchor="{anchor}" fill="{color}"'
-        f'{weight} paint-order="stroke" stroke="#fff" stroke-width="2.4" stroke-linejoin="round">{escape(text)}</text>'
+        f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" text-anchor="{anchor}" fill="{color}" '
+        f'{style} paint-order="stroke" stroke="#fff" stroke-width="2.4" stroke-linejoin="round">{escape(text)}</text>'
     )
 
 
 def _frame(width: float, height: float) -> Iterator[str]:
-    yield f'<rect width="{number(width)}" height="{number(height)}" fill="none" stroke="#1c1810" stroke-width="2.4"/>'
+    yield f'<rect width="{number(width)}" height="{number(height)}" fill="none" stroke="{INK}" stroke-width="2.4"/>'
     for feet in range(1, round(width / FOOT)):
         x = number(feet * FOOT)
-        yield f'<path d="M{x} 0v-5M{x} {number(height)}v5" stroke="#1c1810"/>'
+        yield f'<path d="M{x} 0v-5M{x} {number(height)}v5" stroke="{INK}"/>'
     for feet in range(1, round(height / FOOT)):
         y = number(feet * FOOT)
-        yield f'<path d="M0 {y}h-5M{number(width)} {y}h5" stroke="#1c1810"/>'
+        yield f'<path d="M0 {y}h-5M{number(width)} {y}h5" stroke="{INK}"/>'
 
 
 def _approach(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
@@ -107,16 +98,14 @@ def _standing(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
             count = there.get(division.at, 0)
             there[division.at] = count + 1
             if division.edges:
-                x, y, wide, high = _strip(division.at, division.edges[0])
+                left, top, wide, high = _strip(division.at, division.edges[0])
                 half = _half(division)
-                middle = min(max(x + wide / 2, half + 2), brief.ground.columns * CELL - half - 2)
-                yield _block(division, side, colors, middle, y + high / 2)
+                x = min(max(left + wide / 2, half + 2), brief.ground.columns * CELL - half - 2)
+                y = top + high / 2
             else:
-                x, y = (
-                    (division.at[1] + 0.5) * CELL,
-                    division.at[0] * CELL + CELL * 0.70 + 24 * (count % 2) - 42 * (count > 1),
-                )
-                yield _block(division, side, colors, x, y)
+                x, y = middle_of(division.at)
+                y += CELL * 0.2 + 24 * (count % 2) - 42 * (count > 1)
+            yield _block(division, side, colors[side.side], x, y)
 
 
 def _called(division: DivisionInBattle) -> str:
@@ -128,8 +117,7 @@ def _half(division: DivisionInBattle) -> float:
     return max(74.0, 5.6 * len(_called(division)) + 24) / 2
 
 
-def _block(division: DivisionInBattle, side: SideInBattle, colors: Mapping[str, str], x: float, y: float) -> str:
-    color = colors[side.side]
+def _block(division: DivisionInBattle, side: SideInBattle, color: str, x: float, y: float) -> str:
     dash = "" if side.attacking else ' stroke="#fff" stroke-width="1.4"'
     name, wide = _called(division), 2 * _half(division)
     return (
@@ -160,8 +148,8 @@ def _arriving(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
 
 def _arrow(at: Cell, edge: str, lines: list[tuple[str, str]]) -> Iterable[str]:
     dx, dy = ARROWS[edge]
-    x = (at[1] + 0.5) * CELL - dx * CELL / 2
-    y = (at[0] + 0.5) * CELL - dy * CELL / 2
+    x, y = middle_of(at)
+    x, y = x - dx * CELL / 2, y - dy * CELL / 2
     yield (
         f'<path d="M{number(x - dx * 26)} {number(y - dy * 26)}L{number(x + dx * 6)} {number(y + dy * 6)}" '
         f'stroke="{lines[0][1]}" stroke-width="5" fill="none"/>'
@@ -171,30 +159,27 @@ def _arrow(at: Cell, edge: str, lines: list[tuple[str, str]]) -> Iterable[str]:
     for line, (text, color) in enumerate(lines):
         if dy:
             start = y - 32 - 11 * (len(lines) - 1) if dy > 0 else y + 40
-            yield words(text, x, start + 11 * line, 9.5, color=color, bold=True)
+            yield words(text, x, start + 11 * line, 9.5, color, BOLD)
         else:
             where = ("end", x - 30) if dx > 0 else ("start", x + 30)
             for part, half in enumerate(text.split(": ")):
                 low = y - 8 + 24 * line + 11 * part
-                yield words(half, where[1], low, 9.5, anchor=where[0], color=color, bold=not part)
+                yield words(half, where[1], low, 9.5, color, "" if part else BOLD, where[0])
 
 
-def _scale(height: float) -> str:
-    y = number(height - 12)
+def _scale(width: float, height: float) -> str:
+    """A scale of feet and inches below the plan, and an arrow to the north."""
+    x, y = number(width - 26), number(height - 12)
+    square = "a square is a space of the theater map: 2 by 2 feet"
     return (
-        f'<path d="M{number(MARGIN)} {y}v-6h{number(FOOT)}v6M{number(MARGIN + DEEP)} {y}v-6" stroke="#1c1810" '
+        f'<path d="M{number(MARGIN)} {y}v-6h{number(FOOT)}v6M{number(MARGIN + DEEP)} {y}v-6" stroke="{INK}" '
         'fill="none" stroke-width="1.4"/>'
         + words("1 foot", MARGIN + FOOT + 6, height - 9, 10, anchor="start")
         + words('6"', MARGIN + DEEP, height - 21, 9)
-        + words(
-            "a square is a space of the theater map: 2 by 2 feet", MARGIN + FOOT + 50, height - 9, 10, anchor="start"
-        )
+        + words(square, MARGIN + FOOT + 50, height - 9, 10, anchor="start")
+        + f'<path d="M{x} 14l-6 20l6 -5l6 5z" fill="{INK}"/>'
+        + words("N", width - 26, 47, 11, style=BOLD)
     )
-
-
-def _north(width: float) -> str:
-    x = number(width - 26)
-    return f'<path d="M{x} 14l-6 20l6 -5l6 5z" fill="#1c1810"/>' + words("N", width - 26, 47, 11, bold=True)
 
 
 # the ground: terrain, woods, waters, roads, crossings, towns and their names
@@ -226,13 +211,6 @@ def middle_of(cell: Cell) -> Point:
     return (cell[1] + 0.5) * CELL, (cell[0] + 0.5) * CELL
 
 
-def _label(text: str, x: float, y: float, size: float, style: str = "", anchor: str = "middle") -> str:
-    return (
-        f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" text-anchor="{anchor}" {style} '
-        f'paint-order="stroke" stroke="#fdfaf0" stroke-width="2.6" stroke-linejoin="round">{escape(text)}</text>'
-    )
-
-
 def _terrain(square: Square) -> Iterator[str]:
     x, y = square.at[1] * CELL, square.at[0] * CELL
     tint = PAPER if square.terrain in (WOODED, "clear") else TINTS.get(square.terrain, PAPER)
@@ -251,14 +229,14 @@ def _terrain(square: Square) -> Iterator[str]:
                         tx, ty = cx + across * rx / 2.9, cy + down * ry / 2.9
                         yield f'<path d="M{number(tx)} {number(ty)}m-4 3l4 -8l4 8z" fill="#7f9a58"/>'
     elif square.terrain not in ("clear", *TOWNS):
-        yield _label(square.terrain, x + CELL / 2, y + CELL - 8, 10, 'fill="#6b6254" font-style="italic"')
+        yield words(square.terrain, x + CELL / 2, y + CELL - 8, 10, "#6b6254", ITALIC)
 
 
 def _grid(ground: TabletopGround) -> Iterator[str]:
     wide, high = ground.columns * CELL, ground.rows * CELL
     lines = "".join(f"M{number(column * CELL)} 0V{number(high)}" for column in range(1, ground.columns))
     lines += "".join(f"M0 {number(row * CELL)}H{number(wide)}" for row in range(1, ground.rows))
-    yield f'<path d="{lines}" stroke="#1c1810" stroke-width=".8" stroke-dasharray="2 4" fill="none"/>'
+    yield f'<path d="{lines}" stroke="{INK}" stroke-width=".8" stroke-dasharray="2 4" fill="none"/>'
 
 
 def border_of(between: tuple[Cell, Cell]) -> tuple[Point, Point]:
@@ -269,15 +247,10 @@ def border_of(between: tuple[Cell, Cell]) -> tuple[Point, Point]:
     return (other_column * CELL, row * CELL), (other_column * CELL, (row + 1) * CELL)
 
 
-def _orthogonal(water: Water) -> bool:
-    (row, column), (other_row, other_column) = water.between
-    return abs(row - other_row) + abs(column - other_column) == 1
-
-
 def _waters(ground: TabletopGround) -> Iterator[str]:
     kinds: dict[tuple[str, str], list[tuple[Point, Point]]] = {}
     for water in ground.waters:
-        if _orthogonal(water):
+        if sum(abs(a - b) for a, b in zip(*water.between, strict=True)) == 1:
             kinds.setdefault((water.kind, water.name), []).append(border_of(water.between))
     for (kind, name), links in kinds.items():
         lines = chains(links)
@@ -289,8 +262,8 @@ def _waters(ground: TabletopGround) -> Iterator[str]:
         bridges = {border_of(water.between) for water in ground.waters if water.crossing}
         (x, y), (x2, y2) = max(links, key=lambda link: (_inside(ground, link), link not in bridges, link))
         turn = f' transform="rotate(-90 {number((x + x2) / 2)} {number((y + y2) / 2)})"' if x == x2 else ""
-        style = f'fill="{RIDGE if kind in RIDGES else "#2f6691"}" font-style="italic"{turn}'
-        yield _label(name, (x + x2) / 2, (y + y2) / 2 + 4, 12, style)
+        color = RIDGE if kind in RIDGES else "#2f6691"
+        yield words(name, (x + x2) / 2, (y + y2) / 2 + 4, 12, color, ITALIC + turn)
 
 
 def _inside(ground: TabletopGround, link: tuple[Point, Point]) -> bool:
@@ -314,7 +287,7 @@ def _ways(ground: TabletopGround) -> Iterator[str]:
         elif kind == "road":
             yield stroke(data, ROAD_EDGE, 10) + stroke(data, ROAD, 7)
         else:
-            yield f'<g transform="translate(10 -10)">{stroke(data, "#1c1810", 2)}{ties(data, "#1c1810", 10, "2 8")}</g>'
+            yield f'<g transform="translate(10 -10)">{stroke(data, INK, 2)}{ties(data, INK, 10, "2 8")}</g>'
 
 
 def _crossing(water: Water) -> str:
@@ -322,7 +295,7 @@ def _crossing(water: Water) -> str:
     across = y == y2  # the way over it runs north and south
     cx, cy = (x + x2) / 2, (y + y2) / 2
     wide, high = (16, 30) if across else (30, 16)
-    color = "#c01818" if water.destroyed else "#1c1810"
+    color = "#c01818" if water.destroyed else INK
     box = (
         f'<rect x="{number(cx - wide / 2)}" y="{number(cy - high / 2)}" width="{wide}" height="{high}" fill="#fdfaf0" '
         f'stroke="{color}" stroke-width="2"/>'
@@ -331,7 +304,7 @@ def _crossing(water: Water) -> str:
         box += f'<path d="M{number(cx - 12)} {number(cy - 12)}l24 24m0 -24l-24 24" stroke="{color}" stroke-width="3"/>'
     kind = "" if water.crossing_kind.casefold() in water.crossing.casefold() else f", {water.crossing_kind}"
     state = f"{water.crossing}{kind}{', destroyed' if water.destroyed else ''}"
-    return box + _label(state, cx + wide / 2 + 4, cy - high / 2 + 4, 10, f'fill="{color}"', "start")
+    return box + words(state, cx + wide / 2 + 4, cy - high / 2 + 4, 10, color, anchor="start")
 
 
 def _place(square: Square) -> Iterator[str]:
@@ -345,7 +318,7 @@ def _place(square: Square) -> Iterator[str]:
             yield f'<rect x="{number(x + dx - 5)}" y="{number(y + dy - 4)}" width="10" height="8" fill="#6b4a33"/>'
     else:
         yield f'<circle cx="{number(x)}" cy="{number(y)}" r="5" fill="#6b4a33"/>'
-    yield _label(square.place, x, y - 24, 15, 'fill="#1c1810" font-weight="bold"')
+    yield words(square.place, x, y - 24, 15, style=BOLD)
 
 
 def _exits(ground: TabletopGround) -> Iterator[str]:
@@ -362,4 +335,4 @@ def _exits(ground: TabletopGround) -> Iterator[str]:
         anchor = "end" if x > wide - 1 else "start"
         low = y + 12 if y < 1 else y - 4 - 10 * (len(through) - 1) if y > high - 1 else y - 9 - 10 * (len(through) - 1)
         for line, name in enumerate(through):
-            yield _label(name, beside, low + 10 * line, 8.5, 'fill="#6b4a1f" font-style="italic"', anchor)
+            yield words(name, beside, low + 10 * line, 8.5, "#6b4a1f", ITALIC, anchor)

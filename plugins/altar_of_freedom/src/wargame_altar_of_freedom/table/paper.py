@@ -65,26 +65,17 @@ def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
 def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     """The tokens and depots on a board as the seat's reader sees it."""
     color = dict(zip(board.campaign.seats, COLORS, strict=True))
-    markers = [
-        Marker(
-            depot.space,
-            str(depot.value),
-            depot.side,
-            color[depot.side],
-            "depot",
-            note=f"depot, {depot.value} Staff Dice",
-            id=depot.id,
-        )
-        for depot in board.depots.values()
-    ]
+    markers = []
+    for depot in board.depots.values():
+        value, note = str(depot.value), f"depot, {depot.value} Staff Dice"
+        markers.append(Marker(depot.space, value, depot.side, color[depot.side], "depot", note=note, id=depot.id))
     for token_id, space in board.at.items():
         token = board.tokens[token_id]
-        if not token.kind:
-            markers.append(
-                Marker(space, "?", token.side, color[token.side], face_down=True, note=token.name, id=token_id)
-            )
-            continue
-        markers.append(_face_up(board, token, space, color[token.side]))
+        side = token.side
+        if token.kind:
+            markers.append(_face_up(board, token, space, color[side]))
+        else:
+            markers.append(Marker(space, "?", side, color[side], face_down=True, note=token.name, id=token_id))
     return markers
 
 
@@ -98,9 +89,8 @@ def campaign_letters(board: CampaignBoard, seat: str) -> Mapping[str, Letters]:
         elif token.unit:
             brigades = board.brigades(token)
             arm = board.campaign.oob.formations[token.unit].arm or "infantry"
-            shown[token_id] = Letters(
-                f"{arm[0]}{len(brigades)}", f"{token.name} ({token_id}), {len(brigades)} brigades"
-            )
+            note = f"{token.name} ({token_id}), {len(brigades)} brigades"
+            shown[token_id] = Letters(f"{arm[0]}{len(brigades)}", note)
         else:
             shown[token_id] = Letters("t" if token.kind == TRAIN else "p", f"{token.name} ({token_id})")
     return shown
@@ -181,16 +171,11 @@ def _paper_tokens(campaign: Campaign) -> Iterator[PaperToken]:
     for token, count in alike.items():
         yield PaperToken(token.side, token.name, token.kind, token.color, token.facts, "", count)
     for depot in campaign.depots.values():
-        places = tuple(depot.places)
-        name = campaign.side_name
-        for side, value in ((depot.side, depot.value), (_other(campaign, depot.side), depot.captured_value)):
-            facts = (f"{value} Staff Dice", *(() if side == depot.side else ("captured",)))
-            yield PaperToken(side, f"Depot {' or '.join(places)}", "depot", color[side], facts, name(side))
-
-
-def _other(campaign: Campaign, side: str) -> str:
-    first, second = campaign.seats
-    return second if side == first else first
+        for side in sorted(campaign.seats, key=lambda seat: seat != depot.side):
+            builder = side == depot.side
+            facts = (f"{depot.value} Staff Dice",) if builder else (f"{depot.captured_value} Staff Dice", "captured")
+            name = f"Depot {' or '.join(depot.places)}"
+            yield PaperToken(side, name, "depot", color[side], facts, campaign.side_name(side))
 
 
 def _points(campaign: Campaign, side: str) -> Leaf:
@@ -275,8 +260,10 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     own, others = tuple(_tokens(known, seat, mine=True)), tuple(_tokens(known, seat, mine=False))
     facts = [f"{line.name}: {line.value}" for line in _facts(known, seat, alone=bool(command))]
     pages = (_situation(known, seat, title, own, others, facts), _orders(known, title, own), _notes(title))
-    lines = [title, "", *facts, "", "Own:", *(f"  {line}" for line in map(_told, _rows(known, own)))]
-    lines += ["Enemy in sight:", *(f"  {line}" for line in map(_told, _rows(known, others)))]
+    lines = [title, "", *facts]
+    for heading, tokens in (("\nOwn:", own), ("Enemy in sight:", others)):
+        rows = _rows(known, tokens)
+        lines += [heading, *(f"  {number} {name} at {where}, {what}" for number, name, where, what in rows)]
     return Handout(
         f"{campaign.id}-turn-{board.turn}-{command or seat}",
         title,
@@ -330,20 +317,10 @@ def _facts(board: CampaignBoard, seat: str, *, alone: bool) -> Iterator[StatusLi
 
 
 def _rows(board: CampaignBoard, tokens: tuple[Token, ...]) -> list[tuple[str, str, str, str]]:
-    return [
-        (
-            token.id,
-            token.name,
-            board.label(board.at[token.id]),
-            f"{len(board.brigades(token))} bases" if token.unit else token.kind or "face down",
-        )
-        for token in tokens
-    ]
+    def what(token: Token) -> str:
+        return f"{len(board.brigades(token))} bases" if token.unit else token.kind or "face down"
 
-
-def _told(row: tuple[str, str, str, str]) -> str:
-    number, name, where, what = row
-    return f"{number} {name} at {where}, {what}"
+    return [(token.id, token.name, board.label(board.at[token.id]), what(token)) for token in tokens]
 
 
 def _situation(
@@ -366,15 +343,8 @@ def _situation(
 def _orders(board: CampaignBoard, title: str, own: tuple[Token, ...]) -> str:
     """The form: for each token where it marches, with a Staff Die or not, and what it does on contact."""
     rows = [(token.id, token.name, board.label(board.at[token.id]), "[ ]", "", "", "") for token in own]
-    head = (
-        "token",
-        "name",
-        "from",
-        "die",
-        "march to, by which spaces",
-        "on contact: battle, skirmish, retreat",
-        "action",
-    )
+    what = "march to, by which spaces", "on contact: battle, skirmish, retreat", "action"
+    head = ("token", "name", "from", "die", *what)
     return sheet(
         f"<h1>{escape(title)}: orders</h1>",
         '<p>Written at <span class="fill"></span> by <span class="fill"></span></p>',

@@ -12,12 +12,12 @@ from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.naming import count
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.questions.charts import outcome_in_words, printed_charts
+from wargame_altar_of_freedom.questions.charts import outcome_in_words, player_aids
 from wargame_altar_of_freedom.rules.battle_cards import BATTLE_RESULTS
 from wargame_altar_of_freedom.table.panels import turn_boxes
 from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 from wargame_core.forces.order_of_battle import OobLeader
-from wargame_core.sheet import PlayerAid, SheetDie, SheetTrack
+from wargame_core.sheet import SheetDie, SheetTrack
 
 COUNTER = "counter"
 """The kind of the back of a map token: what it is, is not printed there."""
@@ -37,7 +37,7 @@ def campaign_sheet(drawn: Sheet, board: CampaignBoard) -> Sheet:
         cards=(*event_cards(campaign), *battle_cards(campaign)),
         tracks=(SheetTrack("turns", "Turns", turn_boxes(campaign.turns)),),
         dice=dice(campaign),
-        aids=tuple(PlayerAid(chart.id, chart.title, chart.text, str(chart.cite)) for chart in printed_charts(campaign)),
+        aids=player_aids(campaign),
     )
 
 
@@ -92,18 +92,13 @@ def battle_cards(campaign: Campaign) -> Iterator[SheetCard]:
 
 
 def _against(card: BattleCard) -> str:
-    attacking = [
-        f"against {defence.in_words} {outcome_in_words(result)}"
-        for (defence, attack), result in BATTLE_RESULTS.items()
-        if attack is card
-    ]
-    defending = [
-        f"against {attack.in_words} {outcome_in_words(result)}"
-        for (defence, attack), result in BATTLE_RESULTS.items()
-        if defence is card
-    ]
-    parts = (("Attacking", attacking), ("Defending", defending))
-    return " ".join(f"{role}: {'; '.join(lines)}." for role, lines in parts if lines)
+    against: dict[str, list[str]] = {"Attacking": [], "Defending": []}
+    for (defence, attack), result in BATTLE_RESULTS.items():
+        if attack is card:
+            against["Attacking"].append(f"against {defence.in_words} {outcome_in_words(result)}")
+        if defence is card:
+            against["Defending"].append(f"against {attack.in_words} {outcome_in_words(result)}")
+    return " ".join(f"{role}: {'; '.join(results)}." for role, results in against.items() if results)
 
 
 def dice(campaign: Campaign) -> tuple[SheetDie, ...]:
@@ -113,11 +108,7 @@ def dice(campaign: Campaign) -> tuple[SheetDie, ...]:
         f"{face} (counts {staff.counts_as[face]})" if face in staff.counts_as else str(face)
         for face in range(1, staff.sides + 1)
     )
-    return (
-        SheetDie("d6", tuple(map(str, range(1, 7)))),
-        SheetDie("d3", tuple(map(str, range(1, 4)))),
-        SheetDie("Staff Die", tuple(faces)),
-    )
+    return SheetDie("d6", tuple("123456")), SheetDie("d3", tuple("123")), SheetDie("Staff Die", tuple(faces))
 
 
 # the briefing: who is where, who begins, how to win, what is special
@@ -176,8 +167,12 @@ def situation(campaign: Campaign) -> Iterator[Note]:
         yield Note(f"{name(side)}: {campaign.oob.forces[side].name}{under}: {corps}.")
     yield Note(f"{name(campaign.deploys_first)} sets up first.", campaign.cite("Starting Deployment"))
     for side in campaign.seats:
-        lines = [_deployment(campaign, line) for line in campaign.deployments if line.side == side and line.pieces]
-        yield Note(f"{name(side)} set-up: {'; '.join(lines)}.", campaign.cite("Starting Deployment"))
+        set_up = [
+            f"{', '.join(dict.fromkeys(campaign.pieces[piece].name for piece in line.pieces))} {_in_words(line.where)}"
+            for line in campaign.deployments
+            if line.side == side and line.pieces
+        ]
+        yield Note(f"{name(side)} set-up: {'; '.join(set_up)}.", campaign.cite("Starting Deployment"))
 
 
 def _corps(campaign: Campaign, command: lines.CommandId) -> str:
@@ -185,11 +180,6 @@ def _corps(campaign: Campaign, command: lines.CommandId) -> str:
     leaders = campaign.oob.leaders.values()
     led = [_ranked(leader) for leader in leaders if set(leader.commands) & set(printed.formations)]
     return f"{printed.name} ({led[0]})" if led else printed.name
-
-
-def _deployment(campaign: Campaign, line: lines.Deployment) -> str:
-    names = list(dict.fromkeys(campaign.pieces[piece].name for piece in line.pieces))
-    return f"{', '.join(names)} {_in_words(line.where)}"
 
 
 def _in_words(where: lines.Where) -> str:

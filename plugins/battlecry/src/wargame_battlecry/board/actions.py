@@ -119,13 +119,15 @@ class IgnoreFlags(Action):
 
 @frozen
 class Retreat(Action):
-    """Retreat one hex, to this one."""
+    """Retreat one hex, to this one, from which so many hexes of the retreat cannot be completed."""
 
     kind: ClassVar[str] = "retreat"
     to: Annotated[str, TO]
+    short: int = 0
 
     def text(self, board: BattleBoard) -> str:
-        return f"retreat to {self.to}"
+        costs = f", and no farther: {self.short} figures lost" if self.short > 1 else ", and no farther: a figure lost"
+        return f"retreat to {self.to}{costs if self.short else ''}"
 
 
 @frozen

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import FOE, SPACE
-from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Work, side_of
+from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Work, is_general, side_of
 from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import FROM, OFF, PIECE, PLACE, TARGET, TO, About, about
 
@@ -30,6 +30,8 @@ class PieceMoved(PublicEvent):
         board.moved[self.piece] = self.distance
         if self.general:
             board.moved[self.general] = self.distance
+        if is_general(self.piece):
+            board.walked.add(self.piece)
         if self.again:
             board.again.discard(self.piece)
 

@@ -120,8 +120,8 @@ class TerrainEffect(Bends):
 class BattleRule(Bends):
     """A special rule of a battle. A subclass is one rule: its fields are what a [[rule]] may say, under its ``kind``.
 
-    `on` is what it makes of the printed battle; the other methods are what it bends while the battle lasts. ``text`` is
-    what players read. `wargame_battlecry.rules.special_rules` has examples.
+    `on` is what it makes of the printed battle, `begin` what happens when a turn begins; the other methods are what it
+    bends while the battle lasts. ``text`` is what players read. `wargame_battlecry.rules.special_rules` has examples.
     """
 
     text: str = field(default="", kw_only=True)
@@ -134,12 +134,19 @@ class BattleRule(Bends):
         """The rule in words, "" for none."""
         return self.text
 
+    def begin(self, t: Table[BattleBoard]) -> Procedure[None] | None:
+        """What happens when the turn of ``t.board.active`` begins: it may ask, roll and record events."""
+        return None
+
     def cards_for_a_flag(self, side: str) -> int:
         """How many cards of its hand a flag that a side loses costs it, for good."""
         return 0
 
     def wins(self, board: BattleBoard, side: str) -> str:
-        """Why a side has won, as ends "Union ...", whatever flags there are; "" when it has not."""
+        """Why a side has won, as ends "Union ...", whatever flags there are; "" when it has not.
+
+        Bots ask it too, about boards that may come.
+        """
         return ""
 
 
@@ -159,6 +166,10 @@ class BattleBoard(Board):
     """Option: "updated" or "printed"."""
     breakthrough: Public[bool] = False
     """Option: whether cavalry that takes ground may go on."""
+    retreat_to_any: Public[bool] = True
+    """Option: whether a unit may go back to any open hex, not only to one that leads back as far as any does."""
+    rides_on: Public[bool] = False
+    """Option: whether a general who has joined cavalry this turn goes along on the second move of Hit and Run."""
 
     # the battlefield
     place: Public[dict[str, int]] = field(factory=dict)
@@ -225,6 +236,8 @@ class BattleBoard(Board):
     """How often a unit has battled."""
     reach: Public[dict[str, int]] = field(factory=dict)
     """By arm: the hexes it may move, where a card changes that."""
+    walked: Public[set[str]] = field(factory=set)
+    """The generals that have moved by themselves, and not with a unit."""
     again: Public[set[str]] = field(factory=set)
     """The cavalry that has its second move yet to come."""
     contact: Public[tuple[str, ...]] = ()

@@ -29,7 +29,7 @@ class TurnBegan(PublicEvent):
         board.slots = Slots.NONE
         board.allowed = board.spent = board.contact = ()
         board.ordered, board.bonus, board.moved, board.battled, board.reach = {}, {}, {}, {}, {}
-        board.again = set()
+        board.again, board.walked = set(), set()
 
     def text(self, board: BattleBoard) -> str:
         return f"Turn {board.turn}. {self.side.capitalize()} turn."

@@ -29,6 +29,8 @@ from wargame_core.maps.masks import bits
 if TYPE_CHECKING:
     from wargame_lab.lookahead import LearntValue
 
+FIGURE: Final = 4.0
+"""What a figure is worth, in enemies that stay away."""
 ANYBODY: Final = (99,)
 """Orders for all pieces there are."""
 NORMAL: Final[Mapping[Arm, int]] = {}
@@ -199,11 +201,10 @@ def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
 
 
 def retreat_worth(board: BattleBoard, seat: str, action: actions.Retreat) -> float:
-    """Friends beside the hex, less enemies near it."""
+    """Friends beside the hex, less enemies near it, and less the figures that a way that goes no farther costs."""
     space = SPACE[action.to]
-    return (game_board.ADJACENT[space] & board.unit_mask[seat]).bit_count() - (
-        WITHIN[space][2] & board.unit_mask[FOE[seat]]
-    ).bit_count()
+    friends = (game_board.ADJACENT[space] & board.unit_mask[seat]).bit_count()
+    return friends - (WITHIN[space][2] & board.unit_mask[FOE[seat]]).bit_count() - FIGURE * action.short
 
 
 def general_retreat_worth(board: BattleBoard, seat: str, action: actions.RetreatGeneral) -> float:

@@ -13,12 +13,13 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, WITHIN
+from wargame_battlecry.board.board import BattleBoard, BattleRule
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SIDES, SIZE, WITHIN
 from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
 from wargame_battlecry.rules.battle_dice import SYMBOL, WAYS, battle_dice, letters_that_hit, targets
 from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
+from wargame_battlecry.rules.victory import won_by_a_rule
 from wargame_core.maps.masks import bits, mask_of
 
 FLAG = 3.0
@@ -30,6 +31,8 @@ HARDEST, REST = 0.5, 0.25
 """The parts of the worst blow, and of all blows, that the enemy is expected to strike."""
 APPROACH = 0.18
 """The worth of a hex nearer to the enemy."""
+VICTORY = 12.0
+"""A hex on which a unit wins the battle by a special rule; one so many hexes nearer to it is worth a part of that."""
 NEXT = 0.2
 """The part of the best attack from a hex that counts for the next turn, when the unit need not move for it."""
 
@@ -128,6 +131,25 @@ def objective_worth(board: BattleBoard, side: str, here: int) -> float:
     return worth
 
 
+def winning_hexes(board: BattleBoard, unit: str) -> int:
+    """Mask of the free hexes on which a unit, all else equal, wins the battle for its side by a special rule.
+
+    The board must be a copy to try things on; none are seen where the side has won wherever the unit stands.
+    """
+    side, start = side_of(unit), board.place[unit]
+    taken = board.battle.barred[board.unit(unit).kind.arm]
+    for other in SIDES:
+        taken |= board.unit_mask[other] | board.general_mask[other]
+    general, free = board.general_at[start], [space for space in range(SIZE) if not taken >> space & 1]
+    won = []
+    for space in (start, *free):
+        board.put_with(unit, space, general)
+        if won_by_a_rule(board, side):
+            won.append(space)
+    board.put_with(unit, start, general)
+    return mask_of(won) if len(won) <= len(free) else 0
+
+
 @lru_cache(maxsize=8192)
 def hexes_to(enemies: int, here: int) -> int:
     """How far the nearest enemy is; 8 hexes when none is within 6."""
@@ -202,11 +224,30 @@ class Enemies:
     _numbers: dict[int, int] = field(init=False)
     _blows: dict[tuple[int, int, int], tuple[float, ...]] = field(factory=dict)
     _dice: dict[tuple[int, int], int] = field(factory=dict)
+    _goals: dict[str, int] = field(factory=dict)
+    _decided_by_rules: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         spaces = list(bits(self.board.unit_mask[self.side]))
         self.units = [self.board.unit_at[space] for space in spaces]
         self._numbers = {space: number for number, space in enumerate(spaces)}
+        rules = self.board.rules
+        self._decided_by_rules = any(type(rule).wins is not BattleRule.wins for rule in rules)
+
+    def victory_worth(self, piece: str) -> float:
+        """What a unit's place is worth for a special rule by which a side wins: for its own side, or against this one.
+
+        Only what the place of one unit decides is seen.
+        """
+        if not self._decided_by_rules:
+            return 0.0
+        here, worth = self.board.place[piece], 0.0
+        for unit, share in ((piece, 1.0), *((enemy, 0.5 / len(self.units)) for enemy in self.units)):
+            if unit not in self._goals:
+                self._goals[unit] = winning_hexes(self.board, unit)
+            if goals := self._goals[unit]:
+                worth += share * VICTORY / (1 + min(DISTANCE[here][goal] for goal in bits(goals)))
+        return worth
 
     def blows(self, piece: str) -> tuple[float, ...]:
         """What each enemy may do next turn to a unit where it stands now."""
@@ -245,7 +286,7 @@ class Enemies:
         """What a unit's place is good for, where it stands now."""
         board = self.board
         here = board.place[piece]
-        worth = ground_worth(board, piece)
+        worth = ground_worth(board, piece) + self.victory_worth(piece)
         attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
         if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][far]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
@@ -327,7 +368,7 @@ class Situation:
         """Mask of the hexes that a unit may move to, for one out of reach of the enemy only those that lead nearer."""
         board, idle = self.board, self.idle[unit]
         spaces = destinations(board, unit)
-        if board.battle.objectives or any(idle.blows):
+        if board.battle.objectives or any(idle.blows) or self.enemies.victory_worth(unit):
             return spaces
         enemies = board.unit_mask[FOE[self.seat]]
         far = hexes_to(enemies, idle.space)

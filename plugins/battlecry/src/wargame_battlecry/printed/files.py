@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, reduce
-from operator import or_
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-import attrs
 from attrs import evolve, field, frozen
 
 from wargame_battlecry.printed import pieces
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, FOE, HEXES, SIDES, SIZE, SPACE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, CommandCard, GeneralId, Rulebook, Terrain, Vocabulary
 from wargame_core import data
-from wargame_core.data import DataFolder, Document, KeyPath, Problems, Ref, structure
+from wargame_core.data import DataFolder, Document, KeyPath, Problems, Ref, one_kind_of, structure, worded
 from wargame_core.errors import DataError
 from wargame_core.forces.set_up import Start, check_set_up
 
@@ -142,33 +140,20 @@ class CommandDeckFile:
 @cache
 def schemas(words: Vocabulary) -> Mapping[str, type[Any]]:
     """What each file may hold, by its name: a battle's stands under "my_battle.toml"."""
-    effect = {"effect": _one_of(words.effects)} if words.effects else {}
-    ground = {"effect": _one_of(words.terrain) | None} if words.terrain else {}
-    rules = {"rule": tuple[_one_of(words.rules), ...]} if words.rules else {}  # type: ignore[misc]
+    effect = {"effect": one_kind_of(words.effects)} if words.effects else {}
+    ground = {"effect": one_kind_of(words.terrain) | None} if words.terrain else {}
+    rules = {"rule": tuple[one_kind_of(words.rules), ...]} if words.rules else {}  # type: ignore[misc]
     return {
-        "my_battle.toml": _worded(BattleFile, **rules),
-        "deck.toml": _worded(CommandDeckFile, card=tuple[_worded(CommandCard, **effect), ...]),  # type: ignore[misc]
+        "my_battle.toml": worded(BattleFile, **rules),
+        "deck.toml": worded(CommandDeckFile, card=tuple[worded(CommandCard, **effect), ...]),  # type: ignore[misc]
         "pieces.toml": PiecesFile,
-        "terrain.toml": _worded(TerrainFile, terrain=tuple[_worded(Terrain, **ground), ...]),  # type: ignore[misc]
+        "terrain.toml": worded(TerrainFile, terrain=tuple[worded(Terrain, **ground), ...]),  # type: ignore[misc]
     }
 
 
-def _one_of(classes: Sequence[Any]) -> Any:
-    return reduce(or_, classes)
-
-
-def _worded(cls: type[T], **types: Any) -> type[T]:
-    """A class of rows with the types that some of its fields have in a vocabulary."""
-    fields = attrs.fields_dict(cls)  # type: ignore[arg-type]
-    own = {name: attrs.field(default=fields[name].default, type=types[name], kw_only=True) for name in types}
-    worded: type[T] = attrs.make_class(cls.__name__, own, bases=(cls,), frozen=True, slots=True)
-    worded.__doc__ = cls.__doc__
-    return worded
-
-
-def read_battle(path: Path, problems: Problems, book: Rulebook) -> Battle | None:
+def read_battle(doc: Document, problems: Problems, book: Rulebook) -> Battle | None:
     """The battle of a TOML file, or None after noting in ``problems`` all that is wrong with it."""
-    read = checked(data.read_toml(path, "a battle"), problems, book)
+    read = checked(doc, problems, book)
     return read[1] if read is not None else None
 
 
@@ -374,43 +359,49 @@ def _check_flags(doc: Document, file: BattleFile, battle: Battle, problems: Prob
 class Battles(Mapping[str, Battle]):
     """Battles by id, each read from its file when it is first asked for: a mistake in it is a `DataError` then."""
 
-    def __init__(self, paths: Mapping[str, Path], book: Rulebook) -> None:
-        self._paths, self._book = paths, book
+    def __init__(self, names: Mapping[str, str], folder: DataFolder, book: Rulebook) -> None:
+        self._names, self._folder, self._book = names, folder, book
         self._read: dict[str, Battle] = {}
 
     def __getitem__(self, name: str) -> Battle:
         if name not in self._read:
             problems = Problems()
-            battle = read_battle(self._paths[name], problems, self._book)
+            battle = read_battle(self._folder.read(self._names[name], "a battle"), problems, self._book)
             problems.done()
             assert battle is not None
             self._read[name] = battle
         return self._read[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._paths)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._paths)
+        return len(self._names)
 
 
 def load_rulebook(
-    words: Vocabulary, overlay: Path | None = None, battle: Path | None = None, packaged: Path = DATA
+    words: Vocabulary,
+    overlay: Path | None = None,
+    battle: Path | None = None,
+    packaged: Path = DATA,
+    variants: tuple[Path, ...] = (),
 ) -> Rulebook:
     """Everything printed. ``overlay`` is a folder whose files replace packaged ones; ``battle`` a file to play.
 
-    ``words`` are those that the files may use. The box is that of Battle Cry where the folder ``packaged`` holds no
-    other. Battles in the overlay are added. Raises `DataError` with every problem of every file. Packaged battles are
-    read when they are asked for; one of which not even the title can be read is told in ``unread``.
+    ``words`` are those that the files may use, ``variants`` the folders of variants that are played. The box is that of
+    Battle Cry where the folder ``packaged`` holds no other. Battles in the other folders are added. Raises `DataError`
+    with every problem of every file. Packaged battles are read when they are asked for; one of which not even the title
+    can be read is told in ``unread``.
     """
     problems = Problems()
-    book = load_tables(words, DataFolder(packaged, overlay, DATA), problems)
-    folder = DataFolder(packaged, overlay)
-    paths = [battle] if battle is not None else [path for path in folder.files() if path.name not in TABLES]
+    book = load_tables(words, DataFolder(packaged, overlay, DATA, variants), problems)
+    folder = DataFolder(packaged if battle is None else battle.parent, overlay, None, variants)
+    files = [path for path in folder.files() if path.name not in TABLES and not path.name.endswith(".more.toml")]
+    paths = files if battle is None else [battle]
     rows = data.read_each(paths, battle_row)
     names = {row.id: row for row in rows.sound}
-    sound = [path for path in paths if path not in rows.unread]
-    battles = Battles(dict(zip((row.id for row in rows.sound), sound, strict=True)), book)
+    sound = [path.name for path in paths if path not in rows.unread]
+    battles = Battles(dict(zip((row.id for row in rows.sound), sound, strict=True)), folder, book)
     if overlay is not None or battle is not None or not names:
         problems.found += rows.problems()
         for name in battles:
@@ -438,7 +429,7 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
     shapes = schemas(words)
 
     def read(name: str, check: Callable[[Document, Any, Problems], None]) -> Any:
-        doc = data.read_toml(folder.file(name), f"the game's {name}")
+        doc = folder.read(name, f"the game's {name}")
         data.check_source(doc, problems)
         contents = structure(doc, shapes[name], problems)
         if contents is not None:

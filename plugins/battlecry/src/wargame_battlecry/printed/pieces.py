@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NewType, TypeGuard
 from attrs import evolve, field, frozen
 
 from wargame_battlecry.printed.game_board import ARMS, CONFEDERATE, FOE, MAP, SPACE, UNION, Arm, Side
-from wargame_core.errors import DataError
+from wargame_core.errors import DataError, RulesError
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
@@ -334,13 +334,13 @@ class Vocabulary:
     terrain: tuple[type[Any], ...] = ()
 
     def with_own(self, own: Vocabulary) -> Vocabulary:
-        """These words and those of a set of battles. Raises ValueError when two of a sort have the same name."""
+        """These words and those of a set of battles. Raises `RulesError` when two of a sort have the same name."""
         words = Vocabulary(self.effects + own.effects, self.rules + own.rules, self.terrain + own.terrain)
         for sort in (words.effects, words.rules, words.terrain):
             named: dict[str, type[Any]] = {}
             for each in sort:
                 if named.setdefault(each.kind, each) is not each:
-                    raise ValueError(f"{each.__name__} and {named[each.kind].__name__} are both called {each.kind!r}")
+                    raise RulesError(f"{each.__name__} and {named[each.kind].__name__} are both called {each.kind!r}")
         return words
 
 

@@ -63,22 +63,21 @@ def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *
 
 
 def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
-    """The unit has retreated as many hexes as it can, its owner choosing the way, and lost a figure for each other.
+    """The unit has retreated, its owner choosing the way, and lost a figure for each hex that this leaves it short.
 
-    Source: BC150 p.12 Retreat.
+    Source: BC150 p.12 Retreat. Readings: Direction of a retreat.
     """
     board = t.board
     side = side_of(unit)
     left = hexes
     while left:
         here = board.place[unit]
-        ways = _best_steps(board, unit, here, left)
+        ways = ways_back(board, unit, here, left)
         if not ways:
             break
-        to = ways[0]
+        to = SPACE[ways[0].to]
         if len(ways) > 1:
-            options = [actions.Retreat(HEXES[space]) for space in ways]
-            chosen = yield from t.ask(side, options, f"Retreat {left} more: where to?", cites.RETREAT)
+            chosen = yield from t.ask(side, ways, f"Retreat {left} more: where to?", cites.RETREAT)
             to = SPACE[chosen.to]
         met = board.general_at[to]
         t.record(battle_events.Retreated(unit, HEXES[here], HEXES[to], board.general_at[here]))
@@ -101,11 +100,17 @@ def steps_back(board: BattleBoard, unit: str, here: int) -> list[int]:
     return [step for step in game_board.BACK[side][here] if not barred >> step & 1]
 
 
-def _best_steps(board: BattleBoard, unit: str, here: int, left: int) -> list[int]:
-    """Those of the possible steps that let the unit complete most of its retreat. Readings: Direction of a retreat."""
-    rated = [(_depth(board, unit, step, left - 1) + 1, step) for step in steps_back(board, unit, here)]
-    most = max((depth for depth, _ in rated), default=0)
-    return [step for depth, step in rated if depth == most]
+def ways_back(board: BattleBoard, unit: str, here: int, left: int) -> list[actions.Retreat]:
+    """The steps from which a unit's owner may choose; by an option those that let it complete most of its retreat.
+
+    Readings: Direction of a retreat.
+    """
+    steps = steps_back(board, unit, here)
+    ways = [actions.Retreat(HEXES[step], left - 1 - _depth(board, unit, step, left - 1)) for step in steps]
+    if board.retreat_to_any:
+        return ways
+    least = min((way.short for way in ways), default=0)
+    return [actions.Retreat(way.to) for way in ways if way.short == least]
 
 
 def _depth(board: BattleBoard, unit: str, here: int, left: int) -> int:

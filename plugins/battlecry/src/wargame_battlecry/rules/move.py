@@ -94,11 +94,14 @@ def destinations(board: BattleBoard, piece: str) -> int:
 
 
 def _holds(board: BattleBoard, unit: str, general: GeneralId) -> bool:
-    """Whether a general has joined a unit this turn, so that both stay. The second move of Hit and Run is free again.
+    """Whether a general has joined a unit this turn, so that both stay.
 
+    One who rode along on the first move of Hit and Run does so on the second; one who joined, by an option only.
     Source: BC150 p.7 Attached Generals. Readings: Joining and leaving, Second moves with a general.
     """
-    return general in board.moved and not (board.stage is Stage.SECOND_MOVES and unit in board.again)
+    if board.stage is Stage.SECOND_MOVES and unit in board.again:
+        return general in board.walked and not board.rides_on
+    return general in board.moved
 
 
 def allowance(board: BattleBoard, unit: str) -> int:

@@ -18,14 +18,19 @@ from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import Procedure, Repeat, Sequence, Step, Table, draw_from
 
 
-def begin_turn(t: Table[BattleBoard]) -> None:
-    """The next side's turn begins, and ground held at its start is worth flags. Source: BC150 p.6.
+def begin_turn(t: Table[BattleBoard]) -> Procedure[None]:
+    """The next side's turn begins, ground held at its start is worth flags, and special rules have what they ask for.
 
-    Readings: Flags for ground.
+    Source: BC150 p.6. Readings: Flags for ground.
     """
     board = t.board
     t.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first))
     settle(t, turn_start=True)
+    for rule in board.rules:
+        begun = rule.begin(t)
+        if begun is not None:
+            yield from begun
+    settle(t)
 
 
 def deal_one(t: Table[BattleBoard]) -> Procedure[None]:

@@ -47,6 +47,8 @@ def bare_board(kind: Callable[..., B], book: Rulebook, battle: Battle, options: 
         cavalry_fire=options["cavalry_fire"] == "yes",
         hill_rule=HillRule(options["hill_rule"]),
         breakthrough=options["breakthrough"] == "yes",
+        retreat_to_any=options["retreat_hex"] == "any",
+        rides_on=options["second_move"] == "rides",
         pile=tuple(sorted(deck)),
         pile_size=len(deck),
         hand_size=dict(battle.hands),

@@ -32,10 +32,18 @@ def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
         if scores[side] >= needed:
             text = f"{side.capitalize()} has {scores[side]} of {needed} flags and wins {board.battle.title}."
             t.finish(Outcome(side, "flags", scores, text))
-        for rule in board.rules:
-            if why := rule.wins(board, side):
-                text = f"{side.capitalize()} {why} and wins {board.battle.title}."
-                t.finish(Outcome(side, rule.kind, scores, text))
+        if won := won_by_a_rule(board, side):
+            level, why = won
+            text = f"{side.capitalize()} {why} and wins {board.battle.title}."
+            t.finish(Outcome(side, level, scores, text))
+
+
+def won_by_a_rule(board: BattleBoard, side: str) -> tuple[str, str] | None:
+    """The first special rule by which a side has won, and why, as ends "Union ..."; None when it has not."""
+    for rule in board.rules:
+        if why := rule.wins(board, side):
+            return rule.kind, why
+    return None
 
 
 def _may_be_won(board: BattleBoard, objective: Objective, *, turn_start: bool) -> bool:

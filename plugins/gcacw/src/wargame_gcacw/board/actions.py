@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from attrs import field, frozen
 
-from wargame_core.authoring import PIECE, PLACE, TARGET, TO, About, Action
+from wargame_core.authoring import PIECE, PLACE, TARGET, TO, About, Action, Procedure, Table
 from wargame_core.flow.about import about
 from wargame_core.flow.choices import in_one_order
 from wargame_gcacw.board.board import FieldBoard
@@ -261,6 +261,14 @@ class Entrench(Action):
 
     def text(self, board: FieldBoard) -> str:
         return f"entrench {board.describe(self.unit)}"
+
+
+class SpecialAction(Action):
+    """An action of a scenario's own, which a side may choose in place of a march: see `SpecialRule.actions`."""
+
+    def follow(self, table: Table[FieldBoard]) -> Procedure[None]:
+        """What follows: it asks and rolls, and records events."""
+        raise NotImplementedError(f"{type(self).__name__} must say what follows")
 
 
 ACTIONS = (

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from wargame_core import charts
 from wargame_core.charts import ChartCard, ChartError, EventTable, Modifiers, read_card, read_events, settle
-from wargame_core.data import DataFolder, Problems, Ref, read_toml
+from wargame_core.data import DataFolder, Document, Problems, Ref, read_toml
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Ruling
@@ -266,7 +266,7 @@ class Effects:
         return tuple(line.effect for line in lines if line.event == event)
 
 
-def read_effects(path: Path = DATA / "effects.toml") -> Effects:
+def read_effects(path: Path | Document = DATA / "effects.toml") -> Effects:
     """The effects of a file; another file replaces every reconstruction at once. Raises `DataError`."""
     doc, problems = read_toml(path, "effects of events"), Problems()
     segments = [phase.id for phase in SEQUENCE.phase]
@@ -300,8 +300,8 @@ class ReliefTables:
 
 def read_relief(folder: DataFolder) -> ReliefTables:
     """The tables in a data folder. Raises `DataError`."""
-    table: ChartCard[int] = read_card(folder.file("army_of_relief.toml"))
-    return ReliefTables(table, charts.read_modifiers(folder.file("army_of_relief_modifiers.toml")))
+    table: ChartCard[int] = read_card(folder.read("army_of_relief.toml"))
+    return ReliefTables(table, charts.read_modifiers(folder.read("army_of_relief_modifiers.toml")))
 
 
 TABLES: Final = read_relief(DataFolder(DATA))

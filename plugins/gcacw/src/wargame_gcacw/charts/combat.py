@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.charts import ChartCard, ChartError, EvenOdd, read_card, settle
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
-from wargame_core.rulings import Ruling
+from wargame_core.rulings import Modifier, Ruling
 from wargame_gcacw.charts import results, series
 from wargame_gcacw.charts.results import ATTACKER, DEFENDER, CombatDice, CombatOutcome, Parity, combat_value
 from wargame_gcacw.charts.series import DATA, GROUND, AttackKind, GameTag, Points, Terrain, cite, terrain_kind
@@ -237,6 +237,7 @@ class Combat:
         game: the tag of the game, such as "TOM"; it decides which tagged modifiers count
         facts: the rest of the situation, by the names that `MODIFIERS` declares: ``action``, ``attack_type``,
             ``defender_terrain`` (required), ``hexside``, ``slope``, ``rain``, ``tactical_modifier`` and so on.
+        extra: modifiers to the attacker's die that the sheet does not print, by rules of a scenario
 
     Raises `UnknownName` for a game, fact or value that does not exist, `ChartError` for numbers out of range.
     """
@@ -252,6 +253,11 @@ class Combat:
     covered: int = 0
     friendly_covered: int = 0
     game: GameTag = field(default="TOM", converter=series.game_tag)
+    extra: tuple[Modifier, ...] = ()
+
+    def with_extra(self, *modifiers: Modifier) -> Combat:
+        """The combat with further modifiers to the attacker's die."""
+        return evolve(self, extra=self.extra + modifiers)
 
     @cached_property
     def prepared(self) -> Prepared:
@@ -311,7 +317,7 @@ def _prepare(combat: Combat) -> Prepared:
     even, odd = (cell.even, cell.odd) if isinstance(cell, EvenOdd) else (cell, cell)
     printed = combat.defender_guns if combat.printed_guns is None else combat.printed_guns
     artillery = softened(even, printed, combat.low_artillery), softened(odd, printed, combat.low_artillery)
-    total = MODIFIERS.total(facts, side="attacker", tag=combat.game)
+    total = MODIFIERS.total(facts, side="attacker", tag=combat.game) + sum(more.value for more in combat.extra)
     return Prepared(
         ratio,
         flank,
@@ -376,7 +382,7 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
                 side.capitalize(),
                 result,
                 die,
-                tally.applied,
+                (*tally.applied, *(combat.extra if side == "attacker" else ())),
                 chart.cite,
                 column=chart.columns.labels[column],
                 considered=tally.considered,

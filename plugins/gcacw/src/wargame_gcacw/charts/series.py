@@ -29,7 +29,7 @@ def cite(heading: str) -> Cite:
 
 def load(name: str, cls: type[T], folder: DataFolder | None = None) -> T:
     """A data file of this package (or of a folder laid over it) as a ``cls``. Raises `DataError`."""
-    doc, problems = read_toml(folder.file(name) if folder else DATA / name), Problems()
+    doc, problems = folder.read(name) if folder else read_toml(DATA / name), Problems()
     return structured(doc, cls, problems)
 
 

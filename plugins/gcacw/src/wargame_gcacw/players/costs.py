@@ -14,11 +14,12 @@ from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll
-from wargame_gcacw.printed import book as printed
-from wargame_gcacw.printed.book import POINT, Ground, PrintedScenario
+from wargame_gcacw.printed.book import POINT, Ground, LossCause, PrintedScenario
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
+from wargame_gcacw.rules.lines_of_communication import LinePoints
 from wargame_gcacw.rules.march import MARCHES_LIKE, extended_march_of
 from wargame_gcacw.rules.movement_costs import steps_of_arm
+from wargame_gcacw.rules.special_rules import ManpowerPoints
 
 # Results worked out once
 KeptResults = defaultdict[str, dict[Hashable, Any]]
@@ -193,10 +194,10 @@ def sign(scenario: PrintedScenario, side: str) -> int:
     return 1 if side == scenario.scored else -1
 
 
-def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: printed.LossCause = "combat") -> float:
+def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
     """What the loss of a point of manpower costs its side."""
     points = 0
-    for rule in board.scenario.victory_of(printed.ManpowerPoints):
+    for rule in board.scenario.victory_of(ManpowerPoints):
         if rule.side == side and cause in rule.causes and arm not in rule.not_arms:
             points += rule.points
     return STRENGTH - sign(board.scenario, side) * points
@@ -231,12 +232,8 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
         return cost
     disorder, loss = _expected(march)
     if counter.arm == "wagon":
-        mishap_cost = sum(
-            -rule.extended_march * sign(board.scenario, counter.side)
-            for rule in board.scenario.victory_of(printed.TrainPoints)
-            if rule.side == counter.side
-        )
-        return cost + mishap_cost * (disorder + min(1.0, loss))
+        points: float = sum(rule.for_extended_march(board, unit) for rule in board.scenario.victory)
+        return cost - sign(board.scenario, counter.side) * points * (disorder + min(1.0, loss))
     cost += disorder * disorder_cost(board, state)
     if state.manpower == 1:
         cost += last_point_cost(board.scenario, counter.side) * loss
@@ -249,7 +246,7 @@ def last_point_cost(scenario: PrintedScenario, side: str) -> float:
 
 
 def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:
-    return any(rule.side != side for rule in scenario.victory_of(printed.LinePoints))
+    return any(rule.side != side for rule in scenario.victory_of(LinePoints))
 
 
 @cache
@@ -266,14 +263,5 @@ def _expected(march: ExtendedMarch) -> tuple[float, float]:
 
 def train_cost(board: FieldBoard, unit: str, hexes: float = 0.0) -> float:
     """What so many hexes of retreat cost the side of a wagon train."""
-    side = board.unit(unit).side
-    cost = 0.0
-    for rule in board.scenario.victory_of(printed.TrainPoints):
-        if rule.side == side:
-            points = abs(
-                board.train_retreats.get(unit, 0) * rule.retreat_hex
-                + board.train_marches.get(unit, 0) * rule.extended_march
-            )
-            more = min(rule.most - points, abs(hexes * rule.retreat_hex))
-            cost += max(0.0, more) * (1 if rule.retreat_hex * sign(board.scenario, side) < 0 else -1)
-    return cost
+    points: float = sum(rule.for_retreat(board, unit, hexes) for rule in board.scenario.victory)
+    return -sign(board.scenario, board.unit(unit).side) * points

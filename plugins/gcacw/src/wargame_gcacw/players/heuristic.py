@@ -9,7 +9,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final, Literal, assert_never
+from typing import Final, Literal
 
 from wargame_core.authoring import Action, bits
 from wargame_core.flow.players import Player, Traits
@@ -23,10 +23,17 @@ from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, reachable, train_cost
 from wargame_gcacw.players.situation import Errand, Situation, win_probability
 from wargame_gcacw.players.targets import errands, targets
-from wargame_gcacw.printed.book import POINT, ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
+from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
-from wargame_gcacw.rules.combat import TakePartChoices, assault_choices, cost_of_attack, eligible, judge_attacker
+from wargame_gcacw.rules.combat import (
+    TakePartChoices,
+    assault_choices,
+    by_special_rules,
+    cost_of_attack,
+    eligible,
+    judge_attacker,
+)
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
@@ -165,7 +172,7 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
     if plan.to != start and plan.gain > WORTH_A_STEP:
         return actions.MoveTo(board.ground.name(plan.to))
     attack = best_attack(situation, unit, start, march.left) if attacks else None
-    if attack is not None and attack.value > 0:
+    if attack is not None and attack.value > 0 and by_special_rules(board, unit, attack.target, attack.how):
         return actions.Attack(board.ground.name(attack.target), attack.how)
     return actions.Halt()
 
@@ -183,25 +190,10 @@ def scenario_plan(situation: Situation) -> str:
 def _wishes(situation: Situation) -> Iterator[str]:
     board, side = situation.board, situation.side
     victory = board.scenario.victory
-    gain = costs.sign(board.scenario, side)
     for rule in sorted(victory, key=lambda rule: -abs(getattr(rule, "points", 0) or getattr(rule, "eliminated", 0))):
-        match rule:
-            case LinePoints():
-                arms = " and ".join("trains" if arm == "wagon" else arm for arm in rule.arms)
-                ours = f"keep the lines of communication of {arms} open"
-                yield ours if rule.side == side else f"cut the lines of communication of the enemy's {arms}"
-            case TrainPoints():
-                yield "bring the trains home" if rule.side == side else "fall on the enemy's trains"
-            case ControlPoints():
-                where = board.ground.label(board.ground.map.parse(rule.hex))
-                yield f"hold or take {where}" if gain * rule.points > 0 else f"keep the enemy from {where}"
-            case ManpowerPoints():
-                yield "spare men" if rule.side == side else "wear the enemy down"
-            case ExitPoints():
-                if rule.side == side:
-                    yield f"lead up to {rule.most} units off the map"
-            case _:
-                assert_never(rule)
+        wish = rule.wish(board, side)
+        if wish:
+            yield wish
 
 
 def turn_plan(situation: Situation) -> str:

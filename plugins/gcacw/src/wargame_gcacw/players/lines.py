@@ -15,9 +15,8 @@ from attrs import field, frozen
 from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import Memo, kept, memory_of, potential, remembered
-from wargame_gcacw.printed.book import LinePoints
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
-from wargame_gcacw.rules.lines_of_communication import HALVES, LineSearch, all_of, course_of, north_of, reduced_in
+from wargame_gcacw.rules.lines_of_communication import HALVES, LinePoints, LineSearch, all_of, course_of, reduced_in
 
 # From which hexes lines lead on
 T = TypeVar("T")
@@ -73,7 +72,7 @@ class Lines:
     def north(self) -> int:
         """The hexes that some units must not pass without loss."""
         rows = [reduction.row for reduction in self.rule.reduction if reduction.why == "north"]
-        return all_of(north_of(self.board.ground, row) for row in rows)
+        return all_of(self.board.ground.north_of(row) for row in rows)
 
     @cached_property
     def free(self) -> int:
@@ -195,7 +194,7 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
         for space, points in enumerate(fixed_points(lines, arm)):
             for reduction in rule.reduction:
                 if reduction.why == "north" and arm in reduction.arms:
-                    points += reduction.points if north_of(ground, reduction.row) >> space & 1 else 0
+                    points += reduction.points if ground.north_of(reduction.row) >> space & 1 else 0
             if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
                 start[space] = points
         return potential(ground, start, HOMEWARD, rain, arm == "wagon")

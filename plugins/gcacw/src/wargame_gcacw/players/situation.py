@@ -12,10 +12,11 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import KeptResults, Memo, kept, manpower_cost, mean_allowance, remembered, sign
 from wargame_gcacw.players.lines import Lines, met_by_lines, relief, total
-from wargame_gcacw.printed.book import ControlPoints, ExitPoints, Ground, LinePoints, PrintedScenario
+from wargame_gcacw.printed.book import Ground, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
-from wargame_gcacw.rules.lines_of_communication import all_of
-from wargame_gcacw.rules.victory_points import points_needed, points_of
+from wargame_gcacw.rules.lines_of_communication import LinePoints, all_of
+from wargame_gcacw.rules.special_rules import ControlPoints
+from wargame_gcacw.rules.victory_points import points_needed
 from wargame_lab.lookahead import chance
 
 LATER_MARCHES = 2.5
@@ -133,9 +134,10 @@ class Situation:
     def exit_value(self) -> float:
         """What one more unit that leaves the map is worth."""
         board, value = self.board, -1.0
-        for rule in board.scenario.victory_of(ExitPoints):
-            if rule.side == self.side and sum(board.unit(unit).side == self.side for unit in board.exited) < rule.most:
-                value += 1.0 + SAFE + rule.points * sign(board.scenario, self.side)
+        for rule in board.scenario.victory:
+            points = rule.for_exit(board, self.side)
+            if points is not None:
+                value += 1.0 + SAFE + points * sign(board.scenario, self.side)
         return value
 
 
@@ -235,7 +237,7 @@ def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoint
         if isinstance(rule, LinePoints):
             points += total(lines_on(board, rule))
         else:
-            points += sum(float(line.points) for line in points_of(board, rule))
+            points += sum(float(line.points) for line in rule.ledger(board))
     for side in SIDES:
         for unit in board.of(side, "infantry", "cavalry"):
             state = board.units[unit]

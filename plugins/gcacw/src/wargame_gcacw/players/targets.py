@@ -14,7 +14,7 @@ from wargame_gcacw.players.costs import FAR, distances, kept, memory_of, reachab
 from wargame_gcacw.players.lines import Lines, flooded, reduction, relief, total, total_barred, unit_values
 from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
-from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, exit_of
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
 from wargame_gcacw.rules.lines_of_communication import all_of, trace
 
 LEAST_LOSS = 3.0
@@ -375,9 +375,8 @@ def _target(situation: Situation, hexes: int, value: float, reach: int, aim: Aim
 
 def _exits(situation: Situation, unit: str) -> Iterator[Target]:
     """The way off the map, in the turns in which it is open."""
-    leave = exit_of(situation.board, unit)
-    if leave is not None and situation.board.turn in leave.turns:
-        hexes = exit_hexes(situation.board, unit)
+    hexes = exit_hexes(situation.board, unit) & ~closed_hexes(situation.board, unit)
+    if hexes:
         yield _target(situation, hexes, max(0.0, situation.exit_value), NEAR_REACH, Aim.LEAVE)
 
 

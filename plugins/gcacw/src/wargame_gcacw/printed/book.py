@@ -1,4 +1,4 @@
-"""Everything printed: the ground, special rules and victory conditions of scenarios, and the book that has it all.
+"""Everything printed: the ground, the scenarios, and the book that has it all.
 
 The ground is what a map means for marches and zones of control, worked out once; costs are in half movement points. A
 mountain or swamp hexside without a way is crossed neither way, but only the zone into it is cut.
@@ -10,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from attrs import field, frozen
 
-from wargame_core.errors import DataError
+from wargame_core.errors import DataError, RulesError
+from wargame_core.limits import quote
 from wargame_core.maps.features import Crossing, Edge, edge
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.masks import bits, mask_of
+from wargame_core.maps.masks import Passage, bits, mask_of
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.charts.series import GROUND, WAYS
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import SIDES, Arm, HexName, Leader, LeaderId, LeaderStart, Side, Unit, UnitStart
+from wargame_gcacw.printed.counters import Arm, HexName, Leader, LeaderId, LeaderStart, Side, Unit, UnitStart
 
 CLOSED_BY_RAIN: Final = frozenset({"ford"})
 POINT: Final = 2
@@ -163,6 +164,38 @@ class Ground:
         )
         return dry, rain
 
+    @cached_property
+    def passages(self) -> tuple[Passage, Passage]:
+        """Dry and in rain: every step that terrain allows infantry."""
+
+        def passage(steps: Mapping[int, Mapping[int, int]]) -> Passage:
+            leaving: dict[int, int] = {}
+            for a, ends in steps.items():
+                for b in ends:
+                    leaving[b - a] = leaving.get(b - a, 0) | 1 << a
+            return Passage(tuple(sorted(leaving.items())))
+
+        dry, rain = map(passage, self.steps)
+        return dry, rain
+
+    # rows and columns
+
+    @cached_property
+    def columns_and_rows(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The column and the row of each hex, as the whole map counts them."""
+        rows, columns = zip(*self.map.grid.lattice.cells, strict=True)
+        return columns, rows
+
+    def north_of(self, name: str) -> int:
+        """Mask of the hexes in the row of a hex or north of it."""
+
+        def make() -> int:
+            _, row = self.columns_and_rows
+            last = row[self.map.parse(name)]
+            return mask_of(space for space in range(self.map.size) if row[space] <= last)
+
+        return self.map.cached(("north of", name), make)
+
     # zones of control
 
     def in_zone(self, a: int, b: int) -> bool:
@@ -187,131 +220,8 @@ class Ground:
         )
 
 
-# Special rules
-@frozen
-class RainAfterTies:
-    """In ``turn`` rain begins at the ``ties``-th tied initiative roll and lasts for the rest of the turn."""
-
-    kind: ClassVar[str] = "rain_after_ties"
-    turn: int
-    ties: int
-
-
-@frozen
-class RainAllTurn:
-    """It rains in these turns from their beginning."""
-
-    kind: ClassVar[str] = "rain_all_turn"
-    turns: tuple[int, ...]
-
-
-@frozen
-class NightCycle:
-    """When both sides have passed in ``turn``, a second action cycle follows, at night and in rain."""
-
-    kind: ClassVar[str] = "night_cycle"
-    turn: int
-
-
-@frozen
-class FirstInitiative:
-    """A side has the first initiative of ``turn`` without a roll."""
-
-    kind: ClassVar[str] = "first_initiative"
-    side: Side
-    turn: int = 1
-
-
-@frozen
-class HeldTrains:
-    """The wagon trains of a side may not march before rain or night has begun."""
-
-    kind: ClassVar[str] = "held_trains"
-    side: Side
-
-
-@frozen
-class Exit:
-    """Units of an arm that enter one of the rows below ``last_row`` (as the map counts rows) leave the map for good.
-
-    They may do so in ``turns`` only, and never come back.
-    """
-
-    kind: ClassVar[str] = "exit"
-    side: Side
-    arm: Arm
-    last_row: HexName
-    turns: tuple[int, ...]
-
-
-@frozen
-class Objectives:
-    """Hexes that somebody controls, and who does at the start. Infantry takes control of a hex by entering it."""
-
-    kind: ClassVar[str] = "objectives"
-    union: tuple[HexName, ...] = ()
-    confederate: tuple[HexName, ...] = ()
-
-    @property
-    def holders(self) -> Mapping[str, Side]:
-        """The side that holds each hex."""
-        return {name: side for side, hexes in zip(SIDES, (self.union, self.confederate), strict=True) for name in hexes}
-
-
-Rule = RainAfterTies | RainAllTurn | NightCycle | FirstInitiative | HeldTrains | Exit | Objectives
-
-
-# Victory conditions
-@frozen
-class ControlPoints:
-    """Points for the control of a hex at the end of the game."""
-
-    kind: ClassVar[str] = "control"
-    hex: HexName
-    points: int
-
-
+# Scenarios and the book
 LossCause = Literal["combat", "retreat", "cavalry_retreat", "extended_march", "force_march", "zone_to_zone"]
-
-
-@frozen
-class ManpowerPoints:
-    """Points for each point of manpower that a side lost by one of these causes.
-
-    ``not_arms`` are arms that do not count (a train's extended march has points of its own).
-    """
-
-    kind: ClassVar[str] = "manpower"
-    side: Side
-    causes: tuple[LossCause, ...]
-    points: int
-    not_arms: tuple[Arm, ...] = ()
-
-
-@frozen
-class ExitPoints:
-    """Points for each unit that left the map, the first ``most`` of them."""
-
-    kind: ClassVar[str] = "exited"
-    side: Side
-    points: int
-    most: int
-
-
-@frozen
-class TrainPoints:
-    """Points for the mishaps of the wagon trains of a side, as a rule negative.
-
-    ``retreat_hex`` counts for each hex of a retreat by combat, ``extended_march`` for each loss in an extended march,
-    ``eliminated`` once. For each train they make at most ``most`` points, counted without the sign.
-    """
-
-    kind: ClassVar[str] = "trains"
-    side: Side
-    retreat_hex: int
-    extended_march: int
-    eliminated: int
-    most: int
 
 
 @frozen
@@ -343,33 +253,6 @@ class Reduction:
             raise ValueError("north_column stands beside column")
 
 
-@frozen(cache_hash=True)
-class LinePoints:
-    """Points for each unit of a side that can trace a line of communication at the end, less its reductions.
-
-    The line runs to one of the ``goals`` over hexsides with ``ways``. It does not enter the row of the hex ``north`` or
-    any north of it, that of ``south`` or any south of it, the column of ``east`` or any east of it, nor a hex of a
-    terrain in ``needs_pike`` without a pike. Enemy cavalry blocks no line when infantry is within ``screen`` hexes.
-    Of several lines the one that counts most is taken; a unit never counts less than nothing.
-    """
-
-    kind: ClassVar[str] = "line_of_communication"
-    side: Side
-    arms: tuple[Arm, ...]
-    points: int
-    goals: tuple[HexName, ...]
-    ways: tuple[str, ...]
-    north: HexName
-    south: HexName
-    east: HexName
-    needs_pike: tuple[str, ...]
-    screen: int
-    reduction: tuple[Reduction, ...] = ()
-
-
-Victory = ControlPoints | ManpowerPoints | ExitPoints | TrainPoints | LinePoints
-
-
 @frozen
 class Level:
     """A row of the victory table: who wins, and how clearly, with at least so many points.
@@ -382,10 +265,7 @@ class Level:
     at_least: int | None = None
 
 
-# Scenarios and the book
 T = TypeVar("T")
-R = TypeVar("R", RainAfterTies, RainAllTurn, NightCycle, FirstInitiative, HeldTrains, Exit, Objectives)
-V = TypeVar("V", ControlPoints, ManpowerPoints, ExitPoints, TrainPoints, LinePoints)
 
 
 @frozen
@@ -399,23 +279,52 @@ class PrintedScenario:
     scored: Side
     units: tuple[UnitStart, ...]
     leaders: tuple[LeaderStart, ...]
-    rules: tuple[Rule, ...]
-    victory: tuple[Victory, ...]
+    rules: tuple[Any, ...]
+    victory: tuple[Any, ...]
     levels: tuple[Level, ...]
     help: str = ""
+    by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
+    """The special rules that say something at a hook, by its name: see `SpecialRule`."""
 
     @property
     def turns(self) -> int:
         """How many turns the game has."""
         return len(self.dates)
 
-    def rules_of(self, kind: type[R]) -> Iterator[R]:
+    def rules_of(self, kind: type[T]) -> Iterator[T]:
         """The special rules of a kind."""
         return (rule for rule in self.rules if isinstance(rule, kind))
 
-    def victory_of(self, kind: type[V]) -> Iterator[V]:
+    def victory_of(self, kind: type[T]) -> Iterator[T]:
         """The victory conditions of a kind."""
         return (condition for condition in self.victory if isinstance(condition, kind))
+
+
+@frozen
+class Vocabulary:
+    """What the files of scenarios may ask for by name, and rules that hold in every scenario unasked.
+
+    Each of ``rules`` and ``victory`` is a class (`SpecialRule`, `VictoryCondition`): its ``kind`` is the name, its
+    fields are the keys beside it.
+    """
+
+    rules: tuple[type[Any], ...] = ()
+    victory: tuple[type[Any], ...] = ()
+    always: tuple[Any, ...] = ()
+
+    def with_own(self, own: object) -> Vocabulary:
+        """These words and others. Raises `RulesError` where it is no `Vocabulary`, or two have the same name."""
+        if own is None:
+            return self
+        if not isinstance(own, Vocabulary):
+            raise RulesError(f"the words of a scenario are a Vocabulary, not {quote(own)}")
+        words = Vocabulary(self.rules + own.rules, self.victory + own.victory, self.always + own.always)
+        for sort in (words.rules, words.victory):
+            by_name: dict[str, type[Any]] = {}
+            for each in sort:
+                if by_name.setdefault(each.kind, each) is not each:
+                    raise RulesError(f"{each.__name__} and {by_name[each.kind].__name__} are both called {each.kind!r}")
+        return words
 
 
 @frozen(eq=False, slots=False)
@@ -428,6 +337,8 @@ class Book:
     scenarios: Mapping[str, PrintedScenario]
     unread: Mapping[str, DataError] = field(factory=dict)
     """Packaged scenarios whose files are wrong, by id."""
+    words: Vocabulary = Vocabulary()
+    """What scenario files may ask for by name."""
     _remembered: dict[str, dict[Hashable, Any]] = field(factory=dict, init=False, repr=False)
 
     def latest(self, subject: str, key: Hashable, make: Callable[[], T], room: int) -> T:

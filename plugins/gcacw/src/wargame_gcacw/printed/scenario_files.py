@@ -7,21 +7,23 @@ Why they are data: docs/decisions/words-of-data-files.md
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
+from functools import cache, reduce
+from operator import or_
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
+import attrs
 from attrs import evolve, frozen
 
-from wargame_core.data import DataFolder, Document, Problems, check_source, one_of, read_each, read_toml, structure
+from wargame_core.data import DataFolder, Document, Problems, check_source, one_of, read_each, structure
 from wargame_core.errors import DataError
 from wargame_core.forces.set_up import Start, check_set_up, starts
 from wargame_core.maps.files.hexes import HexReader
 from wargame_gcacw.charts.series import GAMES, TERRAINS, WAYS
-from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import counters
-from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
+from wargame_gcacw.printed.book import Book, Ground, Level, PrintedScenario, Vocabulary
 from wargame_gcacw.printed.counters import NATION, SIDES, TIRED_OUT, Side
 
 UNITS, MAP = "units.toml", "map.toml"
@@ -70,24 +72,35 @@ class ScenarioFile:
     scenario: Head
     unit: tuple[counters.UnitStart, ...] = ()
     leader: tuple[counters.LeaderStart, ...] = ()
-    rule: tuple[printed.Rule, ...] = ()
-    victory: tuple[printed.Victory, ...] = ()
-    level: tuple[printed.Level, ...] = ()
+    rule: tuple[Any, ...] = ()
+    victory: tuple[Any, ...] = ()
+    level: tuple[Level, ...] = ()
 
 
-def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
-    """Everything in a folder; with ``only`` these scenario files and no others.
+@cache
+def scenario_file(words: Vocabulary) -> type[ScenarioFile]:
+    """A scenario file whose rules and victory conditions are these words."""
+    types: dict[str, Any] = {
+        name: tuple[reduce(or_, classes), ...]  # type: ignore[misc]
+        for name, classes in (("rule", words.rules), ("victory", words.victory))
+    }
+    own = {name: attrs.field(default=(), type=kinds, kw_only=True) for name, kinds in types.items()}
+    return attrs.make_class("ScenarioFile", own, bases=(ScenarioFile,), frozen=True, slots=True)
+
+
+def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | None = None) -> Book:
+    """Everything in a folder, its scenarios in these ``words``; with ``only`` these scenario files and no others.
 
     Raises `DataError` with every problem of every file; where all files are the packaged ones, a scenario with a
     mistake is left out and told in ``unread``. What names hexes waits until the map is right, what names units until
     the counters are.
     """
-    book, problems = load_counters(folder), Problems()
+    book, problems = evolve(load_counters(folder), words=words), Problems()
     scenarios: dict[str, PrintedScenario] = {}
     where: dict[str, str] = {}
 
     def read(path: Path, problems: Problems) -> PrintedScenario | None:
-        doc = read_toml(path, "a scenario")
+        doc = folder.read(path.name, "a scenario")
         if not ("scenario" in doc.data or OF_SCENARIOS_ONLY & doc.data.keys()):
             return None
         scenario = read_scenario(doc, folder, book, problems)
@@ -99,7 +112,8 @@ def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
         return scenario
 
     paths = folder.files() if only is None else only
-    files = read_each((path for path in paths if path.name not in (UNITS, MAP)), read)
+    whole = (path for path in paths if path.name not in (UNITS, MAP) and not path.stem.endswith(".more"))
+    files = read_each(whole, read)
     if folder.overlay is not None or only is not None or not scenarios:
         problems.found += files.problems()
     problems.done()
@@ -108,9 +122,9 @@ def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
 
 def load_counters(folder: DataFolder) -> Book:
     """The map and the counters of a folder, without any scenario. Raises `DataError`."""
-    ground, problems = Ground(HexReader.load(folder.file(MAP))), Problems()
-    check_ground(read_toml(folder.file(MAP)), problems)
-    doc, file = _read(folder.file(UNITS), "the counters", UnitsFile, problems, {})
+    ground, problems = Ground(HexReader.load(folder.read(MAP))), Problems()
+    check_ground(folder.read(MAP), problems)
+    doc, file = _read(folder.read(UNITS, "the counters"), UnitsFile, problems, {})
     if file is not None:
         check_counters(doc, file.unit, file.leader, problems)
     problems.done()
@@ -126,9 +140,8 @@ def names_of(book: Book) -> Mapping[str, Collection[str]]:
 
 
 def _read(
-    path: Path, what: str, cls: type[T], problems: Problems, names: Mapping[str, Collection[str]]
+    doc: Document, cls: type[T], problems: Problems, names: Mapping[str, Collection[str]]
 ) -> tuple[Document, T | None]:
-    doc = read_toml(path, what)
     check_source(doc, problems)
     return doc, structure(doc, cls, problems, names=names)
 
@@ -137,14 +150,13 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
     """The scenario of a document, or None after noting in ``problems`` all that is wrong with it."""
     names, before = names_of(book), len(problems)
     check_source(doc, problems)
-    file = structure(doc, ScenarioFile, problems, names=names)
+    file = structure(doc, scenario_file(book.words), problems, names=names)
     if file is None:
         return None
     head = file.scenario
     problems.reference(doc, ("scenario", "game"), "a game of the series", head.game, GAMES)
     base = _set_up(doc, head.adds_to, folder, book, problems) if head.adds_to else SetUpFile((), ())
-    check_rules(doc, head.dates, file.rule, problems)
-    check_victory(doc, file.rule, file.victory, book, problems)
+    check_rules(doc, head.dates, file.rule, file.victory, book, problems)
     check_levels(doc, file.level, problems)
     check_units(doc, file.unit, base.unit if base else (), book, problems)
     if base is None:
@@ -162,7 +174,7 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
         head.scored,
         units,
         leaders,
-        file.rule,
+        (*file.rule, *book.words.always),
         file.victory,
         file.level,
         head.help,
@@ -177,7 +189,7 @@ def _set_up(doc: Document, name: str, folder: DataFolder, book: Book, problems: 
         problems.add(doc, ("scenario", "adds_to"), "E301", message, "write the name of a set-up file beside this one")
         return None
     try:
-        base_doc, base = _read(path, "a set-up", SetUpFile, problems, names_of(book))
+        base_doc, base = _read(folder.read(name, "a set-up"), SetUpFile, problems, names_of(book))
     except DataError as error:
         problems.found += error.problems
         return None
@@ -299,59 +311,26 @@ def check_leaders(
             problems.add(doc, path, "E622", f"{start.unit} is no unit for {start.leader}", hint)
 
 
-def check_rules(doc: Document, dates: Sequence[date], rules: Sequence[printed.Rule], problems: Problems) -> None:
-    """Turns that the game does not have, ties that come too early, and hexes that two hold at once."""
+def check_rules(
+    doc: Document, dates: Sequence[date], rules: Sequence[Any], victory: Sequence[Any], book: Book, problems: Problems
+) -> None:
+    """Turns that the game does not have, hexes that two hold at once, and what rules and conditions say is wrong."""
     if not dates:
         problems.add(doc, ("scenario", "dates"), "E205", "a game has at least one turn", "write a date for each turn")
     for n, rule in enumerate(rules):
-        for path, turn in _turns(rule):
+        for path, turn in rule.turns_named():
             if dates and not 1 <= turn <= len(dates):
                 message = f"the game has no turn {turn} (turns 1 to {len(dates)}, one for each date)"
                 problems.add(doc, ("rule", n, *path), "E625", message)
-        if isinstance(rule, printed.RainAfterTies):
-            _limit(doc, ("rule", n, "ties"), rule.ties, 1, MOST, problems)
-    problems.unique(doc, "an objective", _objectives(rules))
+    objectives = [(("rule", n, *path), name) for n, rule in enumerate(rules) for path, name, _ in rule.objectives()]
+    problems.unique(doc, "an objective", objectives)
+    for table, rows in (("rule", rules), ("victory", victory)):
+        for n, row in enumerate(rows):
+            for path, code, message, hint in row.mistakes(rules, book):
+                problems.add(doc, (table, n, *path), code, message, hint)
 
 
-def _turns(rule: printed.Rule) -> Iterator[tuple[Place, int]]:
-    """The turns that a rule names, and where in its table."""
-    if isinstance(rule, (printed.RainAfterTies, printed.NightCycle, printed.FirstInitiative)):
-        yield ("turn",), rule.turn
-    elif isinstance(rule, (printed.RainAllTurn, printed.Exit)):
-        yield from ((("turns", n), turn) for n, turn in enumerate(rule.turns))
-
-
-def _objectives(rules: Sequence[printed.Rule]) -> Iterator[tuple[Place, str]]:
-    """The hexes that somebody holds at the start, and where they are written."""
-    for n, rule in enumerate(rules):
-        if isinstance(rule, printed.Objectives):
-            for side in SIDES:
-                yield from ((("rule", n, side, at), name) for at, name in enumerate(getattr(rule, side)))
-
-
-def check_victory(
-    doc: Document, rules: Sequence[printed.Rule], victory: Sequence[printed.Victory], book: Book, problems: Problems
-) -> None:
-    """Points for what the scenario does not have, and words in lines of communication that the map does not know."""
-    held = {name for _, name in _objectives(rules)}
-    leave = {rule.side for rule in rules if isinstance(rule, printed.Exit)}
-    for n, condition in enumerate(victory):
-        if isinstance(condition, printed.ControlPoints) and condition.hex not in held:
-            hint = 'list it in a [[rule]] with kind = "objectives"'
-            problems.add(doc, ("victory", n, "hex"), "E623", f"nobody controls {condition.hex} at the start", hint)
-        elif isinstance(condition, printed.ExitPoints) and condition.side not in leave:
-            message = f"no rule lets {NATION[condition.side]} units leave the map"
-            problems.add(doc, ("victory", n, "side"), "E623", message, 'add a [[rule]] with kind = "exit"')
-        elif isinstance(condition, printed.LinePoints):
-            if not condition.goals:
-                problems.add(doc, ("victory", n, "goals"), "E205", "a line of communication needs a hex to lead to")
-            for at, way in enumerate(condition.ways):
-                problems.reference(doc, ("victory", n, "ways", at), "a kind of way", way, WAYS)
-            for at, terrain in enumerate(condition.needs_pike):
-                problems.reference(doc, ("victory", n, "needs_pike", at), "a terrain", terrain, TERRAINS)
-
-
-def check_levels(doc: Document, levels: Sequence[printed.Level], problems: Problems) -> None:
+def check_levels(doc: Document, levels: Sequence[Level], problems: Problems) -> None:
     """A victory table that is missing, out of order, or leaves some number of points without a row."""
     if not levels:
         problems.add(doc, (), "E202", "level: missing: the victory table, a [[level]] for each row")
@@ -371,17 +350,17 @@ def check_levels(doc: Document, levels: Sequence[printed.Level], problems: Probl
 
 
 # For designers: every problem of their files at once
-def read_folder(path: Path, packaged: Path) -> Book:
-    """A designer's file or folder over the packaged files. Raises `DataError`."""
+def read_folder(path: Path, packaged: Path, words: Vocabulary, variants: tuple[Path, ...] = ()) -> Book:
+    """A designer's file or folder over the packaged files and those of variants. Raises `DataError`."""
     folder = path if path.is_dir() else path.parent
     only = None if path.name in (UNITS, MAP) else sorted(path.glob("*.toml")) if path.is_dir() else [path]
-    return load_book(DataFolder(packaged, folder), only)
+    return load_book(DataFolder(packaged, folder, variants=variants), words, only)
 
 
-def lint_scenario(path: Path, packaged: Path) -> list[str]:
+def lint_scenario(path: Path, packaged: Path, words: Vocabulary) -> list[str]:
     """Everything wrong with a scenario file, or with a folder of data files, one problem a line."""
     try:
-        read_folder(path, packaged)
+        read_folder(path, packaged, words)
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return []

@@ -22,7 +22,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import Given
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import counters
-from wargame_gcacw.printed.book import Book, LossCause, Objectives, PrintedScenario
+from wargame_gcacw.printed.book import Book, LossCause, PrintedScenario
 from wargame_gcacw.printed.counters import NATION, SIDES, Arm, LeaderId, Unit
 
 POSITION_KEYS: Final = (
@@ -178,8 +178,8 @@ def _with_leaders(board: FieldBoard, given: object) -> None:
 
 def _with_control(board: FieldBoard, given: object) -> None:
     book, side_by_hex = board.book, dict[Any, str]()
-    for rule in board.scenario.rules_of(Objectives):
-        side_by_hex |= rule.holders
+    for rule in board.scenario.rules:
+        side_by_hex |= {name: side for _, name, side in rule.objectives()}
     for key, value in table(given, "control").items():
         hexes = value if isinstance(value, (list, tuple)) else [key]
         side_by_hex |= dict.fromkeys(hexes, side_called(key if isinstance(value, (list, tuple)) else value))

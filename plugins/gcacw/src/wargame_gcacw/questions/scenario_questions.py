@@ -18,20 +18,19 @@ from wargame_core.authoring import Verdict, bits, refuse
 from wargame_core.errors import QueryError, UnknownName
 from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, Question, question
-from wargame_core.plugins.worked_examples import plain
+from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, Question, plain, question
 from wargame_core.shapes import OneOf
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
 from wargame_gcacw.charts.results import combat_column
-from wargame_gcacw.printed.book import POINT, Book, LinePoints
+from wargame_gcacw.printed.book import POINT, Book
 from wargame_gcacw.printed.counters import NO_LEADER, Arm, LeaderId, Unit, side_named
 from wargame_gcacw.questions import positions
 from wargame_gcacw.questions.positions import GivenPosition, board_from, space_called, unit_called
 from wargame_gcacw.rules.combat import KINDS
 from wargame_gcacw.rules.combat_on_map import ASSAULTS, forecast
 from wargame_gcacw.rules.combat_on_map import combat_at as combat_of
-from wargame_gcacw.rules.lines_of_communication import line_of_communication, lines_of_communication
+from wargame_gcacw.rules.lines_of_communication import LinePoints, line_of_communication, lines_of_communication
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_gcacw.rules.victory_points import score, victory_level
 

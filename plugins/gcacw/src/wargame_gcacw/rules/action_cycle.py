@@ -14,16 +14,26 @@ from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table,
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.flow.choices import Random
 from wargame_gcacw.board.action_events import ActionBegan, ActionEnded, LeaderPlaced
-from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, PlaceLeader, RefuseFlanks, names
+from wargame_gcacw.board.actions import (
+    ActivateLeader,
+    Assault,
+    MarchUnit,
+    Pass,
+    PlaceLeader,
+    RefuseFlanks,
+    SpecialAction,
+    names,
+)
 from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
 from wargame_gcacw.charts.marches import Order, allowance_roll
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.book import FirstInitiative, RainAfterTies, show_points
+from wargame_gcacw.printed.book import show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
-from wargame_gcacw.rules.leaders_and_objectives import held, open_to_leaders, reached_by, resettle
-from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, roll_allowance
+from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, resettle
+from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, more_points, roll_allowance
+from wargame_gcacw.rules.special_rules import FirstInitiative, RainAfterTies, bending
 
 TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
 """The games of the series in which the Union wins a tied initiative; in all others the Confederates do."""
@@ -73,13 +83,13 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
 
 
 def may_march(board: FieldBoard, unit: str) -> bool:
-    """Whether a unit may begin a march: not tired out, a train once released, at night not twice."""
-    state, counter = board.units[unit], board.unit(unit)
+    """Whether a unit may begin a march: not tired out, at night not twice, and no rule of the scenario forbids it."""
+    state = board.units[unit]
     if state.fatigue >= TIRED_OUT and not (board.tired_march and not state.disorganized):
         return False
-    if counter.arm == "wagon" and held(board, counter.side):
+    if board.night and unit in board.night_marched:
         return False
-    return not (board.night and unit in board.night_marched)
+    return all(rule.march(board, unit) for rule in bending(board.scenario, "march"))
 
 
 def fit_to_be_led(board: FieldBoard, units: Iterable[str]) -> set[str]:
@@ -159,23 +169,32 @@ class ActionChoices(Choices):
         spaces = (space for space in board.stacks if hexes >> space & 1 and space not in board.refused)
         return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
 
+    @cached_property
+    def special(self) -> tuple[Action, ...]:
+        """What rules of the scenario let the side do besides."""
+        board = self.board
+        rules = bending(board.scenario, "actions")
+        return tuple(action for rule in rules for action in rule.actions(board, self.side))
+
+    @cached_property
+    def _others(self) -> tuple[Action, ...]:
+        return (*self.assaults, *self.refusals, *self.special, Pass())
+
     def __iter__(self) -> Iterator[Action]:
         yield from (MarchUnit(unit_id) for unit_id in self.marches)
         for leader, units in self.activations.items():
             for count in range(1, len(units) + 1):
                 yield from (ActivateLeader(leader, named) for named in combinations(units, count))
-        yield from self.assaults
-        yield from self.refusals
-        yield Pass()
+        yield from self._others
 
     def __len__(self) -> int:
         activations = sum((1 << len(units)) - 1 for units in self.activations.values())
-        return len(self.marches) + activations + len(self.assaults) + len(self.refusals) + 1
+        return len(self.marches) + activations + len(self._others)
 
     def sample(self, rng: Random) -> Action:
         """One of the actions: each activation of a leader as likely as a march, whatever units it names."""
         leaders = list(self.activations)
-        place = int(rng.random() * (len(self.marches) + len(leaders) + len(self.assaults) + len(self.refusals) + 1))
+        place = int(rng.random() * (len(self.marches) + len(leaders) + len(self._others)))
         if place < len(self.marches):
             return MarchUnit(self.marches[place])
         place -= len(self.marches)
@@ -183,9 +202,7 @@ class ActionChoices(Choices):
             units = self.activations[leaders[place]]
             chosen = 1 + int(rng.random() * ((1 << len(units)) - 1))
             return ActivateLeader(leaders[place], tuple(unit_id for n, unit_id in enumerate(units) if chosen >> n & 1))
-        place -= len(leaders)
-        others = (*self.assaults, *self.refusals, Pass())
-        return others[place]
+        return self._others[place - len(leaders)]
 
     def help(self, action: object, board: FieldBoard) -> str:
         match action:
@@ -206,7 +223,7 @@ class ActionChoices(Choices):
             return self._judge_activation(action)
         if isinstance(action, Assault):
             return judge_assault(self.board, action, self.side)
-        if isinstance(action, RefuseFlanks) and action in self.refusals:
+        if action in self.refusals or action in self.special:
             return LEGAL
         return refuse(
             "not_offered",
@@ -222,8 +239,10 @@ class ActionChoices(Choices):
         if unit in self.marches:
             return LEGAL
         name, state = board.name(unit), board.units[unit]
-        if board.unit(unit).arm == "wagon" and held(board, self.side):
-            return refuse("held", f"{name} waits for rain or night", cites.TRAINS)
+        for rule in bending(board.scenario, "march"):
+            allowed: Verdict = rule.march(board, unit)
+            if not allowed:
+                return allowed
         if state.fatigue >= TIRED_OUT:
             return refuse("tired_out", f"{name} is at fatigue {state.fatigue} of {TIRED_OUT}", cites.MARCH)
         return refuse("marched", f"{name} has marched tonight", cites.NIGHT)
@@ -293,8 +312,10 @@ def march_begins(board: FieldBoard, action: MarchUnit, order: Order, kind: str) 
 
 def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
     """How the allowance of a march or an activation is rolled. Source: Movement Summary"""
-    rolled = allowance_roll(order, game=board.scenario.game, side=board.book.units[unit].side, unit=kind)
-    return f"{rolled} MP"
+    side, arm = board.unit(unit).side, board.unit(unit).arm
+    rolled = allowance_roll(order, game=board.scenario.game, side=side, unit=kind)
+    more = more_points(board, side, arm)
+    return f"{rolled} MP" + "".join(f", {modifier.value:+d} {modifier.label}" for modifier in more)
 
 
 def rolls_for_march(board: FieldBoard, unit: str) -> bool:
@@ -311,7 +332,7 @@ def activation(board: FieldBoard, action: ActivateLeader, kind: str) -> str:
     return f"{allowance} each{extended}"
 
 
-ActionTaken = Pass | MarchUnit | ActivateLeader | Assault | RefuseFlanks
+ActionTaken = Pass | MarchUnit | ActivateLeader | Assault | RefuseFlanks | SpecialAction
 """What a side may do in an action phase."""
 
 
@@ -338,6 +359,10 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
                 yield from resettle(table)
             case MarchUnit() | ActivateLeader():
                 yield from begin_action(table, side, chosen)
+            case SpecialAction():
+                yield from chosen.follow(table)
+                yield from resettle(table)
+                table.record(ActionEnded())
             case _:
                 assert_never(chosen)
         return

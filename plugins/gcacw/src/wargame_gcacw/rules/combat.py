@@ -27,7 +27,8 @@ from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, NO_LEADER, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
-from wargame_gcacw.rules.retreats import KIND_OF, clear_way, offer, only_cavalry, react, retreat, retreat_all
+from wargame_gcacw.rules.retreats import KIND_OF, clear_way, may_give_way, offer, react, retreat, retreat_all
+from wargame_gcacw.rules.special_rules import bending
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
 
@@ -94,6 +95,15 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
         )
         needs = f"{name} has {show_points(march.left)} points left; a {kind.replace('_', ' ')} attack needs"
         return refuse("too_few_points", f"{needs} {max(1, least or 0)}", cites.ATTACKS)
+    return by_special_rules(board, unit, target, kind)
+
+
+def by_special_rules(board: FieldBoard, unit: str, target: int, kind: str) -> Verdict:
+    """What the rules of the scenario say to an attack from the march: legal, or the first refusal."""
+    for rule in bending(board.scenario, "attack"):
+        verdict: Verdict = rule.attack(board, unit, target, kind)
+        if not verdict:
+            return verdict
     return LEGAL
 
 
@@ -109,7 +119,7 @@ def attack_choices(board: FieldBoard, unit: str) -> list[Attack]:
         if stack is not None and book[stack[0]].side != counter.side:
             name = ground.name(target)
             kinds = _kinds(counter.arm == "cavalry", ground.terrain(target), march.left // POINT)
-            attacks += [Attack(name, how) for how in kinds]
+            attacks += [Attack(name, how) for how in kinds if by_special_rules(board, unit, target, how)]
     return attacks
 
 
@@ -467,7 +477,7 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
         table.record(events.Tired(unit_id))
     start = board.units[largest(board, chosen.units)].space
     infantry = any(board.unit(unit_id).arm == "infantry" for unit_id in chosen.units)
-    if infantry and only_cavalry(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
+    if infantry and may_give_way(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
         return
     how: AssaultKind = "grand_assault" if grand else "assault"
     yield from fight(table, chosen.units, target, how=how, leader=action.leader)

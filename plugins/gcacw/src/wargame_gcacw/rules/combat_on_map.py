@@ -22,6 +22,7 @@ from wargame_gcacw.charts.results import CombatDice, CombatOutcome
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import Ground
 from wargame_gcacw.printed.counters import FOE, HALF, NO_LEADER, WORK_VALUE, LeaderId, Side
+from wargame_gcacw.rules.special_rules import bending
 
 # Values
 GRAND: Final = "grand_assault"
@@ -329,7 +330,7 @@ def combat_at(
     covered, less = (0, 0) if target in board.refused else coverage(board, side, target)
     if target in board.refused:
         facts["flanks_refused_modifier"] = 2 if assault else 1
-    return Combat(
+    combat = Combat(
         attacker=attacking_value(board, attackers),
         defender=board.value(defenders),
         entrenched=entrenched_value(board, defenders),
@@ -342,6 +343,9 @@ def combat_at(
         game=board.scenario.game,
         facts=facts,
     )
+    for rule in bending(board.scenario, "combat"):
+        combat = rule.combat(board, combat, attackers, target)
+    return combat
 
 
 def forecast(

@@ -1,7 +1,6 @@
-"""Leaders and what else every march and combat meets: objectives that are entered, ways off the map, held trains.
+"""Leaders and what else every march and combat meets: objectives that are entered, ways off the map.
 
-Of leaders: whom they reach, how they transfer between actions, and what becomes of one whose unit is lost. Special
-rules of the turn (night, rain, the first initiative) are where the turn is: `sequence`, `action_cycle`.
+Of leaders: whom they reach, how they transfer between actions, and what becomes of one whose unit is lost.
 Source: GCACW rules 1.4, 2 Leaders and 3 Leader Transfer. Readings: Leaders stand with units.
 """
 
@@ -15,8 +14,8 @@ from wargame_gcacw.board import action_events as events
 from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.book import Exit, Ground, HeldTrains
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, LeaderId, Side
+from wargame_gcacw.rules.special_rules import bending
 
 
 def open_to_leaders(board: FieldBoard, side: Side) -> int:
@@ -129,44 +128,19 @@ def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) ->
         table.record(events.ControlTaken(counter.side, board.ground.name(entered)))
 
 
-def exit_of(board: FieldBoard, unit: str) -> Exit | None:
-    """The rule by which a unit may leave the map, if there is one."""
-    counter = board.unit(unit)
-    rules = board.scenario.rules_of(Exit)
-    return next((rule for rule in rules if rule.side == counter.side and rule.arm == counter.arm), None)
-
-
-def exit_rows(ground: Ground, rule: Exit) -> int:
-    """Mask of the hexes beyond the last row, by which units leave the map."""
-    cells = ground.map.grid.cells
-    _, last = cells[ground.map.parse(rule.last_row)]
-    return ground.map.cached(
-        ("beyond row", last), lambda: mask_of(space for space, (_, row) in enumerate(cells) if row > last)
-    )
-
-
 def exit_hexes(board: FieldBoard, unit: str) -> int:
-    """Mask of the hexes by which a unit leaves the map when it enters one; none for a unit that stays on it.
-
-    Source: On the 4th Day, Special Rules, Union Cavalry Exit
-    """
-    rule = exit_of(board, unit)
-    return 0 if rule is None else exit_rows(board.ground, rule)
+    """Mask of the hexes by which a unit leaves the map when it enters one; none for a unit that stays on it."""
+    beyond = 0
+    for rule in bending(board.scenario, "exits"):
+        beyond |= rule.exits(board, unit)
+    return beyond
 
 
 def closed_hexes(board: FieldBoard, unit: str) -> int:
-    """Mask of the hexes that a unit may not enter because it would leave the map by them, and not in this turn.
-
-    Source: On the 4th Day, Special Rules, Union Cavalry Exit
-    """
-    rule = exit_of(board, unit)
-    return 0 if rule is None or board.turn in rule.turns else exit_rows(board.ground, rule)
-
-
-def held(board: FieldBoard, side: Side) -> bool:
-    """Whether a side's wagon trains wait for rain or night.
-
-    Source: On the 4th Day, Special Rules, Confederate Wagon Trains
-    """
-    rules = any(rule.side == side for rule in board.scenario.rules_of(HeldTrains))
-    return rules and not board.released
+    """Mask of the hexes that a unit may not enter because it would leave the map by them, and no rule lets it now."""
+    shut = let_through = 0
+    for rule in bending(board.scenario, "shut"):
+        closed = rule.shut(board, unit)
+        shut |= closed
+        let_through |= rule.exits(board, unit) & ~closed
+    return shut & ~let_through

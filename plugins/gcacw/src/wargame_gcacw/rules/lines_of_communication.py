@@ -10,26 +10,100 @@ Screens of cavalry
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Final, assert_never
+from typing import ClassVar, Final, assert_never
 
 from attrs import define, field, frozen
 
-from wargame_core.authoring import LEGAL, Reason, Verdict
+from wargame_core.authoring import LEGAL, Cite, Reason, Verdict
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
-from wargame_core.plugins.worked_examples import plain
+from wargame_core.plugins.questions import plain
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.charts.series import TERRAINS, WAYS
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.book import Ground, LinePoints, Reduction
-from wargame_gcacw.printed.counters import FOE, NATION, Side
+from wargame_gcacw.printed.book import Book, Ground, Reduction
+from wargame_gcacw.printed.counters import FOE, NATION, Arm, HexName, Side
 from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
-from wargame_gcacw.rules.points_ledger import Item
+from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
+from wargame_gcacw.rules.special_rules import Mistake, SpecialRule, VictoryCondition, unknown
 
 HALVES: Final = 2
+
+
+@frozen(cache_hash=True)
+class LinePoints(VictoryCondition):
+    """Points for each unit of a side that can trace a line of communication at the end, less its reductions.
+
+    The line runs to one of the ``goals`` over hexsides with ``ways``. It does not enter the row of the hex ``north`` or
+    any north of it, that of ``south`` or any south of it, the column of ``east`` or any east of it, nor a hex of a
+    terrain in ``needs_pike`` without a pike. Enemy cavalry blocks no line when infantry is within ``screen`` hexes.
+    Of several lines the one that counts most is taken; a unit never counts less than nothing.
+    """
+
+    kind: ClassVar[str] = "line_of_communication"
+    by_tallies: ClassVar[bool] = True
+    side: Side
+    arms: tuple[Arm, ...]
+    points: int
+    goals: tuple[HexName, ...]
+    ways: tuple[str, ...]
+    north: HexName
+    south: HexName
+    east: HexName
+    needs_pike: tuple[str, ...]
+    screen: int
+    reduction: tuple[Reduction, ...] = ()
+
+    def ledger(self, board: FieldBoard) -> Iterator[LedgerLine]:
+        """Points for each unit that can trace a line of communication, less its reductions.
+
+        Source: On the 4th Day, Victory Conditions, Line of Communication
+        """
+        for line in lines_of_communication(board, self):
+            because = "; ".join(reason.text for reason in line.why.reasons)
+            label = f"{board.name(line.unit)}: {'no ' if line.blocked else ''}line of communication"
+            yield LedgerLine(line.points, label, cites.LINES, because, line.unit, line.path, line.parts)
+
+    def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
+        arms, ways = " or ".join(self.arms), " or ".join(self.ways)
+        yield (
+            f"{signed(self.points)} for each {NATION[self.side]} {arms} unit that can trace a line of communication "
+            f"at the end, by {ways} to {self.goals[0]} - {self.goals[-1]}; enemy cavalry blocks none with infantry "
+            f"within {self.screen} hexes.",
+            cites.LINES,
+        )
+        for reduction in self.reduction:
+            why = REDUCED[reduction.why].format(row=reduction.row, column=reduction.column)
+            if reduction.north_column:
+                why += f" ({reduction.north_column} where it stands in that row or north of it)"
+            arms = " or ".join(reduction.arms)
+            yield f"A line counts {-reduction.points} less for {arms} units {why}.", cites.LINES
+
+    def wish(self, board: FieldBoard, side: Side) -> str:
+        arms = " and ".join("trains" if arm == "wagon" else arm for arm in self.arms)
+        if self.side == side:
+            return f"keep the lines of communication of {arms} open"
+        return f"cut the lines of communication of the enemy's {arms}"
+
+    def mistakes(self, rules: Sequence[SpecialRule], book: Book) -> Iterator[Mistake]:
+        if not self.goals:
+            yield ("goals",), "E205", "a line of communication needs a hex to lead to", ""
+        yield from unknown("ways", "a kind of way", self.ways, WAYS)
+        yield from unknown("needs_pike", "a terrain", self.needs_pike, TERRAINS)
+
+
+REDUCED: Final = {
+    "screened_cavalry": "for each combat point of screened enemy cavalry on it",
+    "north": "when it must go north into the row of {row}",
+    "far_east": "in the column of {column} or east of it",
+    "in_zone": "in an enemy zone of control",
+    "off_pike": "in a hex without a pike",
+}
+"""When a line of communication counts less."""
 
 
 @frozen
@@ -132,7 +206,7 @@ def _why_less(search: LineSearch, own_hex: int, traced: TracedLine, reduction: R
     ground = search.board.ground
     match reduction.why:
         case "north":
-            north = north_of(ground, reduction.row)
+            north = ground.north_of(reduction.row)
             entered = next((space for space in traced.spaces if north >> space & 1), None)
             return None if entered is None else ("the line must go far north", f"by {ground.name(entered)}")
         case "far_east":
@@ -160,11 +234,11 @@ def reduced_in(ground: Ground, reduction: Reduction) -> int:
             return ground.map.all & ~ground.pike_hexes
         if reduction.why != "far_east":
             return 0
-        column, _ = columns_and_rows(ground)
+        column, _ = ground.columns_and_rows
         limit = column[ground.map.parse(reduction.column)]
         in_north, northern_limit = 0, limit
         if reduction.north_column:
-            in_north = north_of(ground, reduction.north_column)
+            in_north = ground.north_of(reduction.north_column)
             northern_limit = column[ground.map.parse(reduction.north_column)]
         return mask_of(
             space for space, at in enumerate(column) if at >= (northern_limit if in_north >> space & 1 else limit)
@@ -266,12 +340,12 @@ class LineSearch:
             arm = self.board.unit(unit).arm
             toll = -sum(reduction.points for reduction in self.reductions(arm, "screened_cavalry"))
             for reduction in self.reductions(arm, "north"):
-                if mask_of(line.spaces) & north_of(ground, reduction.row):
+                if mask_of(line.spaces) & ground.north_of(reduction.row):
                     more = (HALVES * -reduction.points - 1) // toll if toll else sum(self.values)
                     most.setdefault(reduction.row, {})[unit] = line.value + more
         better: dict[str, TracedLine] = {}
         for row, units in most.items():
-            region = self.course.open & ~north_of(ground, row)
+            region = self.course.open & ~ground.north_of(row)
             around = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
             better |= {unit: line for unit, line in around.items() if line.value <= units[unit]}
         return better
@@ -346,7 +420,7 @@ def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
 
     def make() -> _OpenGround:
         game_map = ground.map
-        column, row = columns_and_rows(ground)
+        column, row = ground.columns_and_rows
         north, south, east = game_map.parse(rule.north), game_map.parse(rule.south), game_map.parse(rule.east)
         ways = game_map.passage(links_only=True, kinds=frozenset(rule.ways))
         needs_pike = game_map.terrain_mask(*rule.needs_pike) & ~ground.pike_hexes
@@ -361,46 +435,12 @@ def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
     return ground.map.cached(("course of lines", rule), make)
 
 
-def columns_and_rows(ground: Ground) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The column and the row of each hex, as the whole map counts them."""
-
-    def make() -> tuple[tuple[int, ...], tuple[int, ...]]:
-        rows, columns = zip(*ground.map.grid.lattice.cells, strict=True)
-        return columns, rows
-
-    return ground.map.cached("columns and rows", make)
-
-
-def north_of(ground: Ground, name: str) -> int:
-    """Mask of the hexes in the row of a hex or north of it."""
-
-    def make() -> int:
-        _, row = columns_and_rows(ground)
-        last = row[ground.map.parse(name)]
-        return mask_of(space for space in range(ground.map.size) if row[space] <= last)
-
-    return ground.map.cached(("north of", name), make)
-
-
-def _marches(ground: Ground, rain: bool) -> Passage:
-    """Every step that terrain allows infantry."""
-
-    def make() -> Passage:
-        leaving: dict[int, int] = {}
-        for a, ends in ground.steps[rain].items():
-            for b in ends:
-                leaving[b - a] = leaving.get(b - a, 0) | 1 << a
-        return Passage(tuple(sorted(leaving.items())))
-
-    return ground.map.cached(("steps of infantry", rain), make)
-
-
 def screening(board: FieldBoard, side: Side, reach: int) -> int:
     """Mask of the hexes within ``reach`` hexes of infantry of a side, by ways that terrain allows it.
 
     Enemies, their zones of control and movement points do not matter. The infantry's own hexes are in it.
     """
-    layers = flood(_marches(board.ground, board.rain), board.mask(side, "infantry"), reach, board.ground.map.all)
+    layers = flood(board.ground.passages[board.rain], board.mask(side, "infantry"), reach, board.ground.map.all)
     return all_of(layers)
 
 

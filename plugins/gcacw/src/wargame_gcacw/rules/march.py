@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
-from wargame_core.authoring import D6, LEGAL, Action, Choices, Marches, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import D6, LEGAL, Action, Choices, Marches, Modifier, Procedure, Table, Verdict, refuse
 from wargame_core.errors import UnknownName
 from wargame_core.flow.choices import Random
 from wargame_core.maps.movement import Reach
@@ -22,16 +22,23 @@ from wargame_gcacw.board.board import FieldBoard, March, UnitState
 from wargame_gcacw.charts.marches import ExtendedMarch, Order, SideUp, allowance_roll, extended_march_due, force_march
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT, show_points
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Unit
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, LeaderId, Side, Unit
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odds_of_attack
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_gcacw.rules.retreats import react
+from wargame_gcacw.rules.special_rules import bending
 
 # The beginning
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
 """Whose allowance each arm has. Readings: Wagon trains."""
 _allowance_roll = cache(allowance_roll)
+
+
+def more_points(board: FieldBoard, side: Side, arm: Arm) -> tuple[Modifier, ...]:
+    """What rules of the scenario add to the movement allowance of units of an arm, in points."""
+    rules = bending(board.scenario, "allowance")
+    return tuple(modifier for rule in rules for modifier in rule.allowance(board, side, arm))
 
 
 def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedure[None]:
@@ -45,7 +52,9 @@ def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedu
     dice = []
     for _ in range(rolled.roll.dice):
         dice.append((yield from table.roll_openly(D6, "movement allowance", cites.ALLOWANCE)))
-    table.record(events.AllowanceRolled(tuple(dice), rolled.total(dice) * POINT))
+    more = more_points(board, activation.side, board.unit(activation.named[0]).arm)
+    points = max(0, rolled.total(dice) + sum(modifier.value for modifier in more))
+    table.record(events.AllowanceRolled(tuple(dice), points * POINT))
 
 
 def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
@@ -104,7 +113,8 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if march is None:
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    ruling = _ruling(march, die)
+    special = bending(board.scenario, "extended_march")
+    ruling = _ruling(march, die, tuple(modifier for rule in special for modifier in rule.extended_march(board, unit)))
     result = ruling.result
     titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
     table.record(events.ExtendedMarched(unit, die, str(result), titled))

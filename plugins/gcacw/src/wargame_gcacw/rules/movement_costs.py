@@ -17,6 +17,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT, Ground, half_points, show_points
 from wargame_gcacw.printed.counters import FOE, Arm
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
+from wargame_gcacw.rules.special_rules import bending
 
 LEAVE_ZONE: Final = 1 * POINT
 TRAIN_WAYS: Final = ("pike", "road")
@@ -76,6 +77,7 @@ class MarchCosts:
         self.by_terrain = steps_of_arm(board.ground, board.rain, self.on_ways)
         self.beyond, self.shut = exit_hexes(board, unit), closed_hexes(board, unit)
         self.by_exit = _beside(self.ground, self.beyond) if self.beyond else 0
+        self.special = bending(board.scenario, "step")
         self._entering: dict[int, int | Verdict] = {}
         """What units in a hex cost, by hex: nearly every hex is looked at from several others."""
 
@@ -95,6 +97,11 @@ class MarchCosts:
         if (self.beyond >> a | self.shut >> b) & 1:
             return _beyond(ground, a, b, self.beyond)
         points += units_cost
+        for rule in self.special:
+            bent = rule.step(self.board, self.unit, a, b, points)
+            if isinstance(bent, Verdict):
+                return bent
+            points = bent
         first = self.fresh and a == self.start
         if zone >> a & 1:
             if not first:
@@ -126,11 +133,15 @@ class MarchCosts:
     def reach(self) -> Reach:
         """Where the unit can march with the points left."""
         board, ground = self.board, self.ground
+        least = min(CHEAPEST, self.left)  # a first step may cost all that is left
+        if self.special:  # what they go by may change while no unit does
+            return reach(
+                ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone
+            )
         key = (self.unit, self.allowance, self.left, self.fresh, self.slipping, board.rain, board.turn)
         remembered = board.reaches.get(key)
         if remembered is not None:
             return Reach(ground.map, self.start, self.left, *remembered, self, show_points)
-        least = min(CHEAPEST, self.left)  # a first step may cost all that is left
         reached = reach(
             ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone
         )
@@ -148,7 +159,7 @@ class MarchCosts:
         """
         if a == self.start:
             return self.first_steps
-        if self.by_exit >> a & 1:
+        if self.special or self.by_exit >> a & 1:
             return self._one_by_one(a)
         by_terrain, stacks = self.by_terrain[a], self.stacks
         if stacks.isdisjoint(by_terrain):

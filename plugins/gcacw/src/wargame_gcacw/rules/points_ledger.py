@@ -15,7 +15,7 @@ from wargame_core.authoring import Cite, Modifier, Ruling
 from wargame_core.exact import show
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import frame_of
-from wargame_core.plugins.worked_examples import plain
+from wargame_core.plugins.questions import plain
 
 if TYPE_CHECKING:
     import pandas

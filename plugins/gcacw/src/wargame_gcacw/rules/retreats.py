@@ -24,6 +24,7 @@ from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
+from wargame_gcacw.rules.special_rules import bending
 
 STEPS: Final = {"normal": "Retreat", "voluntary": "Voluntary retreat", "rout": "Rout", "cavalry": "Cavalry retreat"}
 """What each kind of retreat is called at the head of a screen."""
@@ -250,6 +251,13 @@ def only_cavalry(board: FieldBoard, space: int, side: Side) -> bool:
     return stack is not None and all(book[unit_id].side == side and book[unit_id].arm == "cavalry" for unit_id in stack)
 
 
+def may_give_way(board: FieldBoard, space: int, side: Side) -> bool:
+    """Whether a hex holds cavalry of a side alone, and no rule of the scenario keeps it there."""
+    return only_cavalry(board, space, side) and all(
+        rule.gives_way(board, space) for rule in bending(board.scenario, "gives_way")
+    )
+
+
 def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
     """The hexes of cavalry in whose zone of control an active infantry unit stands, in the order of the map.
 
@@ -260,7 +268,7 @@ def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
         return []
     place, foe, zones = board.units[unit].space, FOE[counter.side], board.ground.zone
     around = board.ground.map.neighbours[place]
-    return [space for space in around if zones[space] >> place & 1 and only_cavalry(board, space, foe)]
+    return [space for space in around if zones[space] >> place & 1 and may_give_way(board, space, foe)]
 
 
 def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:

@@ -1,4 +1,4 @@
-"""The turn: its beginning, its night, entrenchment and recovery at its end; and the sequence of play.
+"""The turn: its beginning, entrenchment and recovery at its end; and the sequence of play.
 
 Source: GCACW rules 1.4, 3 Sequence of Play, 8 Recovery and 9 Entrenchment
 """
@@ -13,11 +13,11 @@ from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import CycleBegan, Entrenched, RainBegan, Recovered, TurnBegan
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.book import NightCycle, RainAllTurn
 from wargame_gcacw.printed.counters import FRESH, NATION, SIDES, Side, Work
 from wargame_gcacw.rules import action_cycle
 from wargame_gcacw.rules.leaders_and_objectives import transfer_leaders
 from wargame_gcacw.rules.march import march_on
+from wargame_gcacw.rules.special_rules import RainAllTurn
 from wargame_gcacw.rules.victory_points import count_victory_points
 
 
@@ -32,25 +32,6 @@ def begin_turn(table: Table[FieldBoard]) -> None:
 def begin_cycle(table: Table[FieldBoard]) -> None:
     """The action cycle of the day."""
     table.record(CycleBegan())
-
-
-def night_falls(table: Table[FieldBoard]) -> None:
-    """A second action cycle in the same turn, at night and in rain.
-
-    Source: On the 4th Day, Special Rules, Night on July 4th
-    """
-    board = table.board
-    if not board.rain:
-        table.record(RainBegan("night has fallen"))
-    table.record(CycleBegan(night=True))
-
-
-def _night_due(board: FieldBoard) -> bool:
-    return any(rule.turn == board.turn for rule in board.scenario.rules_of(NightCycle))
-
-
-def _night_over(board: FieldBoard) -> bool:
-    return not board.night or action_cycle.cycle_over(board)
 
 
 NEXT_WORK: Final[dict[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
@@ -138,8 +119,6 @@ CAMPAIGN = Sequence(
         Step("Leader transfer", transfer_leaders, cites.TRANSFER),
         Step("Begin the action cycle", begin_cycle, cites.CYCLE),
         Repeat("Action cycle", *ACTION_PHASE, until=action_cycle.cycle_over, cite=cites.CYCLE),
-        Step("Night falls", night_falls, cites.NIGHT, when=_night_due),
-        Repeat("Night action cycle", *ACTION_PHASE, until=_night_over, cite=cites.NIGHT),
         Step("Recovery", recovery, cites.RECOVERY),
         until=attrgetter("last_turn"),
         cite=cites.SEQUENCE,

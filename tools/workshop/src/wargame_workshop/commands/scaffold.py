@@ -6,6 +6,7 @@ on a map of one of the grids, with room for as many sides as play.
 
 from __future__ import annotations
 
+import importlib
 import json
 import keyword
 import os
@@ -39,6 +40,7 @@ from wargame_workshop.commands.checks import claims
 @click.option("--plugin", "name", metavar="PLUGIN", help="The plugin to ask, when several make this kind of thing.")
 @click.option("--map", "grid", metavar="hex|square|areas", help="With `new game`: the map. Usually hexes.")
 @click.option("--seats", metavar="A,B,...", help="With `new game`: who plays. Usually blue,red.")
+@click.option("--rules", is_flag=True, help="With rules of its own: a distribution to install, with tests.")
 @click.option("--of", metavar="GAME", shell_complete=game_names, help="With `new variant`: the game it changes.")
 @with_output
 def new(
@@ -48,17 +50,22 @@ def new(
     name: str | None,
     grid: str | None,
     seats: str | None,
+    rules: bool,
     of: str | None,
 ) -> None:
     """Write a campaign, battle, scenario, game or variant to begin with into FOLDER. Without arguments, the kinds.
 
-    `new game` writes a plugin of its own: a small game of your sides on a map of your choice, to be changed.
+    `new campaign FOLDER --rules` writes a campaign as a plugin of its own, with an effect of a card, a line of victory
+    points and a step of the turn that no other has. `new game` writes a small game of your sides on a map of your
+    choice, to be changed.
     `new variant` writes house rules for a game that is there.
     """
     if kind != GAME and (grid or seats):
         raise click.UsageError(f"--map and --seats are of {program()} new {GAME} FOLDER")
     if (kind == VARIANT) != (of is not None):
         raise click.UsageError(f"--of GAME goes with {program()} new {VARIANT} FOLDER")
+    if rules and kind in (None, GAME, VARIANT):
+        raise click.UsageError(f"--rules goes with {program()} new campaign FOLDER")
     if kind is not None and folder is None:
         raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
     if folder is not None and of is not None:
@@ -78,6 +85,9 @@ def new(
         out.result({"kinds": as_json}, text)
         return
     plugin = _maker(kind, makers)
+    if rules:
+        _new_with_rules(out, folder, kind, plugin)
+        return
     _free(folder)
     with all_or_nothing(folder):
         plugin.scaffold[kind](folder)
@@ -92,6 +102,42 @@ def new(
 GAME = "game"
 VARIANT = "variant"
 """The kinds of things that core, and no plugin, writes."""
+
+
+def _new_with_rules(out: Output, folder: Path, kind: str, plugin: Plugin) -> None:
+    """Write a distribution with rules of its own, and the schemas of its files, which know the words of those."""
+    if kind not in plugin.scaffold_rules:
+        able = sorted({made for other in plugins() for made in other.scaffold_rules})
+        raise UnknownName("kind with rules of its own", kind, able)
+    name = _new_name(folder, kind)
+    _free(folder)
+    with all_or_nothing(folder):
+        plugin.scaffold_rules[kind](folder, name)
+        with _package(folder / "src", f"wargame_{name}") as package:
+            game = package.PLUGIN.games[0].build(None)
+            name_schemas(folder / "src" / f"wargame_{name}" / "data", game.files.schemas)
+    python = typed(Path(os.path.relpath(sys.executable)))
+    steps = (
+        f"{python} -m pip install -e {typed(folder)}",
+        f"{program()} play {name}",
+        f"{python} -m pytest {typed(folder)}",
+    )
+    _tell(out, {"kind": kind, "plugin": plugin.id, "id": name, "path": str(folder)}, _files_in(folder), steps)
+
+
+@contextmanager
+def _package(source: Path, name: str) -> Iterator[ModuleType]:
+    """A package that was written just now and is not installed, as long as it is looked at."""
+    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    sys.path.insert(0, str(source))
+    importlib.invalidate_caches()
+    try:
+        yield importlib.import_module(name)
+    finally:
+        sys.path.remove(str(source))
+        sys.dont_write_bytecode = writes
+        for module in [module for module in sys.modules if module.partition(".")[0] == name]:
+            del sys.modules[module]
 
 
 def _new_variant(out: Output, folder: Path, of: str) -> None:
@@ -141,6 +187,14 @@ def _first_of_a_turn(sequence: TurnSequence | Repeat, *, repeated: bool = False)
         if not isinstance(part, Step) and (isinstance(part, Repeat) or not steps)
     ]
     return inside[-1] if inside else steps[0].label
+
+
+def _new_name(folder: Path, what: str) -> str:
+    """The name of a folder as the id of a new plugin. Raises `WargameError` where it cannot be one."""
+    name = plain_name(folder, what)
+    if taken := next((plugin for plugin in discover() if plugin.id == name), None):
+        raise WargameError(f"the plugin {name} of {taken.distribution} is installed: give the folder another name")
+    return name
 
 
 def plain_name(folder: Path, what: str) -> str:
@@ -364,9 +418,7 @@ class NewGame:
     @staticmethod
     def named(folder: Path, grid: str, seats: Sequence[str]) -> NewGame:
         """A game with the name of its folder. Raises `WargameError` for names that cannot be used."""
-        name = plain_name(folder, "game")
-        if taken := next((plugin for plugin in discover() if plugin.id == name), None):
-            raise WargameError(f"the plugin {name} of {taken.distribution} is installed: give the folder another name")
+        name = _new_name(folder, "game")
         if grid not in (maps := map_file_classes()):
             raise UnknownName("map", grid, maps)
         for seat in seats:

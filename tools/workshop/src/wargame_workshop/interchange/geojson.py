@@ -22,6 +22,8 @@ CROSSINGS = ("ferry", "bridge", "ford")
 ROADS = ("road", "rail", "pike", "track")
 LINES = ("river", "creek", "ridge", "wall")
 PIXELS = 48
+MOST_POINTS = 100_000
+"""Points, and lists of them, that are read of a file."""
 MILES_A_DEGREE = 69.0
 """Of latitude; a degree of longitude is shorter by the cosine of the latitude."""
 
@@ -50,7 +52,11 @@ class Feature:
 
 def read_geojson(path: Path) -> list[Feature]:
     """The features of a file. Raises `DataError` (E707 and those of JSON) with their lines, OSError."""
-    source = read_foreign_json(read_foreign(path), path)
+    raw = read_foreign(path)
+    if raw.count(b"[") > MOST_POINTS:
+        hint = "simplify the layer, or export a part of it"
+        raise DataError([Problem(path.name, 1, 1, "E104", f"more than {MOST_POINTS:,} points", hint)])
+    source = read_foreign_json(raw, path)
     data = source.data
     if not isinstance(data, dict) or data.get("type") not in ("FeatureCollection", "Feature"):
         raise source.refused((), "this is no GeoJSON", "export a FeatureCollection in WGS 84 (EPSG:4326)")

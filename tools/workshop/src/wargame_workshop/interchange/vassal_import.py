@@ -102,6 +102,9 @@ def map_text(module: VassalModule, board: VassalBoard) -> tuple[str, dict[str, s
     document = f"the VASSAL module {title} {module.version}".strip()
     if board.grid is None:
         return _areas(document, title, board)
+    if next(board.grid.spaces(), None) is None:
+        what = f"no space of the grid lies on the board {board.name!r}"
+        raise DataError([Problem(module.path.name, 1, 1, "E710", what, "choose another board, or mend its grid")])
     if board.grid.hexes:
         return _hexes(document, title, board.grid)
     return _squares(document, title, board.grid)

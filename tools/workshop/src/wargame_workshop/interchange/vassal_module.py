@@ -6,7 +6,7 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import islice
 from math import floor
 from pathlib import Path
 
@@ -211,7 +211,8 @@ class BoardGrid:
         first = -floor(self.x0 / self.dx) if self.x0 < 0 else 0
         columns = range(first, floor((self.width - self.x0) / self.dx) + 1)
         rows = range(-1, floor((self.height - self.y0) / self.dy) + 2)
-        return islice((space for space in product(columns, rows) if self._on_board(*space)), LARGEST)
+        every = ((column, row) for column in columns for row in rows)  # there may be far more than fit into memory
+        return islice((space for space in every if self._on_board(*space)), LARGEST)
 
     def middle(self, column: int, row: int) -> tuple[float, float]:
         """Where the middle of a space lies on the board, in pixels."""
@@ -259,6 +260,8 @@ class BoardGrid:
 LARGEST_SIDE = 30_000
 """Pixels of a board; no larger picture is let in."""
 MOST_PIECES = 50_000
+DEEPEST = 100
+"""Prototypes within prototypes."""
 
 
 @frozen
@@ -307,13 +310,19 @@ class VassalModule:
     unread: Counter[str] = field(factory=Counter)
     prototypes: dict[str, VassalPiece] = field(factory=dict)
     broken: int = 0
+    _of_prototypes: dict[str, dict[str, str]] = field(factory=dict)
 
-    def markers_of(self, piece: VassalPiece, seen: frozenset[str] = frozenset()) -> dict[str, str]:
-        """The markers of a piece, those of its prototypes first."""
+    def markers_of(self, piece: VassalPiece, depth: int = 0) -> dict[str, str]:
+        """The markers of a piece, those of its prototypes first. Raises `DataError` for too long a row of these."""
+        if depth > DEEPEST:
+            what = f"more than {DEEPEST} prototypes, each within another"
+            raise DataError([Problem(self.path.name, 1, 1, "E104", what)])
         markers: dict[str, str] = {}
         for name in piece.prototypes:
-            if name in self.prototypes and name not in seen:
-                markers.update(self.markers_of(self.prototypes[name], seen | {name}))
+            if name not in self._of_prototypes and name in self.prototypes:
+                self._of_prototypes[name] = {}  # what refers to itself adds nothing
+                self._of_prototypes[name] = self.markers_of(self.prototypes[name], depth + 1)
+            markers.update(self._of_prototypes.get(name, {}))
         return {**markers, **piece.markers}
 
 

@@ -7,27 +7,18 @@ Other keys (``note``, ``work``) are for people. It may be TOML instead, and ther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import date
-from enum import Enum
-from fractions import Fraction
+from collections.abc import Mapping
 from inspect import Parameter as SignatureParameter
 from inspect import signature
 from math import isclose
 from pathlib import Path
 from typing import Any
 
-from attrs import field, fields, frozen, has
+from attrs import field, frozen
 
 from wargame_core.errors import DataError, Problem, UnknownName, WargameError
-from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, key
-
-Given = JsonMapping
-"""A JSON object that is only read."""
-CaseFunction = Callable[..., Any]
-"""A rule function as the examples call it: values in by the names of its parameters, or one JSON object; a JSON value
-(or what `plain` makes one of) out.
-"""
+from wargame_core.json_form import JsonForm, JsonObject, key
+from wargame_core.plugins.questions import CaseFunction, Given, plain
 
 
 @frozen
@@ -114,34 +105,6 @@ def read_cases(path: Path) -> JsonObject:
     _check(document, path.name)
     checked: JsonObject = document
     return checked
-
-
-def plain(value: object) -> Any:
-    """``value`` as JSON: fractions as text (whole ones as numbers), enums by value, dates as year-month-day.
-
-    A frozen value without `to_json` and without a text of its own is an object of its fields.
-    """
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else str(value)
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, (str, int, float, type(None))):
-        return value
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return {str(plain(key)): plain(inner) for key, inner in value.items()}
-    if isinstance(value, (set, frozenset)):
-        return sorted(map(plain, value))
-    if isinstance(value, (list, tuple)):
-        return [plain(inner) for inner in value]
-    to_json = getattr(value, "to_json", None)
-    if to_json is not None:
-        return to_json()
-    kind: type[Any] = type(value)
-    if not has(kind) or "__str__" in vars(kind):
-        return str(value)
-    return {part.name: plain(getattr(value, part.name)) for part in fields(kind)}
 
 
 def _answer(functions: Mapping[str, CaseFunction], name: str, given: Given) -> Any:

@@ -1,0 +1,36 @@
+"""The page of all doors: `docs/reference/interfaces.md`, made of what `wargame info GAME --interfaces` tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from wargame_core.plugins.discovery import plugins
+from wargame_terminal.doors import CORE, told_of
+
+HEAD = """# Interfaces: where your code comes in
+
+Every door of every game: what it takes, how it is found, what it promises, what it may not do, and an example that is
+run by the tests. `wargame info GAME --interfaces` shows those of one game, with `--json` as data. The page is made of
+the docstrings of the classes (`python3 run.py test --update-golden tests/core/test_interfaces.py`).
+How long an interface holds: [versions](versions.md)."""
+
+
+def page() -> Iterator[str]:
+    """The lines of the page."""
+    owners = {"Every game": CORE} | {plugin.title: plugin.doors for plugin in plugins() if plugin.doors}
+    yield from HEAD.splitlines()
+    for owner, doors in owners.items():
+        yield from ("", f"## {owner}", "")
+        names = [door.of.partition(":")[2] for door in doors]
+        yield from (f"- [{name}](#{name.lower()})" for name in names)
+        for door in doors:
+            yield from _of({key: text.replace("``", "`") for key, text in told_of(door).items()})
+
+
+def _of(told: Mapping[str, str]) -> Iterator[str]:
+    yield from ("", f"### {told['name']}", "", told["is"], "")
+    yield from ("| | |", "|---|---|")
+    yield f"| takes | {told['type']} |"
+    yield f"| found by | {told['found']} |"
+    yield f"| where | `{told['of'].replace(':', '.')}` |"
+    yield from ("", told["promises"], "", told["may_not"], "", "```python", *told["example"].splitlines(), "```")

@@ -1,0 +1,1 @@
+"""House rules for the packaged games, a module each; README.md says why, and what each does to the balance."""

@@ -1,0 +1,36 @@
+"""The table of a seat as text: map in letters, who stands where, what lies beside the board, the question."""
+
+from __future__ import annotations
+
+import pytest
+
+from wargame_core import REFEREE, SPECTATOR, Match, load
+from wargame_pictures.text_board import board_text
+
+
+@pytest.fixture(scope="module", params=["vicksburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"])
+def match(request: pytest.FixtureRequest) -> Match:
+    return load(request.param).start(seed=3)
+
+
+def test_a_view_is_printed_with_map_pieces_score_and_question(match: Match) -> None:
+    view = match.view(match.to_choose[0])
+    text = view.text(100, 20)
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 100
+    assert lines[-1] == view.prompt
+    shown, told = text.split("\n\n", 1)
+    assert len(shown.splitlines()) <= 27
+    assert all(panel.title in told for panel in view.panels if panel.id != "sequence")
+    assert board_text(view) == str(view)
+
+
+def test_who_is_not_asked_reads_who_is(match: Match) -> None:
+    assert match.view(SPECTATOR).text().endswith(f"waiting for {' and '.join(match.to_choose)}")
+
+
+def test_a_text_tells_no_more_than_the_view() -> None:
+    match = load("vicksburg").start(seed=3)
+    hidden = {token for token in match.board.tokens.values() if token.side == "confederate"}  # type: ignore[attr-defined]
+    names = {match.view(REFEREE).board.campaign.pieces[token.piece].name for token in hidden if token.piece}
+    assert not [name for name in names if name in match.view("federal").text()]

@@ -1,0 +1,53 @@
+"""How laws compare what they see, and how they complain."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from wargame_core.flow.events import Board
+from wargame_core.flow.rules import Rules
+
+
+class LawBroken(AssertionError):
+    """A game breaks a law; the message says which seed and moment show it."""
+
+
+def plain(data: object) -> Any:
+    """JSON data after it was written as text and read again."""
+    return json.loads(json.dumps(data))
+
+
+def text_of(data: object) -> str:
+    """JSON data as text with the order of keys unchanged, because even that order must not reveal secrets."""
+    return json.dumps(data)
+
+
+def difference(left: object, right: object, path: str = "") -> str | None:
+    """Where two JSON values first differ, in words; None when they are the same. The order of keys counts."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        if list(left) != list(right):
+            return f"{path or 'it'} has the keys {list(left)} against {list(right)}"
+        pairs = [(f"{path}.{key}".lstrip("."), left[key], right[key]) for key in left]
+    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        pairs = [(f"{path}[{n}]", *both) for n, both in enumerate(zip(left, right, strict=True))]
+    else:
+        same = type(left) is type(right) and left == right
+        return None if same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
+    return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 200 else text[:200] + " ..."
+
+
+def misfolded(folded: Board, board: Board, rules: Rules) -> str | None:
+    """What is wrong with a board that events were folded over, beside the live board; None when they are equal."""
+    if folded == board:
+        return None
+    to_json = rules.codec.board_to_json
+    flaw = difference(plain(to_json(folded)), plain(to_json(board)))
+    if flaw is None:
+        return "folding the events gives another board: the boards have the same JSON and are not equal"
+    return f"folding the events gives another board: {flaw}"

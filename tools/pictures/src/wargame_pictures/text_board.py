@@ -1,0 +1,446 @@
+"""The table of a seat in letters: the map with its key, who stands where, and what lies beside the board.
+
+`Tabletop` is what lies on the table as one seat sees it; `board_text` is all of it as one text.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Literal, assert_never
+
+from attrs import define, frozen
+
+from wargame_core.errors import WargameError
+from wargame_core.exact import show
+from wargame_core.flow.events import Board
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
+from wargame_core.flow.rules import Origin
+from wargame_core.game import Game
+from wargame_core.sheet import Sheet
+from wargame_pictures.draw import letter_map
+from wargame_pictures.draw.letters import Ink, LetterBox, Letters, Run, letter_boxes
+from wargame_pictures.draw.terrain import is_ridge, road_class
+from wargame_pictures.of_games import of as pictures_of
+
+if TYPE_CHECKING:
+    from wargame_core.flow.view import View
+    from wargame_core.maps.map import Map
+    from wargame_pictures.draw.tokens import Marker
+
+TOGETHER = "\u00a0"
+"""A space at which no line is broken."""
+
+
+def board_text(view: View, width: int = 80, height: int = 24) -> str:
+    """What a seat sees, as text of so many columns: the map in letters, who stands where, score, hand and question.
+
+    A map of more than ``height`` lines is cut to what is around the seat's own pieces. Raises `WargameError` for a game
+    that was not loaded by name.
+    """
+    if view.rules.origin is None:
+        raise WargameError(f"{view.rules.id} was not loaded by name: its table cannot be laid out")
+    game = _game_of(view.rules.origin)
+    table = Tabletop(game, game.sheet_of(view), view)
+    shown = draw_map(table, size=(width, height), overview=True)
+    if shown is not None and len(shown.lines) > height:
+        own = [place for piece, place in table.pieces.items() if table.side.get(piece) == table.seat]
+        shown = draw_map(table, own or list(table.at), size=(width, height))
+    lines = ["".join(text for text, _ in line).rstrip() for line in shown.lines] if shown is not None else []
+    told = [*(shown.paragraphs[:1] if shown is not None else ()), *who_stands_where(table, table.at)]
+    panels = (panel for panel in view.panels if not isinstance(panel, SequenceOfPlay))
+    told += [line for panel in panels for line in panel_lines(panel, table.sheet)]
+    told.append(view.prompt or f"waiting for {' and '.join(view.waiting_for) or 'nobody'}")
+    wrapped = (textwrap.fill(text, width, subsequent_indent="    ") for text in dict.fromkeys(told))
+    return "\n".join([*lines, "", *wrapped]).replace(TOGETHER, " ")
+
+
+@lru_cache(maxsize=8)
+def _game_of(origin: Origin) -> Game:
+    """The game that rules were loaded with."""
+    found = origin.find(*origin.args)
+    if not isinstance(found, Game):
+        raise WargameError("bare rules have no sheet to lay out")
+    return found
+
+
+LEDGER = 12
+"""The number of lines of a ledger that are shown unless all are asked for."""
+NEAR = 6
+"""The number of boxes of a long track shown on each side of its marker."""
+
+
+@frozen
+class Thing:
+    """Something with a name: its id on the sheet, its name, and the place of a piece on the map."""
+
+    kind: Literal["piece", "place", "card"]
+    id: str
+    name: str
+    place: str = ""
+
+
+@define(slots=False)
+class Tabletop:
+    """The table of one seat at one moment."""
+
+    whole_game: Game
+    sheet: Sheet
+    view: View
+
+    @cached_property
+    def _open(self) -> tuple[Game, Board, str]:
+        """The game whose table is open: the one played, or one played inside it; its board, and the seat there."""
+        return self.whole_game.open_on(self.view.board, self.view.seat)
+
+    @property
+    def game(self) -> Game:
+        """The game whose table is open."""
+        return self._open[0]
+
+    @property
+    def board(self) -> Any:
+        """The board of that game, as the seat sees it."""
+        return self._open[1]
+
+    @property
+    def seat(self) -> str:
+        """The seat in that game."""
+        return self._open[2]
+
+    @cached_property
+    def game_map(self) -> Map | None:
+        """The map that is played on."""
+        return self.game.rules.map_of(self.board)
+
+    @cached_property
+    def _markers(self) -> Mapping[str, Marker]:
+        """The tokens of the picture, for a game that names no pieces: each by the number it has there."""
+        draw = pictures_of(self.game).given.markers
+        if self.view.pieces or self.game_map is None or draw is None:
+            return {}
+        drawn = enumerate(draw(self.board, self.seat))
+        return {f"{marker.side} {number}": marker for number, marker in drawn}
+
+    @cached_property
+    def pieces(self) -> Mapping[str, str]:
+        """Where each piece on the map stands."""
+        game_map = self.game_map
+        if not self._markers or game_map is None:
+            return self.view.pieces
+        return {piece: game_map.coordinates(marker.space) for piece, marker in self._markers.items()}
+
+    @cached_property
+    def letters(self) -> Mapping[str, Letters]:
+        """The letters for pieces and places: those the game gives, or else those printed on the piece."""
+        made = pictures_of(self.game).given.letters
+        given = dict(made(self.board, self.seat)) if made is not None else {}
+        for piece in self.sheet.pieces:
+            given.setdefault(piece.id, Letters(piece.kind[:1], piece.name))
+        for piece_id, marker in self._markers.items():
+            seen = not marker.face_down
+            given[piece_id] = Letters(marker.label[:3] if seen else "?", (marker.note or marker.label) if seen else "?")
+        return given
+
+    @cached_property
+    def side(self) -> Mapping[str, str]:
+        """By piece, the side that it belongs to."""
+        printed = {piece.id: piece.side for piece in self.sheet.pieces}
+        return printed | {piece: marker.side for piece, marker in self._markers.items()}
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, as the sheet has them."""
+        return tuple(side.seat for side in self.sheet.sides) or tuple(sorted(set(self.side.values())))
+
+    @cached_property
+    def letter(self) -> Mapping[str, str]:
+        """The letter of each side."""
+        printed = {side.seat: side.letter for side in self.sheet.sides}
+        return {side: printed.get(side, side[:1].upper()) for side in self.sides}
+
+    @cached_property
+    def at(self) -> Mapping[str, list[str]]:
+        """The pieces at each place, those with the longest letters first."""
+        stacks: dict[str, list[str]] = {}
+        for piece, place in self.pieces.items():
+            stacks.setdefault(place, []).append(piece)
+        return stacks
+
+    @cached_property
+    def label(self) -> Mapping[str, str]:
+        """What people call each place, with its number where it has a name."""
+        return {
+            space.id: f"{space.id} {space.place}" if space.place and self.game_map is not None else space.label
+            for space in self.sheet.spaces
+        }
+
+    def name(self, piece: str) -> str:
+        """What the seat calls a piece."""
+        letters = self.letters.get(piece)
+        return (letters.long if letters is not None else "") or self.sheet.names.get(piece, piece)
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """Everything that a person may name: pieces on the map first, then places, other pieces and cards."""
+        on_map = self.pieces
+        pieces = [Thing("piece", piece, self.name(piece), place) for piece, place in on_map.items()]
+        places = [Thing("place", space.id, space.place or space.label) for space in self.sheet.spaces]
+        others = [Thing("piece", piece.id, piece.name) for piece in self.sheet.pieces if piece.id not in on_map]
+        cards = [Thing("card", card.id, card.title) for card in self.sheet.cards]
+        return (*pieces, *places, *others, *cards)
+
+    def find(self, words: str) -> list[Thing]:
+        """The things that match an id, a name or part of a name best."""
+        for wanted in _readings(words):
+            exact = [thing for thing in self.things if wanted in (thing.id.casefold(), thing.name.casefold())]
+            plain = exact or [thing for thing in self.things if _plain(thing.name) == wanted]
+            if plain:
+                return plain
+        for wanted in _readings(words):
+            begun = [re.compile(rf"\b{re.escape(part)}") for part in wanted.split()]
+            matching = [thing for thing in self.things if all(part.search(thing.name.casefold()) for part in begun)]
+            if matching:
+                return [thing for thing in matching if thing.place] or matching
+        return []
+
+    def ids_of(self, words: str) -> list[str]:
+        """The ids of the things that match best, and of the pieces that stand at a matching place."""
+        things = self.find(words)
+        return [thing.id for thing in things] + [piece for thing in things for piece in self.at.get(thing.id, ())]
+
+
+def _readings(words: str) -> Iterator[str]:
+    """What was typed, then without what stands in brackets after a name, and without where it stands."""
+    wanted = " ".join(words.casefold().split())
+    yield wanted
+    for reading in (_plain(wanted), *(_plain(wanted.partition(word)[0]) for word in (" in ", " at ", ", "))):
+        if reading:
+            yield reading
+    if inside := re.findall(r"\(([^()]*)\)", wanted):
+        yield inside[-1]
+
+
+def _plain(name: str) -> str:
+    """A name without what stands in brackets after it."""
+    return re.sub(r"\s*\([^()]*\)", "", name.casefold()).partition(",")[0].strip()
+
+
+SMALLEST, LARGEST = 60, 160
+BESIDE = 16
+"""The number of lines left for the question below a map."""
+
+
+@frozen
+class TextMap:
+    """A map to print: lines made of styled parts, then paragraphs."""
+
+    lines: tuple[tuple[Run, ...], ...]
+    paragraphs: tuple[str, ...]
+
+
+def room() -> tuple[int, int]:
+    """How many columns and lines a map may use on this terminal."""
+    columns, lines = shutil.get_terminal_size()
+    return max(SMALLEST, min(LARGEST, columns - 1)), max(22, min(60, lines - BESIDE))
+
+
+def draw_map(
+    table: Tabletop,
+    focus: Iterable[str] = (),
+    reach: Mapping[str, str] | None = None,
+    *,
+    size: tuple[int, int] | None = None,
+    overview: bool = False,
+) -> TextMap | None:
+    """The map around the places of ``focus`` as the seat knows it, with the costs in ``reach``. None without places."""
+    game_map = table.game_map
+    if game_map is None:
+        return _boxes(table, reach or {}, (size or room())[0]) if table.sheet.spaces else None
+    spaces = {game_map.coordinates(space): space for space in range(game_map.size)}
+    stacks = {spaces[place]: _stack(table, pieces) for place, pieces in table.at.items() if place in spaces}
+    ground = {spaces[place]: letters.short for place, letters in table.letters.items() if place in spaces}
+    destroyed = pictures_of(table.game).given.destroyed_crossings
+    contents = letter_map.Contents(
+        stacks=stacks,
+        reach={spaces[place]: short(cost) for place, cost in (reach or {}).items() if place in spaces},
+        ground=ground,
+        destroyed=destroyed(table.board) if destroyed is not None else (),
+    )
+    columns, lines = size or room()
+    drawn = letter_map.letter_map(
+        game_map,
+        contents,
+        focus=[spaces[place] for place in focus if place in spaces],
+        columns=columns,
+        lines=lines,
+        overview=overview,
+    )
+    inside = [game_map.coordinates(space) for space in drawn.spaces]
+    paragraphs = [_key(table, game_map, drawn, contents)]
+    if not overview:
+        paragraphs += [*_crossings(game_map, drawn, contents.destroyed), *who_stands_where(table, inside)]
+    return TextMap(drawn.lines, tuple(filter(None, paragraphs)))
+
+
+def short(cost: str) -> str:
+    """A cost as the map shows it; a half is one letter."""
+    return cost.replace(" 1/2", "½").replace("1/2", "½")
+
+
+def _stack(table: Tabletop, pieces: Sequence[str]) -> Run:
+    """The letters of a stack: its side, its strongest piece, and how many more there are."""
+    shorts = sorted(filter(None, (table.letters[piece].short for piece in pieces)), key=_weight)
+    sides = sorted({table.side.get(piece, "") for piece in pieces})
+    letters = "/".join(table.letter.get(side, side[:1].upper()) for side in sides)
+    more = f"+{len(shorts) - 1}" if len(shorts) > 1 else ""
+    ink = Ink.BOTH if len(sides) > 1 else Ink.FIRST if sides[0] == table.sides[0] else Ink.SECOND
+    return f"{letters}{shorts[0] if shorts else ''}{more}", ink
+
+
+def _weight(short: str) -> tuple[bool, float]:
+    """What a stack is named by: the strongest unit, rather than what has no strength."""
+    number = "".join(letter for letter in short if letter.isdecimal())
+    return not number, -float(number or 0)
+
+
+def who_stands_where(table: Tabletop, places: Collection[str]) -> Iterator[str]:
+    """For each side, a paragraph with its pieces at each place."""
+    for side in table.sides:
+        phrases = []
+        for place in places:
+            names = [table.name(piece) for piece in table.at.get(place, ()) if table.side.get(piece) == side]
+            phrases += [f"{table.label.get(place, place)}: {', '.join(names)}"] if names else []
+        if phrases:
+            yield f"{table.letter[side]} {side}: {'; '.join(phrases)}"
+
+
+def _crossings(game_map: Map, drawn: letter_map.LetterMap, destroyed: Collection[str]) -> Iterator[str]:
+    inside = set(drawn.spaces)
+    named = [
+        f"{crossing.name}{' (destroyed)' if crossing.id in destroyed else ''} "
+        f"{'-'.join(map(game_map.coordinates, crossing.edge))}"
+        for crossing in game_map.crossings.values()
+        if inside.issuperset(crossing.edge) and crossing.name
+    ]
+    if named:
+        yield f"crossings: {'; '.join(named)}"
+
+
+def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: letter_map.Contents) -> str:
+    """What the signs of this window mean."""
+    shown = "".join(text for line in drawn.lines for text, _ in line)
+    letters = [f"{table.letter[side]} {side}" for side in table.sides]
+    letters += ["+2 two more in the space"] * ("+" in shown)
+    letters += ["(3) in reach, and what it costs"] * any(contents.reach.values())
+    lines: set[str] = set()
+    kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
+    ground = sorted(kinds - {"", "town", "city", "village"}) if game_map.grid.margins()[0] else []
+    letters += [f"{letter_map.GLYPHS.get(kind, kind[:1])} {kind}" for kind in ground]
+    for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(letter_map.ROADS).index):
+        signs = letter_map.ROADS[style]
+        letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
+    for barrier in game_map.barriers:
+        glyph = letter_map.RIDGE if is_ridge(barrier) else letter_map.RIVER if barrier.bars else letter_map.CREEK
+        lines |= {f"{glyph} {barrier.kind}"} if glyph in shown else set()
+    letters += sorted(lines)
+    bridge = "".join(letter_map.BRIDGES[:2])
+    letters += [f"{bridge} crossing"] * any(sign in shown for sign in bridge)
+    letters += [f"{letter_map.RUIN} crossing destroyed"] * bool(contents.destroyed)
+    return "   ".join(word.replace(" ", TOGETHER) for word in letters)
+
+
+def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:
+    """The places of a game without a map: boxes with roads between them, or a list where the terminal is narrow."""
+    boxes = [
+        LetterBox(space.id, space.at, space.label, tuple(_in_box(table, space.id, reach)), space.links)
+        for space in table.sheet.spaces
+    ]
+    drawn = letter_boxes(boxes, columns)
+    if drawn is None:
+        return TextMap((), tuple(_places_in_words(table, reach)))
+    key = [f"{table.letter[side]} {side}" for side in table.sides]
+    key += ["(3) in reach, and what it costs"] * any(reach.values())
+    links = "; ".join(f"{table.label.get(a, a)} and {table.label.get(b, b)}" for a, b in drawn.left_out)
+    sentences = [f"Roads besides: {links}."] if links else []
+    places = [space.id for space in table.sheet.spaces]
+    words = "   ".join(word.replace(" ", TOGETHER) for word in key)
+    return TextMap(drawn.lines, (words, *sentences, *who_stands_where(table, places)))
+
+
+def _in_box(table: Tabletop, place: str, reach: Mapping[str, str]) -> Iterator[Run]:
+    """The lines of a box: what the place is now, what it costs to go there, and a line a piece."""
+    letters = table.letters.get(place)
+    if letters is not None and letters.long:
+        yield letters.long, Ink.NAME
+    if reach.get(place):
+        yield f"({short(reach[place])})", Ink.REACH
+    for piece in table.at.get(place, ()):
+        side = table.side.get(piece, "")
+        strength = table.letters[piece].short
+        name = table.sheet.names.get(piece, piece).partition(" (")[0]
+        ink = Ink.FIRST if side == table.sides[0] else Ink.SECOND
+        yield " ".join(filter(None, (table.letter.get(side, ""), strength, name))), ink
+
+
+def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]:
+    """The places of a game without a map: where each leads, what it is now, who stands there, what it costs to go."""
+    for space in table.sheet.spaces:
+        links = ", ".join(table.label.get(link, link) for link in space.links)
+        here = [
+            f"{table.letter.get(table.side.get(piece, ''), '')} {table.name(piece)}".strip()
+            for piece in table.at.get(space.id, ())
+        ]
+        letters = table.letters.get(space.id)
+        now = [letters.long] if letters is not None and letters.long else []
+        cost = f" ({reach[space.id]})" if reach.get(space.id) else ""
+        leads = f" (next to {links})" if links else ""
+        yield f"{space.label}{leads}{cost}: {'; '.join([*now, *here]) or 'nobody'}"
+
+
+def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str]:
+    """A panel as lines of text; a long ledger is cut unless ``whole``."""
+    match panel:
+        case Score():
+            yield f"{panel.title}: {points_of(panel)}"
+            ledger = panel.ledger if whole else panel.ledger[-LEDGER:]
+            if len(ledger) < len(panel.ledger):
+                yield f"  ... {len(panel.ledger) - len(ledger)} earlier lines: `score all`"
+            for line in ledger:
+                points = f"{'+' if line.points >= 0 else ''}{show(line.points)}"
+                yield f"  {line.side} {points}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
+        case Hand():
+            named = ", ".join(sheet.names.get(card, card) for card in panel.cards)
+            yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
+        case Status():
+            yield f"{panel.title}:"
+            yield from (f"  {line.name}: {line.value}" for line in panel.lines)
+        case Track():
+            yield f"{panel.title}: {_track(panel)}"
+            notes = dict(panel.notes)
+            if panel.at in notes:
+                yield f"  {notes[panel.at]}"
+        case SequenceOfPlay():
+            yield f"{panel.title}:"
+            yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
+        case _:
+            assert_never(panel)
+
+
+def _track(panel: Track) -> str:
+    """The boxes of a track with the marker in one; of a long track those near it."""
+    first = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
+    last = min(len(panel.boxes), first + 2 * NEAR + 1)
+    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first, last)]
+    return " ".join(["..."] * (first > 0) + boxes + ["..."] * (last < len(panel.boxes)))
+
+
+def points_of(panel: Score) -> str:
+    """The points of each side in words, with those that it needs."""
+    needed = dict(panel.needed)
+    return ", ".join(
+        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
+    )
