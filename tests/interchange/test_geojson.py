@@ -145,3 +145,8 @@ def test_what_cannot_be_placed_is_told_with_its_line(tmp_path: Path, name: str) 
     with pytest.raises(DataError, match=told):
         imported(tmp_path, *features, text=text)
     assert (tmp_path / "map.toml").read_text(encoding="utf-8") == text
+
+
+def test_an_entry_is_placed_by_its_point_too(tmp_path: Path) -> None:
+    done = imported(tmp_path, ASHBY, feature("entry", [-79.95, 39.95], name="gate"))
+    assert done.changes[0].merged.text.rstrip().endswith('[[entry]]\nid = "gate"\ncell = [0, 0]')
