@@ -364,6 +364,8 @@ class Lobby:
 
     def picture(self, name: str) -> str:
         """A game as it is set up, as whoever watches sees it; "" where nothing draws it. Raises `Refused`."""
+        if name not in self.ids():
+            raise Refused("unavailable", f"there is no game {quote(name)} here")
         if name not in self._pictures:
             match = game_called(self.found_by(name)).start(seed=1)
             self._pictures[name] = drawn(match.view(SPECTATOR), "svg") or ""

@@ -481,8 +481,7 @@ async def _own(site: Site, request: Request) -> Response:
         wanted: OwnKey = structured(read_json((await _body(site, request)).decode()), OwnKey)
     except ValueError as problem:
         raise Refused("malformed", str(problem)) from None
-    owned = await site.hub.own(table, bearer(request.headers), wanted)
-    return JSONResponse(owned, headers={"Cache-Control": "no-store"})
+    return JSONResponse(await site.hub.own(table, bearer(request.headers), wanted), headers={"Cache-Control": "no-store"})
 
 
 async def _packet(site: Site, request: Request) -> Response:
