@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from wargame_gcacw_on_the_4th_day.rules import OWN
 
 from wargame_battlecry.game import THIRTY
 from wargame_battlecry.printed import files as rulebook
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.game import Game
 from wargame_gcacw.game import ScenarioSet
+from wargame_gcacw_on_the_4th_day.rules import OWN
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_TOML = "this is [not toml\n"

@@ -20,15 +20,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import wargame_core
-from wargame_core.data.files import (
-    UNFINISHED,
-    all_or_nothing,
-    write_all,
-    write_new,
-    write_whole,
-)
+from wargame_core.data.files import all_or_nothing, write_new, write_whole
 from wargame_core.records.record import Record
 from wargame_pictures.of_games import handout
+from wargame_pictures.several_files import UNFINISHED, write_all
 from wargame_terminal import main
 
 NAME = "<!--<script>alert(1)</script>\\\"'&amp; %s {0} ]]> "
@@ -279,7 +274,7 @@ def test_who_is_killed_between_two_files_leaves_a_note_that_the_next_run_takes_a
 import os, signal, sys
 from pathlib import Path
 from typing import Any
-from wargame_core.data.files import write_all
+from wargame_pictures.several_files import write_all
 folder, real, calls = Path(sys.argv[1]), os.replace, []
 def replace(*names):
     calls.append(names)

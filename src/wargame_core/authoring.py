@@ -8,11 +8,21 @@ from __future__ import annotations
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, PieceMoves, Product, Subsets
-from wargame_core.flow.events import Board, CounterSet, Event, GameEnded, Outcome, PublicEvent, events_in, fold
+from wargame_core.flow.events import (
+    Board,
+    ChildGame,
+    CounterSet,
+    Event,
+    GameEnded,
+    Outcome,
+    PublicEvent,
+    events_in,
+    fold,
+)
+from wargame_core.flow.panels import Counter
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
-from wargame_core.flow.rules import Counter, Marches, Option, OwnRules, Rules, Scenario, Secrecy, Variant
+from wargame_core.flow.rules import Marches, Option, OwnRules, Rules, Scenario, Secrecy, Variant
 from wargame_core.flow.sequence import Repeat, Sequence, Step, after, around, before, instead_of, without
 from wargame_core.flow.visibility import (
     OWN,

@@ -10,8 +10,7 @@ from attrs import Factory, define, evolve, field, frozen
 
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
-from wargame_core.flow.child_game import ChildGame
-from wargame_core.flow.events import Board, Event
+from wargame_core.flow.events import Board, ChildGame, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of
 from wargame_core.flow.rules import Option, Rules, Scenario, Variant

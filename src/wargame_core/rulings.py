@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -58,48 +58,6 @@ def reading(heading: str) -> Cite:
     return Cite(READINGS, "", heading)
 
 
-class ReasonJson(TypedDict):
-    """A reason as it is sent."""
-
-    code: str
-    text: str
-    cite: str | None
-
-
-class VerdictJson(TypedDict):
-    """A verdict as it is sent; ``about`` is what the refused choice names, as JSON of `About`."""
-
-    legal: bool
-    reasons: list[ReasonJson]
-    about: NotRequired[JsonObject]
-
-
-class ModifierJson(TypedDict):
-    """A line of a sum as it is sent."""
-
-    value: int
-    label: str
-    because: str
-    cite: str | None
-
-
-class RulingJson(TypedDict):
-    """A computed result as it is sent."""
-
-    title: str
-    result: Any
-    base: int
-    modifiers: list[ModifierJson]
-    total: int
-    cite: str | None
-    table: str
-    row: str
-    column: str
-    detail: dict[str, int | str]
-    parts: list[RulingJson]
-    considered: list[ModifierJson]
-
-
 @frozen
 class Reason:
     """One reason why something is refused: a stable code, a sentence for people, and its source."""
@@ -111,7 +69,7 @@ class Reason:
     def __str__(self) -> str:
         return f"{self.text} [{self.cite}]" if self.cite else self.text
 
-    def to_json(self) -> ReasonJson:
+    def to_json(self) -> JsonObject:
         return {"code": self.code, "text": self.text, "cite": str(self.cite) if self.cite else None}
 
 
@@ -137,7 +95,8 @@ class Verdict:
         """The verdict with reasons that can be shown: shortened, and without control characters."""
         if not self.reasons:
             return self
-        if len(self.reasons) <= _REASONS and all(_fit(reason.text) for reason in self.reasons):
+        texts = [reason.text for reason in self.reasons]
+        if len(texts) <= _REASONS and all(len(text) <= MESSAGE and text.isprintable() for text in texts):
             return self
         short = tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS])
         return Verdict(short, self.about)
@@ -147,8 +106,8 @@ class Verdict:
         """The stable codes of the reasons, in order."""
         return tuple(reason.code for reason in self.reasons)
 
-    def to_json(self) -> VerdictJson:
-        written: VerdictJson = {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
+    def to_json(self) -> JsonObject:
+        written: JsonObject = {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
         if self.about:
             written["about"] = dict(self.about)
         return written
@@ -163,10 +122,6 @@ class Verdict:
 
 _REASONS = 50
 """The greatest number of reasons that a refusal shows."""
-
-
-def _fit(text: str) -> bool:
-    return len(text) <= MESSAGE and text.isprintable()
 
 
 LEGAL = Verdict()
@@ -190,7 +145,7 @@ class Modifier:
         because = f" ({self.because})" if self.because else ""
         return f"{self.value:+d} {self.label}{because}"
 
-    def to_json(self) -> ModifierJson:
+    def to_json(self) -> JsonObject:
         cite = str(self.cite) if self.cite else None
         return {"value": self.value, "label": self.label, "because": self.because, "cite": cite}
 
@@ -247,7 +202,7 @@ class Ruling:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    def to_json(self) -> RulingJson:
+    def to_json(self) -> JsonObject:
         result = self.result.to_json() if hasattr(self.result, "to_json") else self.result
         return {
             "title": self.title,

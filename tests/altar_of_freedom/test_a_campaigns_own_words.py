@@ -25,8 +25,8 @@ from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
 from wargame_altar_of_freedom.table.panels import state_of_the_turn
 from wargame_core import Game, Match
 from wargame_core.authoring import OwnRules, Procedure, Roll, Table
-from wargame_core.data.schema import schema_of
 from wargame_core.plugins.discovery import Plugin
+from wargame_terminal.schema import schema_of
 from wargame_vicksburg.rules import WORDS as VICKSBURG
 
 

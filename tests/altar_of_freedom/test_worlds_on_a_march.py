@@ -10,6 +10,7 @@ from tests.altar_of_freedom.kit import position, vicksburg
 from wargame_altar_of_freedom.board.actions import SKIRMISH
 from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.errors import HiddenStep
+from wargame_core.flow.match import Match
 
 PICKET = "cs_mississippi_picket_1"
 
@@ -41,3 +42,16 @@ def test_whom_the_scores_of_a_skirmish_told_the_brigades_of_the_enemy_imagines_n
     assert play.match.to_choose == ("confederate",)
     with pytest.raises(HiddenStep, match="knows by the scores how many brigades"):
         play.match.view("confederate").world(Random(1))
+
+
+def test_a_world_knows_nothing_of_a_face_down_token_that_marched_and_left_the_map() -> None:
+    done = {"moved": {"carr"}, "acted": {"carr"}, "allotted": {"carr"}, "retreated": {"carr"}}
+    at = {"loring": "3,3", "us_xiii_smith": "3,20"}
+    gone = {"marched": {"carr": "us_xiii"}, "reserve": ("carr",), **done}
+    match = position("Move one token", at, moving="us_xiii", fog=Fog.FACE_DOWN, **gone).match
+    for seat, known in (("federal", {"carr"}), ("confederate", set())):
+        seen = match.view(seat).board
+        assert [seen.tokens.keys() & {"carr"}, {*seen.marched}, *(getattr(seen, name) for name in done)] == [known] * 6
+    for number in range(12):
+        world = Match.of(match.view("confederate").world(Random(number)), chance="explicit")
+        assert world.view("federal").board.at.keys() == at.keys()

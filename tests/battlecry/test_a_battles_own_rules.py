@@ -24,8 +24,8 @@ from wargame_battlecry.rules.move import allowance
 from wargame_battlecry.rules.victory import settle
 from wargame_core import DataError, Game
 from wargame_core.authoring import Modifier, OwnRules, Procedure, RulesError, Table
-from wargame_core.data.schema import schema_of
 from wargame_core.plugins.discovery import Plugin
+from wargame_terminal.schema import schema_of
 
 
 @frozen

@@ -17,8 +17,9 @@ from wargame_battlecry.printed.game_board import BACK, BASELINE, DISTANCE, HEXES
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core import DataError, Game
-from wargame_core.data import Basis, account
+from wargame_core.data import Basis
 from wargame_core.maps.masks import bits
+from wargame_pictures.paper.account import account
 
 
 def test_the_board_has_113_hexes_in_nine_rows() -> None:

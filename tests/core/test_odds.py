@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from wargame_core import D6, DiceError, Seeded
 from wargame_core.dice import D3, Scripted, die
-from wargame_core.exact import NotANumber, exact, show
-from wargame_core.odds import Distribution, OddsError
+from wargame_core.odds import Distribution, NotANumber, OddsError, exact, show
 
 D = Distribution.of(D6)
 WEIGHTS = st.dictionaries(st.integers(-20, 20), st.integers(1, 12), min_size=1, max_size=8)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.data import Basis, Problems, account, check_source, parse_toml
+from wargame_core.data import Basis, Problems, check_source, parse_toml
 from wargame_core.errors import DataError
+from wargame_pictures.paper.account import account
 
 DECK = """\
 source = { document = "The Book", edition = "2016", basis = "reconstruction", note = "no cards were found" }

@@ -16,7 +16,8 @@ from tests.laws.broken_toys import with_rule
 from wargame_core import REFEREE, SPECTATOR, Game, Match, RecordError
 from wargame_core.authoring import Procedure, Table
 from wargame_core.records.record import Record
-from wargame_core.records.verification import go_on, load_match, verify
+from wargame_core.records.verification import load_match, verify
+from wargame_terminal.play import go_on
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from wargame_core import REFEREE, SPECTATOR, RecordError, UnknownName
 from wargame_core.flow.entries import ChoseTogether, Started
 from wargame_core.flow.view import Tags
 from wargame_core.records.record import Record, parse, seat_record
-from wargame_core.records.verification import differs_from_copy, load_match, verify
+from wargame_core.records.verification import load_match, verify
+from wargame_terminal.records import differs_from_copy
 
 
 @pytest.fixture

@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 from tests.docs.howto_pages import HOWTO, blocks
 from tests.gcacw_on_the_4th_day.scenario_folder import change, new_folder
-from wargame_gcacw.rules.special_rules import Objectives
 
 from wargame_core import DataError, Game, Record, verify
 from wargame_core.authoring import RulesError
-from wargame_core.data.schema import schema_of
 from wargame_core.plugins.discovery import Plugin
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.book import Vocabulary
 from wargame_gcacw.rules.action_cycle import ActionChoices, choose_action
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.movement_costs import march_reach
+from wargame_gcacw.rules.special_rules import Objectives
 from wargame_gcacw.rules.victory_points import score
 from wargame_laws import drive
+from wargame_terminal.schema import schema_of
 
 PAGE = (HOWTO / "your-own-scenario-rules.md").read_text(encoding="utf-8")
 BOXES = list(blocks(PAGE))
@@ -151,9 +151,8 @@ def test_words_that_are_taken_or_of_another_kind_are_refused() -> None:
 
 
 def test_what_only_the_4th_day_has_is_not_a_word_of_the_system() -> None:
-    from wargame_gcacw_on_the_4th_day.rules import OWN
-
     from wargame_gcacw.game import VOCABULARY
+    from wargame_gcacw_on_the_4th_day.rules import OWN
 
     kinds = {word.kind for word in (*VOCABULARY.rules, *VOCABULARY.victory)}
     assert kinds == {

@@ -9,7 +9,6 @@ from typing import ClassVar
 import pytest
 from attrs import evolve, frozen
 from tests.gcacw_on_the_4th_day.scenario_folder import new_folder
-from wargame_gcacw.rules.special_rules import SpecialRule
 
 from wargame_core import DataError, Record, load, verify
 from wargame_core.authoring import (
@@ -36,6 +35,7 @@ from wargame_gcacw.rules.action_cycle import ActionChoices, march_begins
 from wargame_gcacw.rules.combat import judge_attack
 from wargame_gcacw.rules.march import begin_march, roll_allowance
 from wargame_gcacw.rules.retreats import hexes_to_ask
+from wargame_gcacw.rules.special_rules import SpecialRule
 from wargame_laws import drive
 
 GAME = "gcacw_on_the_4th_day"

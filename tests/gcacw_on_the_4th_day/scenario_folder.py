@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wargame_gcacw_on_the_4th_day.rules import OWN
-
 from wargame_gcacw.game import ScenarioSet, write_scenario
 from wargame_gcacw_on_the_4th_day import PLUGIN
+from wargame_gcacw_on_the_4th_day.rules import OWN
 
 assert PLUGIN.data is not None
 DATA: Path = PLUGIN.data

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field
-from wargame_gcacw_on_the_4th_day.rules import night_falls
 
 from wargame_core import Game, Seeded
 from wargame_core.flow.runner import Runner
@@ -14,6 +13,7 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass
 from wargame_gcacw.printed.counters import LeaderId, Side
 from wargame_gcacw.rules import action_cycle
 from wargame_gcacw.rules.sequence import begin_turn
+from wargame_gcacw_on_the_4th_day.rules import night_falls
 from wargame_laws import drive
 
 EWELL, HILL = map(LeaderId, ("ldr_ewell", "ldr_hill"))

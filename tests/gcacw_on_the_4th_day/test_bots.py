@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from benchmarks.ablation import losses, main, replaced
-from wargame_gcacw.rules.special_rules import ControlPoints, ManpowerPoints, Objectives
 
 from wargame_core import Game, Seeded
 from wargame_core.data import DataFolder
@@ -33,6 +32,7 @@ from wargame_gcacw.printed.book import Book, Level, PrintedScenario
 from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.lines_of_communication import LinePoints, lines_of_communication
+from wargame_gcacw.rules.special_rules import ControlPoints, ManpowerPoints, Objectives
 from wargame_gcacw.rules.victory_points import score
 
 SCENARIOS = ("lees_retreat", "the_battle_continues")

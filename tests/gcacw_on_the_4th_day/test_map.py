@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.data import Basis, account
+from wargame_core.data import Basis
 from wargame_core.maps.files.hexes import HexReader
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import flood
+from wargame_pictures.paper.account import account
 
 DATA = Path(__file__).parents[2] / "plugins/gcacw_on_the_4th_day/src/wargame_gcacw_on_the_4th_day/data"
 

@@ -10,7 +10,7 @@ import pytest
 from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, SCENARIOS, change, line_of, new_folder
 
 import wargame_core
-from wargame_core.data import Basis, DataFolder, account
+from wargame_core.data import Basis, DataFolder
 from wargame_core.errors import DataError
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.game import NEW_SCENARIO, write_scenario
@@ -19,6 +19,7 @@ from wargame_gcacw.printed.book import Book
 from wargame_gcacw.printed.scenario_files import lint_scenario, load_book
 from wargame_gcacw.rules import special_rules
 from wargame_gcacw_on_the_4th_day import PLUGIN
+from wargame_pictures.paper.account import account
 
 SCAFFOLD = NEW_SCENARIO.read_text("utf-8")
 

@@ -11,8 +11,9 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.lines import AtPlaces, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.rules.event_cards import PlaceDivision, StaffDiceDelta
-from wargame_core.data import Basis, DataFolder, account
+from wargame_core.data import Basis, DataFolder
 from wargame_gettysburg.rules import WORDS, Raid
+from wargame_pictures.paper.account import account
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 FOLDER = DataFolder(PLUGINS / "gettysburg/src/wargame_gettysburg/data")

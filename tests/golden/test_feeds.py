@@ -18,7 +18,7 @@ from tests.golden.playthroughs import FOGS, HERE, PLAYTHROUGHS, Playthrough, com
 from wargame_core import load
 from wargame_core.flow.rules import Rules
 from wargame_core.json_form import canonical
-from wargame_core.records.lines import seat_rows
+from wargame_core.records.file_format import seat_rows
 
 WHOLE = 24
 """Answers at the beginning of a game that stand in the file as they are."""

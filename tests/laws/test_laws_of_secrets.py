@@ -13,7 +13,7 @@ from tests.core.skirmish_toy import SEATS, Give, Go, ToyBoard, Walked, Walking, 
 from tests.laws.broken_toys import asked, breaks, trial, walking, with_rule
 
 from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
-from wargame_laws.laws_of_secrets import law_secrets_stay_secret
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret, law_worlds_can_be
 
 leaks = partial(breaks, law_secrets_stay_secret)
 
@@ -155,3 +155,10 @@ def test_worlds_may_part_by_a_roll_unseen_after_the_same_was_told_in_both() -> N
 def test_worlds_may_not_part_there_where_nothing_was_rolled_unseen(seen_by: frozenset[str] | None) -> None:
     broken = r"Give\(seat='red'\) shows (blue|spectator) what it does not reveal"
     leaks(scored_after_a_roll(seen_by), broken, seeds=range(3))
+
+
+def test_worlds_that_cannot_be_looked_at_saved_or_played_on_are_caught() -> None:
+    def worlds(before: Any, now: Any, seat: str, rng: Any) -> Any:
+        return evolve(toys.worlds(before, now, seat, rng), purses={})
+
+    breaks(law_worlds_can_be, toy(worlds=worlds), "imagines a world that can be seen, .* but KeyError")

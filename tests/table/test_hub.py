@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +15,10 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core.flow.state import State
 from wargame_core.json_form import JsonObject
+from wargame_table.guard import hashed
 from wargame_table.hub import Hub, Workers
 from wargame_table.open_tables import OpenTable
-from wargame_table.protocol import PROTOCOL, Hello, Refused, message_of
+from wargame_table.protocol import PROTOCOL, Hello, OwnKey, Refused, message_of
 from wargame_table.rows import CONTINUE, Opening
 from wargame_table.store import StoreError, open_store
 
@@ -121,6 +123,58 @@ def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: s
     for line in (red, blue):
         assert {seat["seat"] for seat in line.last("here")["seats"] if seat["here"]} == {"red", "blue"}
         assert [message["text"] for message in line.sent if message["kind"] == "say"] == ["hello"]
+
+
+def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_counted_for_it(place: str) -> None:
+    fresh, later = "f" * 24, "l" * 24
+
+    async def changed() -> tuple[list[Line], list[int]]:
+        hubs = [hub_on(place), hub_on(place)]
+        keys = {role: hashed(role) for role in ("red", "blue", "spectator")}
+        hubs[0].store.make("t", Opening.of(toy()), keys, 0.0)
+        lines = []
+        for role in ("red", "blue", "spectator"):
+            line, table = Line(), await hubs[0].open("t")
+            await hubs[0].join(table, role, Hello(protocol=PROTOCOL, key=role), line)
+            lines.append(line)
+        other = await hubs[1].open("t")
+        await hubs[1].looked(other, "red")
+        await hubs[0].catch_up(table)
+        counts = [lines[0].last("looks")["count"]]
+        await hubs[1].own(other, "red", OwnKey(key=fresh))
+        await hubs[0].catch_up(table)
+        counts.append(hubs[0].store.look("t", "red"))
+        line = Line()
+        await hubs[0].join(table, "red", Hello(protocol=PROTOCOL, key=fresh), line)
+        await hubs[0].own(table, fresh, OwnKey(key=later, renew=True))
+        for hub in hubs:
+            hub.close()
+        return [*lines, line], counts
+
+    (red, blue, spectator, again), counts = asyncio.run(changed())
+    assert counts == [2, 1]  # a new key has not been looked with
+    assert [line.sent[-1]["kind"] for line in (red, again)] == ["refused"] * 2
+    assert red.last("refused")["code"] == "wrong_key"
+    for line in (blue, spectator):
+        assert "refused" not in [message["kind"] for message in line.sent]
+    assert [message["count"] for message in blue.sent if message["kind"] == "looks"] == [1]
+    assert "looks" not in [message["kind"] for message in spectator.sent]
+
+
+def test_a_database_that_does_not_even_refuse_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_table.open_tables.ANSWER", 0.05)
+    silent = threading.Event()
+
+    async def asked() -> None:
+        hub = hub_with()
+        monkeypatch.setattr(type(hub.store), "polled", False)
+        with pytest.raises(StoreError, match=r"has not answered for 0\.05 s; what was acknowledged is kept"):
+            await hub.ask(silent.wait)
+        silent.set()
+        assert await hub.ask(hub.store.said, "t") == 0
+        hub.close()
+
+    asyncio.run(asked())
 
 
 def test_a_lost_database_loses_no_choice_that_was_acknowledged(cluster: Cluster) -> None:

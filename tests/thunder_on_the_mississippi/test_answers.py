@@ -9,7 +9,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import clock
 
 from wargame_core import load
 from wargame_core.charts import ChartError
-from wargame_core.data import Basis, DataFolder, account
+from wargame_core.data import Basis, DataFolder
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import plugins
 from wargame_gcacw import PLUGIN as CHARTS
@@ -17,6 +17,7 @@ from wargame_gcacw.charts.advanced_game import release_turn, relief_track, surre
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_lab.batches import simulate
 from wargame_lab.results import wilson
+from wargame_pictures.paper.account import account
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.printed import DATA
 from wargame_workshop.commands.checks import problems_of, readers

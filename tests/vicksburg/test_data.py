@@ -10,8 +10,9 @@ from wargame_altar_of_freedom.game import VOCABULARY
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.lines import Anywhere, AtPlaces, NearDivisions
-from wargame_core.data import Basis, DataFolder, account
+from wargame_core.data import Basis, DataFolder
 from wargame_core.errors import AmbiguousName
+from wargame_pictures.paper.account import account
 from wargame_vicksburg.rules import WORDS
 
 FOLDER = DataFolder(Path(__file__).parents[2] / "plugins/vicksburg/src/wargame_vicksburg/data")

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.exact import exact, show
+from wargame_core.odds import exact, show
 
 Number = int | Fraction
 

@@ -15,8 +15,8 @@ from attrs import field, frozen
 
 from wargame_core.charts.axes import ChartError
 from wargame_core.errors import UnknownName
-from wargame_core.exact import NotANumber, exact, show
 from wargame_core.json_form import JsonObject
+from wargame_core.odds import NotANumber, exact, show
 from wargame_core.rulings import Cite, Modifier
 
 Facts = Mapping[str, Any]

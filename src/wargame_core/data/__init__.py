@@ -28,12 +28,14 @@ from wargame_core.data.documents import (
     show_path,
 )
 from wargame_core.data.files import write_new, write_whole
-from wargame_core.data.provenance import Basis, Source, account, check_source
 from wargame_core.data.structuring import (
     PROVENANCE_KEYS,
+    Basis,
     Later,
     Names,
     Ref,
+    Source,
+    check_source,
     describe,
     one_kind_of,
     structure,
@@ -58,7 +60,6 @@ __all__ = [
     "Problems",
     "Ref",
     "Source",
-    "account",
     "check_source",
     "describe",
     "did_you_mean",

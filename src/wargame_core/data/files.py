@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EEXIST, EINVAL, EISDIR
+from errno import EEXIST, EISDIR
 from pathlib import Path
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
@@ -22,12 +22,12 @@ def write_whole(path: Path, content: str | bytes, *, private: bool = False) -> P
     """
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     with naming(path):
-        target = _target(path)
+        target = target_of(path)
         if target is None:
             path.write_bytes(data)
             return path
         clear_left_behind(target.parent)
-        beside = _beside(target, data, private=private)
+        beside = written_beside(target, data, private=private)
         try:
             os.replace(beside, target)
         except BaseException:
@@ -37,7 +37,7 @@ def write_whole(path: Path, content: str | bytes, *, private: bool = False) -> P
     return path
 
 
-def _target(path: Path) -> Path | None:
+def target_of(path: Path) -> Path | None:
     """The file that a path or link stands for, its folder made; None for a device or a pipe. Raises OSError."""
     target = Path(os.path.realpath(path))
     if target.is_dir():
@@ -48,9 +48,9 @@ def _target(path: Path) -> Path | None:
     return target
 
 
-def _beside(target: Path, data: bytes, *, private: bool = False) -> Path:
+def written_beside(target: Path, data: bytes, *, private: bool = False) -> Path:
     """A temporary file beside a file, with this content; none is left where it cannot be written."""
-    beside = _name_beside(target)
+    beside = name_beside(target)
     try:
         way = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
         with open(way, "wb") as file:
@@ -64,94 +64,9 @@ def _beside(target: Path, data: bytes, *, private: bool = False) -> Path:
     return beside
 
 
-def _name_beside(target: Path) -> Path:
+def name_beside(target: Path) -> Path:
+    """A name for a temporary file beside a file."""
     return target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
-
-
-UNFINISHED = "UNFINISHED"
-"""The file in a folder whose files were being replaced when the program was stopped."""
-
-
-def write_all(files: Mapping[Path, str | bytes], folder: Path) -> list[Path]:
-    """Write several files, most of them in ``folder``: all of them or, where one fails, none; returns their paths.
-
-    All are written beside the old ones first, so that a full disk changes nothing, and then renamed. A process that is
-    killed in that moment leaves a file `UNFINISHED` in ``folder`` that says so; the next that writes there removes it.
-    Raises OSError, which names the path, and every file is as it was.
-    """
-    with written_together(folder) as write:
-        write(files)
-    return [*files]
-
-
-@contextmanager
-def written_together(folder: Path) -> Iterator[Callable[[Mapping[Path, str | bytes]], None]]:
-    """A context that gives a function to write files with, as `write_all` does, as often as wanted.
-
-    If anything in the context fails, every file that was written in it is as it was before.
-    """
-    undone: list[tuple[Path, Path | None]] = []
-    with all_or_nothing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        note = folder / UNFINISHED
-        try:
-            yield lambda files: _replace(files, note, undone)
-        except BaseException:
-            _undo(undone)
-            raise
-        finally:
-            for spare in (*(old for _, old in undone if old is not None), note):
-                with suppress(OSError):
-                    spare.unlink(missing_ok=True)
-
-
-def _replace(files: Mapping[Path, str | bytes], note: Path, undone: list[tuple[Path, Path | None]]) -> None:
-    """Give several files a new content; what each was is added to ``undone``, before it is replaced."""
-    new: list[tuple[Path, Path]] = []
-    try:
-        for path, content in files.items():
-            with naming(path):
-                target = _target(path)
-                if target is None:
-                    raise OSError(EINVAL, "is a device or a pipe")
-                clear_left_behind(target.parent)
-                data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-                new.append((target, _beside(target, data)))
-        write_whole(
-            note,
-            f"{len(undone) + len(new)} files of this folder were being replaced when the program was stopped: some "
-            "are new and some are old. Run the same command again.\n",
-        )
-        for target, beside in new:
-            with naming(target):
-                undone.append((target, _second_name(target)))
-                os.replace(beside, target)
-    finally:
-        for _, beside in new:
-            with suppress(OSError):
-                beside.unlink(missing_ok=True)
-
-
-def _second_name(target: Path) -> Path | None:
-    """A second name for a file that is about to be replaced; None where there is none yet."""
-    if not target.exists():
-        return None
-    second = _name_beside(target)
-    try:
-        os.link(target, second)
-    except OSError:  # a file system without links
-        shutil.copy2(target, second)
-    return second
-
-
-def _undo(undone: Sequence[tuple[Path, Path | None]]) -> None:
-    """Give every file its old content again."""
-    for target, old in reversed(undone):
-        with suppress(OSError):
-            if old is None:
-                target.unlink(missing_ok=True)
-            else:
-                os.replace(old, target)
 
 
 def write_new(path: Path, content: str | bytes) -> Path:

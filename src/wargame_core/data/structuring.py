@@ -1,9 +1,13 @@
-"""Plain data of a document as values of attrs classes, strictly: see `structure`."""
+"""Plain data of a document as values of attrs classes, strictly (see `structure`), and what the data are taken from.
+
+Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
+say ``basis`` (and ``source_note``), which then holds for that table and all it contains.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
@@ -15,16 +19,7 @@ from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, show_path
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.shapes import (
-    LeafShape,
-    ListShape,
-    LiteralShape,
-    MapShape,
-    RecordShape,
-    Shape,
-    UnionShape,
-    shape_of,
-)
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 
 T = TypeVar("T")
 Names = Mapping[str, Collection[str]]
@@ -32,7 +27,7 @@ _Report = Callable[[KeyPath, str, str, str], None]
 _BAD: Any = object()
 
 PROVENANCE_KEYS = ("basis", "source_note")
-"""Keys that any table may carry beside its data; `wargame_core.data.provenance` reads them."""
+"""Keys that any table may carry beside its data; `check_source` reads them."""
 
 
 @frozen
@@ -405,3 +400,53 @@ def shown(value: object) -> str:
         case _:
             text = repr(value)
             return text if len(text) <= 60 else text[:57] + "..."
+
+
+class Basis(Enum):
+    """The evidence for a datum."""
+
+    TEXT = "text"
+    """The document says so."""
+    FOUND = "found"
+    """A public source other than the document says so."""
+    RECONSTRUCTION = "reconstruction"
+    """Made for this project, because the document lacks it; the published game may differ."""
+    RULING = "ruling"
+    """A decision where the document is silent or contradicts itself."""
+
+
+@frozen
+class Source:
+    """What a data file is taken from. ``note`` says what a reader should know about the whole file."""
+
+    document: str
+    basis: Basis
+    edition: str = ""
+    note: str = ""
+
+
+def check_source(doc: Document, problems: Problems) -> Source | None:
+    """The file's `Source`, or None after noting that it is missing or wrong (E202, E204); checks every mark too."""
+    source = structure(doc, Source, problems, ("source",))
+    for path, table in _all_tables(doc.data):
+        for key in PROVENANCE_KEYS:
+            if key in table and path != ("source",):
+                structure(doc, Basis if key == "basis" else str, problems, (*path, key))
+    return source
+
+
+def tables_in(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    """The tables that stand directly in a table, each with its path; a cite is none."""
+    for key, value in table.items():
+        if key == "cite":
+            continue
+        if isinstance(value, dict):
+            yield (*path, key), value
+        elif isinstance(value, list):
+            yield from (((*path, key, n), part) for n, part in enumerate(value) if isinstance(part, dict))
+
+
+def _all_tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    yield path, table
+    for inner, child in tables_in(table, path):
+        yield from _all_tables(child, inner)

@@ -14,10 +14,9 @@ from attrs import evolve, frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import NOTHING, About
-from wargame_core.flow.child_game import ChildGame, typed_values
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.codec import Codec
-from wargame_core.flow.events import Board, Child, Event
+from wargame_core.flow.events import Board, Child, ChildGame, Event, typed_values
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, Table
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.rulings import Verdict, refuse

@@ -5,11 +5,13 @@ A game makes them from a board as a seat sees it, so that they show only what th
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Annotated, ClassVar, TypeAlias
 
 from attrs import frozen
 
+from wargame_core.flow.events import Board, CounterValue
 from wargame_core.json_form import AS_OBJECT, IN_WORDS, JsonForm, Pairs
 from wargame_core.rulings import Cite
 
@@ -93,3 +95,34 @@ class SequenceOfPlay(JsonForm):
 
 
 Panel: TypeAlias = Score | Hand | Status | Track | SequenceOfPlay
+
+
+@frozen
+class Counter:
+    """A number or a word that a variant puts beside the board, in the open: ``t.board.counters["weather"]``.
+
+    Attributes:
+        name: what rules call it.
+        title: what players call it.
+        start: its value when the game begins; `CounterSet` is the event that changes it.
+        boxes: the words that it can be, in the order of a track; empty for a number or any word.
+    """
+
+    name: str
+    title: str
+    start: CounterValue
+    boxes: tuple[str, ...] = ()
+
+
+def panels_of_counters(counters: Iterable[Counter], name: str, title: str, board: Board) -> Iterator[Panel]:
+    """A track for each counter with boxes, and the others as lines of a status; their ids begin with ``name``."""
+    lines = []
+    for counter in counters:
+        value = str(board.counters.get(counter.name, counter.start))
+        if counter.boxes:
+            at = counter.boxes.index(value) if value in counter.boxes else -1
+            yield Track(f"{name}_{counter.name}", counter.title, counter.boxes, at)
+        else:
+            lines.append(StatusLine(counter.title, value))
+    if lines:
+        yield Status(tuple(lines), title, name)

@@ -13,8 +13,8 @@ from typing import Protocol, runtime_checkable
 from attrs import frozen
 
 from wargame_core.flow.child import InChild
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
+from wargame_core.flow.events import ChildGame
 from wargame_core.flow.view import View
 
 SLIP = 0.2

@@ -13,9 +13,8 @@ from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, final
 
 from wargame_core.dice import Die, Face
 from wargame_core.errors import NotYourTurn, RulesError
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
-from wargame_core.flow.events import Event, GameEnded, Outcome, PublicEvent
+from wargame_core.flow.events import ChildGame, Event, GameEnded, Outcome, PublicEvent
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import quote
 from wargame_core.odds import Distribution

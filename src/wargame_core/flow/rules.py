@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from pathlib import Path
@@ -23,8 +23,8 @@ from wargame_core.errors import (
 from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
-from wargame_core.flow.events import Board, CounterValue, Event, copier_of
-from wargame_core.flow.panels import Panel, Status, StatusLine, Track
+from wargame_core.flow.events import Board, Event, copier_of
+from wargame_core.flow.panels import Counter, Panel, panels_of_counters
 from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence, edited
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
@@ -121,23 +121,6 @@ class Marches:
     cut: Callable[[Any, Any], Iterable[tuple[Action, Action]]]
     meanwhile: tuple[Action, ...] = ()
     one_move: str = ""
-
-
-@frozen
-class Counter:
-    """A number or a word that a variant puts beside the board, in the open: ``t.board.counters["weather"]``.
-
-    Attributes:
-        name: what rules call it.
-        title: what players call it.
-        start: its value when the game begins; `CounterSet` is the event that changes it.
-        boxes: the words that it can be, in the order of a track; empty for a number or any word.
-    """
-
-    name: str
-    title: str
-    start: CounterValue
-    boxes: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -393,7 +376,7 @@ class Rules:
             return board
 
         def with_theirs(panels: Panels | None) -> Panels:
-            shown = partial(_panels_of, counters, name, title)
+            shown = partial(panels_of_counters, counters, name, title)
             return lambda board, seat: (*(panels(board, seat) if panels else ()), *shown(board))
 
         return own.change(
@@ -490,19 +473,6 @@ def _must_get_on(first: Variant, second: Variant, game: str) -> None:
         for item in getattr(second, what):
             if item.name in names:
                 raise RulesError(f"{first.id} and {second.id} both have {what} called {item.name!r}")
-
-
-def _panels_of(counters: Iterable[Counter], name: str, title: str, board: Board) -> Iterator[Panel]:
-    lines = []
-    for counter in counters:
-        value = str(board.counters.get(counter.name, counter.start))
-        if counter.boxes:
-            at = counter.boxes.index(value) if value in counter.boxes else -1
-            yield Track(f"{name}_{counter.name}", counter.title, counter.boxes, at)
-        else:
-            lines.append(StatusLine(counter.title, value))
-    if lines:
-        yield Status(tuple(lines), title, name)
 
 
 @lru_cache(maxsize=16)

@@ -13,10 +13,9 @@ from attrs import evolve, field, frozen
 from wargame_core.dice import DiceSource
 from wargame_core.errors import RulesError, WargameError
 from wargame_core.flow.child import ChildBegan, ChildEnded, InsideTable, answered_inside, asked_outside
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, entry_of
-from wargame_core.flow.events import Board, Child, Outcome
+from wargame_core.flow.events import Board, Child, ChildGame, Outcome
 from wargame_core.flow.procedures import FORGOTTEN, Answer, Finished, Pending, PlayInside, Procedure, Roll, Table
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.sequence import Cursor

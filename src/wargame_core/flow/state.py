@@ -13,10 +13,9 @@ from attrs import field, fields, frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, RecordError, WargameError
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.events import Board, ChildGame, Outcome
 from wargame_core.flow.procedures import AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import NO_COMMITS, OVER, Inside, Position, Runner

@@ -12,11 +12,10 @@ from attrs import evolve
 
 from wargame_core.errors import HiddenStep, WargameError
 from wargame_core.flow.child import InChild
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
-from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.events import Board, ChildGame, Event, Outcome
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules

@@ -2,7 +2,7 @@
 
 `SquareGrid`, `HexGrid` and `AreaGrid` are the three of core. Nothing asks which of them a map has, so another one is a
 subclass of `Grid` with four members (size, neighbours, coordinates, outline). As an attrs class it can be named in a
-map file: its fields are what the file says of it (`wargame_core.maps.files.own_grids`).
+map file: its fields are what the file says of it (`wargame_core.maps.files.map_file`).
 """
 
 from __future__ import annotations

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
-    from wargame_core.plugins.told import RulesTold
     from wargame_core.rulings import RuleText
 
 V = TypeVar("V")
@@ -446,29 +445,11 @@ def rule_of(name: str, heading: str) -> RuleText | None:
         plugin = plugin_of(name)
     except UnknownName:  # a game of somebody's own
         return None
-    return rule_told(_index(plugin.rules), heading) if plugin.rules is not None else None
-
-
-def rules_about(name: str, words: str = "") -> RulesTold:
-    """What the rules of a plugin say about some words: headings, readings and cards.
-
-    Args:
-        name: the id of a plugin, or of one of its games
-        words: part of a heading, of a reading or of the title of a card; without any, every heading
-    Raises `UnknownName`, and `WargameError` for a plugin without an index of its rules.
-    """
-    from wargame_core.plugins.told import rules_told
-
-    plugin = plugin_of(name)
-    if plugin.rules is None:
-        raise WargameError(f"{plugin.id} has no index of its rules")
-    cards = (card for entry in plugin.games for card in load(entry.id).sheet().cards) if words else ()
-    each_once = list({(card.title, card.text): card for card in cards}.values())
-    return rules_told(plugin.id, _index(plugin.rules), words, each_once)
+    return rule_told(index_of(plugin.rules), heading) if plugin.rules is not None else None
 
 
 @lru_cache(maxsize=16)
-def _index(rules: Callable[[], RulesIndex]) -> RulesIndex:
+def index_of(rules: Callable[[], RulesIndex]) -> RulesIndex:
     """The index that a plugin makes, made once: it reads the sources of a whole system."""
     return rules()
 

@@ -27,9 +27,8 @@ from typing import Any, Final, get_type_hints
 from attrs import evolve, field, fields, frozen, has
 
 from wargame_core.errors import QueryError, UnknownName
-from wargame_core.exact import exact
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.odds import Distribution
+from wargame_core.odds import Distribution, exact
 from wargame_core.shapes import ListShape, LiteralShape, OneOf, Shape, UnionShape, shape_of
 
 Given = JsonMapping

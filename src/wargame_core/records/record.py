@@ -23,13 +23,16 @@ from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.plugins.discovery import load, plugins
-from wargame_core.records.file_format import Row, chain, check_of, read_rows
-from wargame_core.records.lines import (
+from wargame_core.records.file_format import (
+    Row,
+    chain,
+    check_of,
     commits_to_json,
     entry_from_json,
     header_of,
     lines_from,
     lines_of,
+    read_rows,
     seat_rows,
     seed_and_salt,
 )

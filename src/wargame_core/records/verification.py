@@ -7,7 +7,7 @@ or a signature, protect against that.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import define, frozen
@@ -19,9 +19,8 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_core.limits import MESSAGE, quote, shorten
-from wargame_core.records.file_format import Row
-from wargame_core.records.lines import entry_to_json, going_on_under, other_data, other_rules
+from wargame_core.limits import MESSAGE, shorten
+from wargame_core.records.file_format import Row, entry_to_json, going_on_under, other_data, other_rules
 from wargame_core.records.record import Record, check_scenario, game_of
 
 
@@ -298,76 +297,3 @@ def from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource |
     match = Match.of(state, seed=seed, dice=dice, chance="seeded" if dice else "explicit", entries=entries)
     match.under = going_on_under(record.header, game.rules, len(entries))
     return match
-
-
-SAME = ("game", "rules", "data", "scenario", "options", "seats", "dice")
-"""What the headers of two records of one game have in common."""
-
-
-def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
-    """The first difference, in words, between a whole record and a seat's own record of the same game; None if none.
-
-    A seat's own record may have been taken before the end. It holds the commitment to the dice, the seat's choices and
-    what the seat was told, so that a game that somebody wrote anew as a whole does not fit it. Raises `RecordError`.
-    """
-    seat = own.header.get("seat")
-    if own.header["record"] != "wargame seat" or seat not in game.seats:
-        raise RecordError("this is no seat's own record, so nothing can be held against it")
-    for key in SAME:
-        if own.header[key] != record.header[key]:
-            return f"{seat}'s own record is of another game: its {key} is {quote(own.header[key])}"
-    lines = record.for_seat(seat, game).lines
-    for number, line in enumerate(own.lines):
-        if number >= len(lines):
-            return f"{seat}'s own record goes on after answer {number - 1}, where this one ends"
-        whole = lines[number]
-        if number == len(own.lines) - 1 and not own.ended:  # more may have been told since it was taken
-            whole = {**whole, "events": whole["events"][: len(line["events"])]}
-        if line != whole:
-            return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(whole)}"
-    return None
-
-
-ANOTHER = "-by-todays-rules"
-"""The end of the name of a file in which a game of older rules goes on."""
-
-
-def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource | None = None) -> tuple[Match, str]:
-    """A match from a saved record, and a sentence about what is different from then, "" where nothing is.
-
-    It is that of `load_match`. A game of older rules to which today's do not lead goes on from its last snapshot, with
-    what was done after it as far as today's rules allow that. Raises `RecordError` for any other record that does not
-    go on.
-    """
-    try:
-        return load_match(path, seed=seed, dice=dice, game=game), ""
-    except Differs as problem:
-        record, difference = Record.load(path), problem.difference
-    changed = other_rules(record.header, game.rules)
-    if changed is None and other_data(record.header, game.rules) is None:
-        raise RecordError(f"{path}: {difference}")
-    match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
-    _catch_up(match, record.lines)
-    refused = max(0, len(record.answers) - len(match.entries))
-    lost = f"; {refused} answers after it are not legal any more" if refused else ""
-    source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
-    match.roll_on(source)
-    return match, f"{f'{changed}; ' if changed else ''}{difference}. It goes on from its last snapshot{lost}"
-
-
-def beside(path: Path) -> Path:
-    """The file for a game that has become another one than that of a record: beside it, or itself if it is that."""
-    return path if path.stem.endswith(ANOTHER) else path.with_name(f"{path.stem}{ANOTHER}.jsonl")
-
-
-def _catch_up(match: Match, lines: Iterable[Row]) -> None:
-    """Give again the answers that followed the position of a match, up to the first that is refused."""
-    for line in lines:
-        if line.get("n", -1) < match.seq or "start" in line:
-            continue
-        try:
-            if "roll" in line and not isinstance(match.pending, Roll):
-                return
-            give_answer(match, line)
-        except WargameError:
-            return

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from wargame_gcacw.rules.special_rules import SpecialRule, VictoryCondition
-
 from wargame_core.flow.events import Event
 from wargame_core.maps.features import Barrier, Crossing, Road, edge
 from wargame_core.maps.hexes import HexGrid, HexMap
@@ -15,6 +13,7 @@ from wargame_core.maps.map import Map
 from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
 from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import Leader, LeaderId, Unit
+from wargame_gcacw.rules.special_rules import SpecialRule, VictoryCondition
 
 SIZE = 9
 """Columns and rows of the field: hexes 0101 to 0909, even columns half a hex lower.

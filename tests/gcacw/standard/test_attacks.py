@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
-from wargame_gcacw_on_the_4th_day.rules import Exit
 
 from wargame_core.authoring import Table
 from wargame_gcacw.board import action_events
@@ -19,6 +18,7 @@ from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer
 from wargame_gcacw.rules.combat_on_map import forecast
+from wargame_gcacw_on_the_4th_day.rules import Exit
 from wargame_laws import drive, every_way
 
 SOUTH = "d confederate infantry 0505 4"

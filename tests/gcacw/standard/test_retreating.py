@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
-from wargame_gcacw_on_the_4th_day.rules import Exit
 
 from wargame_core.authoring import Ask, Table
 from wargame_gcacw.board.action_events import ControlTaken, Exited, ManpowerLost, Retreated, RetreatEnded, Surrendered
@@ -16,6 +15,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.results import RetreatKind
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.retreats import retreat, retreat_all, way_back
+from wargame_gcacw_on_the_4th_day.rules import Exit
 from wargame_laws import Unanswered, drive
 
 ENEMY = "a union infantry 0504 4"

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, happened
-from wargame_gcacw.rules.special_rules import ControlPoints, ManpowerPoints, VictoryCondition
-from wargame_gcacw_on_the_4th_day.rules import ExitPoints, TrainPoints
 
 from wargame_core.authoring import GameEnded, Procedure, Table
 from wargame_core.data import Problems, read_toml, structure
@@ -20,7 +18,9 @@ from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.book import Level, LossCause, Reduction
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
+from wargame_gcacw.rules.special_rules import ControlPoints, ManpowerPoints, VictoryCondition
 from wargame_gcacw.rules.victory_points import VictoryCounted, count_victory_points, outcome, score, victory_level
+from wargame_gcacw_on_the_4th_day.rules import ExitPoints, TrainPoints
 from wargame_laws import drive
 from wargame_laws.laws_of_choices import unsound
 

@@ -133,11 +133,39 @@ class Hub:
         if not await self.ask(self.store.change_key, table.id, role, old, new, watches):
             return {"key": key, "taken": False}
         async with table.lock:
-            for connection in [name for name, person in table.session.people.items() if person.seat == role]:
-                table.send([(connection, Refused("wrong_key", "this seat has another key now").to_json())])
-                table.sockets.pop(connection, None)
-                table.send(table.session.leave(connection))
+            await self._check_keys(table)
+        table.stir()
         return {"key": wanted.key, "taken": False}
+
+    async def _check_keys(self, table: OpenTable) -> None:
+        """Send away who is at a screen with a key that is not good any more; tell the others of looks with theirs."""
+        if not table.keys:
+            return
+        keys = await self.ask(self.store.keys, table.id)
+        for connection, known in [*table.keys.items()]:
+            roles = (SPECTATOR if role.startswith(WATCHES) else role for role, kept in keys.items() if kept == known)
+            if _role_of(connection) not in roles:
+                table.send([(connection, Refused("wrong_key", "this seat has another key now").to_json())])
+                self._forget(table, connection)
+                table.send(table.session.leave(connection))
+        for role, count in (await self.ask(self.store.looks, table.id)).items():
+            self._tell_looks(table, role, count)
+
+    async def looked(self, table: OpenTable, role: str) -> None:
+        """Somebody looks with the key of a seat: it is counted, and the screens of the seat are told."""
+        if role in (*table.session.game.seats, REFEREE):
+            with suppress(StoreError):  # who may look may do so while nothing can be kept
+                self._tell_looks(table, role, await self.ask(self.store.look, table.id, role))
+
+    def _tell_looks(self, table: OpenTable, role: str, count: int) -> None:
+        if table.looks.get(role) != count:
+            table.looks[role] = count
+            message = {"kind": "looks", "count": count}
+            table.send((connection, message) for connection in table.keys if _role_of(connection) == role)
+
+    def _forget(self, table: OpenTable, connection: str) -> None:
+        table.sockets.pop(connection, None)
+        table.keys.pop(connection, None)
 
     async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket) -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""
@@ -146,11 +174,14 @@ class Hub:
             sentences = await self.ask(self.store.sentences, table.id)
             connection = self.connection(role)
             table.sockets[connection] = socket
+            if hello.key:  # who is let in otherwise has none to be changed
+                table.keys[connection] = hashed(hello.key)
             try:
                 table.send(table.session.join(connection, role, hello))
             except BaseException:
-                del table.sockets[connection]
+                self._forget(table, connection)
                 raise
+            await self.looked(table, role)
             await self._tell_presence(table)
             seat = table.session.people[connection].seat
             for sentence in sentences:
@@ -170,7 +201,7 @@ class Hub:
     async def leave(self, table: OpenTable, connection: str) -> None:
         """Somebody is gone."""
         async with table.lock:
-            table.sockets.pop(connection, None)
+            self._forget(table, connection)
             table.send(table.session.leave(connection))
             await self._tell_presence(table)
 
@@ -282,6 +313,7 @@ class Hub:
     async def catch_up(self, table: OpenTable) -> None:
         """Under its lock: follow all that other processes have kept: rows, what was said, who is there."""
         await self._follow(table)
+        await self._check_keys(table)
         await self._tell_said(table)
         present = await self.ask(self.store.elsewhere, table.id, self.process, time.time())
         table.processes = {person.process for person in present}
@@ -356,6 +388,11 @@ class Hub:
             return await self.workers.ask(choose, *given, bot)
         except Exception:
             return await self.workers.ask(choose, *given, RANDOM)
+
+
+def _role_of(connection: str) -> str:
+    """The role of a connection, by its name: see `Hub.connection`."""
+    return connection.partition(" ")[0]
 
 
 def roles_of(game: Game, opening: Opening) -> tuple[str, ...]:

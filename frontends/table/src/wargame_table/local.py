@@ -18,7 +18,7 @@ from wargame_core import SPECTATOR, Game, Match, Record, RecordError, WargameErr
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
-from wargame_core.records.lines import entry_to_json
+from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
 from wargame_table.people import AUTHOR, Bots, Out
 from wargame_table.protocol import FRAME, FilmRequest, Forecast, Hello, Refused, id_of, message_of

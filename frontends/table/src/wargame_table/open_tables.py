@@ -29,7 +29,7 @@ from wargame_table.people import Out
 from wargame_table.protocol import Refused
 from wargame_table.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
 from wargame_table.session import TableSession
-from wargame_table.store import Store
+from wargame_table.store import Store, StoreError
 from wargame_table.work import game_called
 
 T = TypeVar("T")
@@ -38,6 +38,8 @@ OPEN: Final = 200
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
 CAN: Final = ("key", "note", "packet", "record")
 """What a server does besides playing."""
+ANSWER = 2.0
+"""Seconds that a database elsewhere has for an answer."""
 THREADS: Final = 6
 """Questions to a slow store at a time."""
 
@@ -61,6 +63,10 @@ class OpenTable:
     thinking: asyncio.Task[None] | None = None
     processes: set[str] = field(factory=set)
     """Other processes with people at this table."""
+    keys: dict[str, bytes] = field(factory=dict)
+    """The hash of the key that each connection came with."""
+    looks: dict[str, int] = field(factory=dict)
+    """How often somebody has looked with the key of a role, as its screens were told."""
     last_sentence: int = 0
     """The number of the last sentence that the people here were told."""
     looking: int = 0
@@ -114,8 +120,16 @@ class OpenTables:
         return [table for table in self._tables.values() if table.watched]
 
     async def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*given, **named))
+        """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`.
+
+        A database that is lost may not even refuse: nobody waits for it longer than `ANSWER`. What it does all the same
+        is followed when it answers again.
+        """
+        asked = asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*given, **named))
+        try:
+            return await asyncio.wait_for(asked, None if self.store.polled else ANSWER)
+        except TimeoutError:
+            raise StoreError(f"the database has not answered for {ANSWER:g} s; what was acknowledged is kept") from None
 
     async def open(self, table: str) -> OpenTable:
         """The table with this id, restored in a thread where it is not open. Raises `Refused` and `StoreError`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from attrs import frozen
 
@@ -116,7 +116,26 @@ def said_to_json(name: str, seat: str, text: str, to: str = "") -> JsonObject:
 
 
 def _alike(name: str) -> str:
-    return normalize("NFKC", name).casefold()
+    """A name with one letter for all that look like it: accents, other alphabets and signs for letters are no others.
+
+    >>> _alike("\N{CYRILLIC CAPITAL LETTER A}nn") == _alike("Änn") == _alike("ANN"), _alike("Bi11") == _alike("BILL")
+    (True, True)
+    """
+    bare = "".join(sign for sign in normalize("NFKD", name) if not combining(sign))
+    return bare.translate(_CAPITALS).casefold().translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
+
+
+_CAPITALS = str.maketrans(
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
+    "ABEZHIKMNOPTYX",
+)
+"""Greek capitals, of which some have small letters that look like none of ours."""
+_LOOKS_LIKE = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458\u0501\u04bb\u051b\u051d\u044c\u0433"
+    "\u03b1\u03b2\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b3\u0131\u0261\u01c0|1!i053",
+    "abekmhopctyxsljdhqwbrabelkvoptyxylglllllose",
+)
+"""Letters of Cyrillic and of Greek, and signs, that look like a Latin letter; i, l and 1 are one."""
 
 
 @frozen

@@ -20,7 +20,7 @@ from wargame_core.dice import new_seed
 from wargame_core.flow.entries import Entry
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, shorten
-from wargame_core.records.lines import entry_to_json, header_of
+from wargame_core.records.file_format import entry_to_json, header_of
 from wargame_core.records.verification import from_last_snapshot
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"

@@ -225,6 +225,8 @@ class HttpDoor:
                 self.guard.ask(table.id, role, films=True)
         if isinstance(message, Hello):
             raise Refused("malformed", "with a key in every request there is no hello")
+        if role not in table.session.company.asking:  # who asks for news is counted as such
+            await self.hub.looked(table, role)
         connection, sent = self.hub.connection(role), Messages()
         table.sockets[connection] = sent
         table.session.people[connection] = table.session.person(role)
@@ -250,12 +252,12 @@ class HttpDoor:
         try:
             if not (near and seated):
                 raise Refused("too_fast", "too many are waiting with this link, or from this address")
-            return await self._news(table, role, have, asked.get("at", ""), wait)
+            return await self._news(table, key, role, have, asked.get("at", ""), wait)
         finally:
             self.guard.leave(address, (table.id, role))
 
     async def _news(
-        self, table: OpenTable, role: str, have: tuple[tuple[int, str], ...], at: str, wait: float
+        self, table: OpenTable, key: str, role: str, have: tuple[tuple[int, str], ...], at: str, wait: float
     ) -> list[JsonObject]:
         until = time.monotonic() + wait
         table.looking += 1
@@ -267,8 +269,11 @@ class HttpDoor:
                     welcome, update = table.session.look(role, have)
                     self.hub.let_bots_play(table)
                     moved = table.moved
+                if await self.role(table, key) != role:
+                    raise Refused("wrong_key", "this seat has another key now")
                 if update["at"] != at:
-                    return [welcome, update]
+                    looks = {"looks": table.looks[role]} if role in table.looks else {}
+                    return [{**welcome, **looks}, update]
                 if (left := until - time.monotonic()) <= 0:
                     return []
                 with suppress(TimeoutError):
@@ -284,6 +289,7 @@ class HttpDoor:
         if (fading := self._fading.pop(asking, None)) is not None:
             fading.cancel()
         if role not in table.session.company.asking:
+            await self.hub.looked(table, role)
             await self.hub.appear(table, role, True)
 
     def _go(self, table: OpenTable, role: str) -> None:
@@ -386,13 +392,13 @@ def _answers(site: Site, answer: Any) -> Any:
 
 
 async def _games(site: Site, _: Request) -> Response:
-    games = await asyncio.to_thread(site.lobby.games)
-    return JSONResponse({"games": games, "open": site.guard.creation_key is None, "hooks": site.hub.hooks.allowed})
+    told = {"open": site.guard.creation_key is None, "hooks": site.hub.hooks.allowed}
+    return JSONResponse({"games": await asyncio.to_thread(site.lobby.games), **told})
 
 
 async def _game_drawn(site: Site, request: Request) -> Response:
-    picture = await asyncio.to_thread(site.lobby.picture, request.path_params["game"])
-    return Response(picture, 200 if picture else 404, media_type="image/svg+xml")
+    drawn = await asyncio.to_thread(site.lobby.picture, request.path_params["game"])
+    return Response(drawn, 200 if drawn else 404, media_type="image/svg+xml")
 
 
 async def _make(site: Site, request: Request) -> Response:
@@ -445,6 +451,7 @@ async def _record(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role is None:
         raise Refused("wrong_key", "this is no key of this table")
+    await site.hub.looked(table, role)
     async with table.lock:  # what is being kept is not told yet
         name, text = table.session.record(role)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -481,7 +488,8 @@ async def _own(site: Site, request: Request) -> Response:
         wanted: OwnKey = structured(read_json((await _body(site, request)).decode()), OwnKey)
     except ValueError as problem:
         raise Refused("malformed", str(problem)) from None
-    return JSONResponse(await site.hub.own(table, bearer(request.headers), wanted), headers={"Cache-Control": "no-store"})
+    owned = await site.hub.own(table, bearer(request.headers), wanted)
+    return JSONResponse(owned, headers={"Cache-Control": "no-store"})
 
 
 async def _packet(site: Site, request: Request) -> Response:
@@ -490,6 +498,7 @@ async def _packet(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role not in table.session.game.seats:
         raise Refused("wrong_key", "only who has a seat is given its papers")
+    await site.hub.looked(table, role)
     async with table.lock:
         packet = packet_for(table.session.game, table.session.match, role)
     headers = {"Content-Disposition": f'attachment; filename="{packet.name}.html"', "Cache-Control": "no-store"}

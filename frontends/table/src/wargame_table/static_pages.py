@@ -25,12 +25,12 @@ import importlib_metadata
 from attrs import define, field, frozen
 
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover, load
-from wargame_core.data.files import write_all
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
 from wargame_pictures import of as pictures_of
+from wargame_pictures.several_files import write_all
 from wargame_table.open_tables import game_to_json
 from wargame_table.rows import Opening
 from wargame_table.screen import ground_svg

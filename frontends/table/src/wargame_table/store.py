@@ -34,6 +34,8 @@ create table if not exists log (
   body text not null, primary key (table_id, n));
 create table if not exists keys (
   table_id text not null, role text not null, hash {blob} not null, primary key (table_id, role));
+create table if not exists looks (
+  table_id text not null, role text not null, n integer not null, primary key (table_id, role));
 create table if not exists said (
   i {serial}, table_id text not null, at {real} not null, name text not null, seat text not null, text text not null,
   whom text not null default '');
@@ -143,7 +145,20 @@ class Store(ABC):
             if watches and not self._change(statement, table, watches, old):
                 return False
             statement = "update keys set hash = ? where table_id = ? and role = ? and hash = ?"
-            return self._change(statement, new, table, role, old) == 1
+            changed = self._change(statement, new, table, role, old) == 1
+            if changed:
+                self._change("delete from looks where table_id = ? and role = ?", table, role)
+        self._tell(table)
+        return changed
+
+    def look(self, table: str, role: str) -> int:
+        """Count a look with the key of a role: how many there have been with this key."""
+        statement = "insert into looks values (?, ?, 1) on conflict (table_id, role) do update set n = looks.n + 1"
+        return self._change(f"{statement} returning n", table, role)
+
+    def looks(self, table: str) -> dict[str, int]:
+        """How often somebody has looked with the key of each role."""
+        return dict(self._read("select role, n from looks where table_id = ?", table))
 
     def append(self, table: str, row: Row) -> bool:
         """Keep a row; False where another process has kept another one with this number.

@@ -8,11 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar, get_args, is_typeddict
+from typing import Any, ClassVar, NotRequired, TypedDict, get_args, is_typeddict
 
 from wargame_core import json_form
 from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Ruling, Sheet
-from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.codec import is_pairs
 from wargame_core.flow.events import Child
@@ -20,8 +19,8 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
 from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static_fields
 from wargame_core.json_form import JsonObject
-from wargame_core.rulings import RulingJson, VerdictJson
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
+from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
 """The definitions that front ends use directly; every schema has them."""
@@ -33,6 +32,48 @@ _LOOSE: JsonObject = {
     "additionalProperties": {},
 }
 """The schema of an action or event of an unknown game."""
+
+
+class ReasonJson(TypedDict):
+    """A reason as it is sent."""
+
+    code: str
+    text: str
+    cite: str | None
+
+
+class VerdictJson(TypedDict):
+    """A verdict as it is sent; ``about`` is what the refused choice names, as JSON of `About`."""
+
+    legal: bool
+    reasons: list[ReasonJson]
+    about: NotRequired[JsonObject]
+
+
+class ModifierJson(TypedDict):
+    """A line of a sum as it is sent."""
+
+    value: int
+    label: str
+    because: str
+    cite: str | None
+
+
+class RulingJson(TypedDict):
+    """A computed result as it is sent."""
+
+    title: str
+    result: Any
+    base: int
+    modifiers: list[ModifierJson]
+    total: int
+    cite: str | None
+    table: str
+    row: str
+    column: str
+    detail: dict[str, int | str]
+    parts: list[RulingJson]
+    considered: list[ModifierJson]
 
 
 def _loose(kind: str, **properties: JsonObject) -> JsonObject:

@@ -145,7 +145,7 @@ def _folder_of(chosen: Game) -> Path | None:
 @with_output
 def sources(out: Output, game: str, data: Path | None) -> None:
     """Where each datum comes from: the document, a public source, a reconstruction or a ruling."""
-    from wargame_core.data.provenance import account
+    from wargame_pictures.paper.account import account
 
     files = WantedGame(game=game, data=data).data_files()
     if not files:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -14,13 +14,15 @@ from attrs import evolve
 
 from wargame_core import Record, WargameError
 from wargame_core.data.files import write_whole
-from wargame_core.dice import new_seed
+from wargame_core.dice import DiceSource, dice_for, new_seed
+from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Chose, ChoseTogether
+from wargame_core.flow.procedures import Roll
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
-from wargame_core.records.lines import header_of
+from wargame_core.records.file_format import Row, header_of, other_data, other_rules
 from wargame_core.records.record import Journal, game_of
-from wargame_core.records.verification import beside, go_on
+from wargame_core.records.verification import Differs, give_answer, load_match
 from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
@@ -343,3 +345,48 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
         unfinished = str(len(simulation.games) - len(simulation.finished) or "")
         rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
     return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
+
+
+ANOTHER = "-by-todays-rules"
+"""The end of the name of a file in which a game of older rules goes on."""
+
+
+def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource | None = None) -> tuple[Match, str]:
+    """A match from a saved record, and a sentence about what is different from then, "" where nothing is.
+
+    It is that of `load_match`. A game of older rules to which today's do not lead goes on from its last snapshot, with
+    what was done after it as far as today's rules allow that. Raises `RecordError` for any other record that does not
+    go on.
+    """
+    try:
+        return load_match(path, seed=seed, dice=dice, game=game), ""
+    except Differs as problem:
+        record, difference = Record.load(path), problem.difference
+    changed = other_rules(record.header, game.rules)
+    if changed is None and other_data(record.header, game.rules) is None:
+        raise RecordError(f"{path}: {difference}")
+    match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
+    _catch_up(match, record.lines)
+    refused = max(0, len(record.answers) - len(match.entries))
+    lost = f"; {refused} answers after it are not legal any more" if refused else ""
+    source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
+    match.roll_on(source)
+    return match, f"{f'{changed}; ' if changed else ''}{difference}. It goes on from its last snapshot{lost}"
+
+
+def beside(path: Path) -> Path:
+    """The file for a game that has become another one than that of a record: beside it, or itself if it is that."""
+    return path if path.stem.endswith(ANOTHER) else path.with_name(f"{path.stem}{ANOTHER}.jsonl")
+
+
+def _catch_up(match: Match, lines: Iterable[Row]) -> None:
+    """Give again the answers that followed the position of a match, up to the first that is refused."""
+    for line in lines:
+        if line.get("n", -1) < match.seq or "start" in line:
+            continue
+        try:
+            if "roll" in line and not isinstance(match.pending, Roll):
+                return
+            give_answer(match, line)
+        except WargameError:
+            return

@@ -11,11 +11,13 @@ from attrs import evolve, frozen
 from wargame_core import REFEREE, DataError, Game, Record, Ruling, UnknownName, WargameError
 from wargame_core.data.documents import read_toml
 from wargame_core.data.files import write_whole
+from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Entry, Started, Witnessed
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
 from wargame_core.maps.files.map_file import is_map, maps_in
-from wargame_core.plugins.discovery import looks_like_a_path, rules_about
+from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records import verification
 from wargame_pictures import of as pictures_of
 from wargame_pictures import save
@@ -30,6 +32,7 @@ from wargame_terminal import output, signing
 from wargame_terminal.errors import REFUSED, UNREADABLE, program
 from wargame_terminal.narrator import StoryPrinter, tell_outcome
 from wargame_terminal.output import FILE, Output, WantedGame, WantedRecord, table, with_game, with_output, with_record
+from wargame_terminal.rules_told import rules_about
 
 
 def map_file(name: str) -> Path | None:
@@ -260,7 +263,7 @@ def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | No
     verified = verification.verify(file, wanted.game_of_own(), seed=seed)
     if own is not None and verified.ok:
         record, chosen = wanted.load()
-        if (difference := verification.differs_from_copy(record, Record.load(own), chosen)) is not None:
+        if (difference := differs_from_copy(record, Record.load(own), chosen)) is not None:
             verified = evolve(verified, ok=False, first_difference=difference)
     dice = "no seed is known to check the dice with" if verified.dice is None else f"{verified.dice} dice fit the seed"
     text = f"the same: {verified.answers} answers run again; {dice}"
@@ -373,3 +376,31 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
         lines += ["", f"No rule was computed here; `{program()} explain FILE` lists where some were."]
     data = {"at": at, "answer": answer, "story": sentences, "rulings": [ruling.to_json() for ruling in rulings]}
     out.result(data, "\n".join(lines))
+
+
+SAME = ("game", "rules", "data", "scenario", "options", "seats", "dice")
+"""What the headers of two records of one game have in common."""
+
+
+def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
+    """The first difference, in words, between a whole record and a seat's own record of the same game; None if none.
+
+    A seat's own record may have been taken before the end. It holds the commitment to the dice, the seat's choices and
+    what the seat was told, so that a game that somebody wrote anew as a whole does not fit it. Raises `RecordError`.
+    """
+    seat = own.header.get("seat")
+    if own.header["record"] != "wargame seat" or seat not in game.seats:
+        raise RecordError("this is no seat's own record, so nothing can be held against it")
+    for key in SAME:
+        if own.header[key] != record.header[key]:
+            return f"{seat}'s own record is of another game: its {key} is {quote(own.header[key])}"
+    lines = record.for_seat(seat, game).lines
+    for number, line in enumerate(own.lines):
+        if number >= len(lines):
+            return f"{seat}'s own record goes on after answer {number - 1}, where this one ends"
+        whole = lines[number]
+        if number == len(own.lines) - 1 and not own.ended:  # more may have been told since it was taken
+            whole = {**whole, "events": whole["events"][: len(line["events"])]}
+        if line != whole:
+            return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(whole)}"
+    return None

@@ -10,7 +10,6 @@ from wargame_core import Record, Verdict, WargameError
 from wargame_core.errors import expected
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import quote, shorten
-from wargame_core.plugins.discovery import rules_about
 from wargame_core.rulings import RuleText
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_map import HIGH
@@ -19,6 +18,7 @@ from wargame_terminal.errors import program
 from wargame_terminal.menus import Menu, NumberedChoice, is_number
 from wargame_terminal.prompt import Leave
 from wargame_terminal.questions import ask_plugin, forecast
+from wargame_terminal.rules_told import rules_about
 from wargame_terminal.session import CommandTable, Session, SessionCommand
 from wargame_terminal.textmap import map_of, print_map
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from wargame_core.authoring import Event
-from wargame_core.exact import show
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
+from wargame_core.odds import show
 from wargame_gcacw.board import action_events, turn_events
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day

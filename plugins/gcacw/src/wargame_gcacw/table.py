@@ -14,8 +14,8 @@ from attrs import evolve, fields
 
 from wargame_core.authoring import Briefing, Note, Sequence, Sheet, SheetPiece, SideOnSheet
 from wargame_core.errors import UnknownName
-from wargame_core.exact import show
 from wargame_core.flow.panels import Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+from wargame_core.odds import show
 from wargame_core.sheet import PlayerAid, SheetDie, SheetTrack
 from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard, UnitState

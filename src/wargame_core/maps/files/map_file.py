@@ -1,23 +1,148 @@
-"""Reading a map from its TOML file. The grid that the file names decides how: squares, hexes, areas, or your own."""
+"""Reading a map from its TOML file. The grid that the file names decides how: squares, hexes, areas, or your own.
+
+The fields of a grid that a distribution brings are what its files say of it: keys of `[map]`, and a field that lists
+records (`point: tuple[Point, ...]`) is a table of its own, `[[point]]`. Everything else that lies on such a map has the
+keys below, and spaces go by the names that the grid gives them. A grid that wants sections or messages of its own
+announces a subclass of `OwnGridReader` instead.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal, TypeVar, get_type_hints
 
+import attrs
 from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
-from wargame_core.data.provenance import check_source
-from wargame_core.errors import DataError, Problem
-from wargame_core.interfaces import NotBrought
+from wargame_core.data.structuring import check_source
+from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.interfaces import Interface, NotBrought
 from wargame_core.maps.files.areas import AreaReader
 from wargame_core.maps.files.hexes import HexReader
-from wargame_core.maps.files.own_grids import INTERFACE, reader_of
 from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import (
+    LARGEST,
+    EntryRow,
+    Lie,
+    MapHead,
+    NamedRoad,
+    PlaceRow,
+    Section,
+    SideBarrier,
+    SideCrossing,
+    TerrainGrid,
+)
 from wargame_core.maps.files.squares import SquareReader
+from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
+from wargame_core.shapes import ListShape, RecordShape, shape_of
+
+G = TypeVar("G", bound=Grid)
+INTERFACE = Interface("wargame_core.grids", "a grid", (Grid, MapReader))
+
+
+@frozen(kw_only=True)
+class OwnHead(MapHead):
+    """[map]: its name and its grid; a grid adds the keys that it needs. `scale` is the width of a space and its unit.
+
+    `shorthand` is the number of the rule by which routes and courses are filled in.
+    """
+
+    grid: str
+    scale: tuple[float, str] | None = None
+    shorthand: Literal[1] | None = None
+
+
+@frozen(kw_only=True)
+class SpacePlace(PlaceRow):
+    """[[place]]: a named space. `tags` are words the rules ask for; `confidence` is about its position."""
+
+    space: str
+
+
+@frozen(kw_only=True)
+class SpaceEntry(EntryRow):
+    """[[entry]]: a space where something may come onto the map."""
+
+    space: str
+
+
+@frozen(kw_only=True)
+class OwnMapFile:
+    """All sections of a map file on a grid of your own.
+
+    [terrain] has a row of letters for each row of the whole map, from the top, and in it a letter for each column. A
+    blank stands for no space.
+    """
+
+    map: OwnHead
+    terrain: TerrainGrid | None = None
+    place: tuple[SpacePlace, ...] = ()
+    road: tuple[NamedRoad, ...] = ()
+    barrier: tuple[SideBarrier, ...] = ()
+    crossing: tuple[SideCrossing, ...] = ()
+    entry: tuple[SpaceEntry, ...] = ()
+
+
+class OwnGridReader(MapReader[G]):
+    """Reads map files on a grid that a distribution brings."""
+
+    grid_class: ClassVar[type[Grid]]
+    file_class: ClassVar[type[Any]] = OwnMapFile
+    sections: ClassVar[tuple[Section, ...]] = (
+        Section("place", Lie.SPACE, "space"),
+        Section("entry", Lie.SPACE, "space"),
+        Section("crossing", Lie.SIDE, "side"),
+        Section("barrier", Lie.LINES, "sides"),
+        Section("road", Lie.WAYS, "path"),
+    )
+
+    def make_grid(self) -> G | None:
+        """The grid of what the file says; None after noting why there is none, or why it is not to be trusted."""
+        own: dict[str, Any] = {}
+        for part in attrs.fields(self.grid_class) if attrs.has(self.grid_class) else ():
+            if part.init:
+                table = self.file if hasattr(self.file, part.alias) else self.file.map
+                own[part.alias] = getattr(table, part.alias)
+        if any(isinstance(rows, tuple) and None in rows for rows in own.values()):
+            return None  # what is missing of the grid cannot be read, which is noted
+        before = len(self.problems)
+        try:
+            grid: Any = self.grid_class(**own)
+            if not 1 <= grid.size <= LARGEST:
+                raise WargameError(f"a map of {grid.size:,} spaces; from 1 to {LARGEST:,}")
+            for path, message in grid.mistakes():
+                self.problems.add(self.doc, path, "E207", message)
+            if len(self.problems) == before and (broken := ", ".join(islice(dict.fromkeys(grid.broken_promises()), 3))):
+                raise WargameError(broken)
+        except Exception as error:  # whatever the code of another distribution does
+            self.problems.add(self.doc, ("map", "grid"), "E207", str(error) or type(error).__name__)
+            return None
+        sound: G = grid
+        return sound
+
+
+@cache
+def reader_of(grid: type[Grid]) -> type[OwnGridReader[Any]]:
+    """The reader of map files on a grid; its file has a key or a table for each field of the grid."""
+    hints = get_type_hints(grid, include_extras=True)
+    keys: dict[str, Any] = {}
+    tables: dict[str, Any] = {}
+    for part in attrs.fields(grid) if attrs.has(grid) else ():
+        shape = shape_of(hints[part.name])
+        is_table = isinstance(shape, ListShape) and not shape.fixed and isinstance(shape.items[0], RecordShape)
+        if part.init:
+            (tables if is_table else keys)[part.alias] = attrs.field(default=part.default, type=hints[part.name])
+    head = attrs.make_class(f"{grid.__name__}Head", keys, bases=(OwnHead,), frozen=True, slots=True, kw_only=True)
+    tables["map"] = attrs.field(type=head)
+    file = attrs.make_class(f"{grid.__name__}File", tables, bases=(OwnMapFile,), frozen=True, slots=True, kw_only=True)
+    head.__doc__, file.__doc__ = OwnHead.__doc__, grid.__doc__
+    return type(f"{grid.__name__}Reader", (OwnGridReader,), {"grid_class": grid, "file_class": file})
+
 
 GRIDS: Mapping[str, type[MapReader[Any]]] = {"square": SquareReader, "hex": HexReader, "areas": AreaReader}
 

@@ -19,9 +19,8 @@ from attrs import define, field, frozen
 from wargame_core.errors import MalformedAction, WargameError
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, Names
 from wargame_core.flow.child import InChild
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board
+from wargame_core.flow.events import Board, ChildGame
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.view import View
 from wargame_core.game import Game

@@ -50,7 +50,7 @@ from wargame_laws.laws_of_play import (
     law_the_past_never_changes,
     law_undo_goes_exactly_one_choice_back,
 )
-from wargame_laws.laws_of_secrets import law_secrets_stay_secret
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret, law_worlds_can_be
 from wargame_laws.laws_of_the_table import (
     law_every_event_is_told_or_silent,
     law_every_roll_leaves_a_trace,
@@ -82,6 +82,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_the_past_never_changes,
     law_offered_means_legal,
     law_secrets_stay_secret,
+    law_worlds_can_be,
     law_forecasts_are_exact,
     law_undo_goes_exactly_one_choice_back,
     law_everything_survives_json,

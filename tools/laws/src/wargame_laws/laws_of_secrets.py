@@ -14,15 +14,16 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from wargame_core.errors import HiddenStep, MalformedAction, WargameError
+from wargame_core.errors import HiddenStep, MalformedAction, RulesGap, WargameError
 from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Vary
+from wargame_core.flow.state import State
 from wargame_core.flow.view import IMPOSSIBLE
-from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.laws_of_choices import SAMPLE, mutations
 from wargame_laws.trials import Moment, Trial
@@ -336,3 +337,47 @@ def _judged(match: Match, action: Action, seat: str) -> object:
         return match.judge(action, seat).to_json()
     except MalformedAction as problem:
         return str(problem)
+
+
+GOES_ON = 3
+"""The number of choices for which a world is played on."""
+
+
+def law_worlds_can_be(trial: Trial) -> None:
+    """A world that a seat imagines can be seen by everybody, saved, read back and played on."""
+    if trial.game.rules.worlds is None:
+        return
+    for moment in trial.moments(0.25):
+        for seat in (*moment.match.rules.seats, SPECTATOR):
+            try:
+                world = moment.match.view(seat).world(moment.rng)
+                world.pending  # noqa: B018 - runs the step over its answers
+            except WargameError:
+                continue  # what cannot be imagined is the law of secrets' to judge
+            try:
+                _can_be(moment, world)
+            except RulesGap:
+                continue  # where the book is silent
+            except LawBroken:
+                raise
+            except Exception as problem:
+                raise moment.broken(f"{_IMAGINED.format(seat)}, but {type(problem).__name__}: {problem}") from problem
+
+
+_IMAGINED = "{} imagines a world that can be seen, saved, read back and played on"
+
+
+def _can_be(moment: Moment, world: State) -> None:
+    match, rules = Match.of(world, chance="explicit"), moment.match.rules
+    for seat in (*rules.seats, SPECTATOR, REFEREE):
+        match.view(seat).to_json()
+    data = plain(world.to_json())
+    if (flaw := difference(data, plain(State.load(rules, data).to_json()))) is not None:
+        raise moment.broken(f"a world that was imagined changed on its way through JSON: {flaw}")
+    for _ in range(GOES_ON):
+        while isinstance(roll := match.pending, Roll):
+            match.roll(moment.rng.choice(roll.die.faces))
+        if not match.to_choose:
+            return
+        seat = match.to_choose[0]
+        match.play(match.choices(seat).sample(moment.rng), seat)

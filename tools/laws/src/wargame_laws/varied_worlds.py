@@ -18,10 +18,9 @@ from attrs import define, evolve, field, frozen
 from wargame_core.dice import Face
 from wargame_core.errors import WargameError
 from wargame_core.flow.child import InChild
-from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.events import Board, Event
+from wargame_core.flow.events import Board, ChildGame, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Rules, Secrecy, Vary
@@ -29,7 +28,7 @@ from wargame_core.flow.runner import Position, Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
-from wargame_core.records.lines import seat_rows
+from wargame_core.records.file_format import seat_rows
 from wargame_laws.complaints import difference
 from wargame_laws.trials import Moment
 

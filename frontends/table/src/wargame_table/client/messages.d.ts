@@ -29,6 +29,7 @@ export interface Welcome {
   variants?: { title: string; help: string }[];
   referee?: boolean;
   delay?: number;
+  looks?: number;
   continued?: string;
 }
 

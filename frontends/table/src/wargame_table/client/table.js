@@ -161,7 +161,8 @@ export class WargameTable extends HTMLElement {
     this.takeover = make("div", { class: "takeover" });
     const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => this.record?.() });
     this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat is void then", onclick: () => this.renew?.() });
-    return [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save, this.another), this.said, talk, this.aside, this.noting];
+    this.looks = make("p", { class: "looks" });
+    return [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save, this.another), this.looks, this.said, talk, this.aside, this.noting];
   }
 
   #as(state) {
@@ -207,9 +208,15 @@ export class WargameTable extends HTMLElement {
     else if (message.kind === "here") this.#here(message);
     else if (message.kind === "say") this.#say(message);
     else if (message.kind === "note") this.notes.value = message.text;
+    else if (message.kind === "looks") this.#looked(message.count);
+  }
+
+  #looked(count) {
+    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched. If that was not you, take another one.`;
   }
 
   async #welcome(message) {
+    if (message.looks) this.#looked(message.looks);
     this.state.welcome = message;
     await this.#lay(message.sheet);
     this.heading.textContent = message.title;

@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.board.naming import (
 from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.authoring import CARD, PATH, PIECE, PLACE, TO, About, Action
-from wargame_core.exact import show
+from wargame_core.odds import show
 
 FAR = 6
 """Spaces beyond which an enemy does not matter."""

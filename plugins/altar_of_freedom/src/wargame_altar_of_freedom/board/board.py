@@ -405,20 +405,30 @@ def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[
 
 
 def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
-    return _in_order(marched, board, seat, marched if board.fog is not Fog.REFEREE else ())
+    return _in_order(marched, board, seat, _still_seen(marched, board, seat) if board.fog is not Fog.REFEREE else ())
+
+
+def _still_seen(token_ids: Iterable[str], board: CampaignBoard, seat: str) -> set[str]:
+    """Without a referee: one's own tokens, and of the enemy's those on the map and those whose face one knows."""
+    tokens = board.tokens
+    return {
+        token_id
+        for token_id in token_ids
+        if tokens[token_id].side == seat or token_id in board.at or board.knows(seat, tokens[token_id])
+    }
 
 
 def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
     """What tokens, or units, have done: with a referee one's own only."""
-    if board.fog is not Fog.REFEREE:
-        return doers.copy()
     tokens, side_of = board.tokens, board.campaign.side_of
+    if board.fog is not Fog.REFEREE:
+        return (doers - tokens.keys()) | _still_seen(doers & tokens.keys(), board, seat)
     return {doer for doer in doers if (tokens[doer].side if doer in tokens else side_of[doer]) == seat}
 
 
 def _seen_moves(moved: set[str], board: CampaignBoard, seat: str) -> set[str]:
     """At the end of a march all tokens of the corps count as moved; the enemy knows of those that it saw march."""
-    marched = board.marched if board.fog is not Fog.REFEREE else {}
+    marched = _seen_commands(board.marched, board, seat) if board.fog is not Fog.REFEREE else {}
     return {
         token_id for token_id in moved if board.tokens[token_id].side == seat or marched.get(token_id) == board.command
     }

@@ -17,8 +17,7 @@ from attrs import asdict, evolve, frozen
 from wargame_core.charts import ChartCard, ChartError, Tally, TextCard, number_cells, read_card, settle
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
-from wargame_core.exact import exact
-from wargame_core.odds import Distribution
+from wargame_core.odds import Distribution, exact
 from wargame_core.rulings import Cite, Modifier, Ruling
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import series

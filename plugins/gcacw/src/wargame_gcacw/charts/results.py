@@ -16,8 +16,8 @@ from attrs import asdict, evolve, field, frozen
 from wargame_core.charts import ChartCard, ChartError, OffChart, TextCard, read_card, settle
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
-from wargame_core.exact import exact, show
 from wargame_core.json_form import JsonObject
+from wargame_core.odds import exact, show
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.series import DATA, EARLY_WAR, GameTag, Points, Side, cite, game_tag, load, modifiers
 

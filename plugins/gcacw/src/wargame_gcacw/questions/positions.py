@@ -17,8 +17,8 @@ from typing import Any, Final, TypeVar, get_args
 from attrs import evolve, frozen
 
 from wargame_core.errors import AmbiguousName, QueryError, UnknownName
-from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
+from wargame_core.odds import exact
 from wargame_core.plugins.questions import Given
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import counters

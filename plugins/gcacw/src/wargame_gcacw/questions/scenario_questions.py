@@ -16,8 +16,8 @@ from attrs import evolve
 
 from wargame_core.authoring import Verdict, bits, refuse
 from wargame_core.errors import QueryError, UnknownName
-from wargame_core.exact import exact
 from wargame_core.json_form import JsonObject
+from wargame_core.odds import exact
 from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, Question, plain, question
 from wargame_core.shapes import OneOf
 from wargame_gcacw.board.board import FieldBoard, UnitState

@@ -14,8 +14,7 @@ from attrs import evolve, frozen
 
 from wargame_core.authoring import Modifier, Ruling, bits
 from wargame_core.charts import ChartError
-from wargame_core.exact import show
-from wargame_core.odds import Distribution
+from wargame_core.odds import Distribution, show
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import MODIFIERS, Combat, account, flank_bonus, outcomes
 from wargame_gcacw.charts.results import CombatDice, CombatOutcome

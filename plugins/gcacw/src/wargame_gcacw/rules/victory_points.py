@@ -13,7 +13,7 @@ from attrs import frozen
 
 from wargame_core.authoring import Outcome, PublicEvent, Ruling, Table
 from wargame_core.errors import WargameError
-from wargame_core.exact import show
+from wargame_core.odds import show
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.book import Level, PrintedScenario
 from wargame_gcacw.printed.counters import NATION, Side

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Final, Literal, NoReturn
 from attrs import evolve, frozen
 
 from wargame_core.authoring import D6, OFF, PIECE, PLACE, TARGET, TO, About, Outcome, Procedure, PublicEvent, Table
-from wargame_core.exact import show
+from wargame_core.odds import show
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.combat import Combat, account, outcomes
 from wargame_gcacw.charts.results import CombatDice, CombatState, Parity, apply_result

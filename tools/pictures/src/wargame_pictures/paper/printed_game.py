@@ -10,8 +10,7 @@ from textwrap import wrap
 
 from attrs import evolve, frozen
 
-from wargame_core.data.files import write_all
-from wargame_core.data.provenance import Account, Basis
+from wargame_core.data.structuring import Basis
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.game import Game
@@ -22,7 +21,9 @@ from wargame_pictures.draw.labels import haloed
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import number, painted
 from wargame_pictures.of_games import of as pictures_of
+from wargame_pictures.paper.account import Account
 from wargame_pictures.paper.handout import MARGIN, GameBox, Paper, PaperToken, bullets, printout, sheet, table
+from wargame_pictures.several_files import write_all
 
 SMALL = 0.55
 """The approximate width of a letter, as a share of its height."""

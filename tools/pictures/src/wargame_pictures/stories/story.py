@@ -17,7 +17,7 @@ from wargame_core.flow.events import Board, Event, GameEnded, Outcome
 from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_core.records.lines import UNFIT
+from wargame_core.records.file_format import UNFIT
 from wargame_pictures.of_games import of as pictures_of
 
 if TYPE_CHECKING:

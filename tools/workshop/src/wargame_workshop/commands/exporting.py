@@ -31,7 +31,7 @@ def export(out: Output, kind: str, name: str, target: Path, force: bool) -> None
     they are, and an import does not miss them.
     """
     from wargame_core.data.documents import read_toml
-    from wargame_core.data.files import write_all
+    from wargame_pictures.several_files import write_all
 
     paths = [path for path in _files(name) if path.suffix == ".toml"]
     if not paths:

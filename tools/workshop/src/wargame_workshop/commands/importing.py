@@ -49,7 +49,7 @@ def import_command(
     What the source cannot hold stays as it is: comments, order, notes, rules. Rows that are not in the source are told
     and stay too, unless --prune is given. Everything is checked first, and then all is written, or nothing.
     """
-    from wargame_core.data.files import write_all
+    from wargame_pictures.several_files import write_all
     from wargame_workshop.interchange.importing import AgainFrom, Wishes, files_of, kind_of, run_import
 
     kind, source = _asked(what)

@@ -29,8 +29,8 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     archive; scanned pictures and other files of the folder are left out.
     """
     from wargame_core.data.archives import write_pack
-    from wargame_core.data.provenance import account
     from wargame_core.plugins.discovery import PACK
+    from wargame_pictures.paper.account import account
 
     there(folder)
     if not folder.is_dir():

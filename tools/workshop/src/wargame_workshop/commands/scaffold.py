@@ -259,7 +259,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
     Without GAME these are the files that games of any kind have: `wargame schema chart.toml`; also those on a grid, and
     of a form of charts, that is installed: `wargame schema acme.triangles`.
     """
-    from wargame_core.data.schema import schema_of
+    from wargame_terminal.schema import schema_of
 
     known: dict[str, tuple[type, ...]] = {}
     if file is None and game in (core := _core_schemas() | _installed_schemas(game or "")):
@@ -280,10 +280,10 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
 def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
     """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotBrought`."""
     from wargame_core.charts import forms
-    from wargame_core.maps.files import own_grids
+    from wargame_core.maps.files import map_file
     from wargame_core.maps.files.map_file import reader_named
 
-    if name in own_grids.INTERFACE.entries():
+    if name in map_file.INTERFACE.entries():
         return {name: (reader_named(name).file_class,)}
     return {name: (forms.INTERFACE.load(name),)} if name in forms.INTERFACE.entries() else {}
 
@@ -323,7 +323,7 @@ def name_schemas(folder: Path, classes: Mapping[str, type]) -> None:
     The name stands in a line `#:schema ...` at the top, in the place of the first blank line below `source`, so that no
     line number changes; a file without such a line is left as it is.
     """
-    from wargame_core.data.schema import schema_of
+    from wargame_terminal.schema import schema_of
 
     for name, cls in classes.items():
         path = folder / name

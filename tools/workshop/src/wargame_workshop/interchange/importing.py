@@ -10,7 +10,6 @@ from typing import Final, Literal
 from attrs import evolve, field, frozen
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
-from wargame_core.data.files import written_together
 from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.forces.order_of_battle import read_oob
@@ -18,6 +17,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, maps_in, read_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
+from wargame_pictures.several_files import written_together
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, Merged, merge
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_workshop.interchange.map_rows import MapRows

@@ -9,8 +9,7 @@ from fractions import Fraction
 from inspect import cleandoc
 from typing import assert_never
 
-from wargame_core.data.provenance import Basis, Source
-from wargame_core.data.structuring import Later, Ref
+from wargame_core.data.structuring import Basis, Later, Ref, Source
 from wargame_core.json_form import JsonObject
 from wargame_core.shapes import (
     LeafShape,

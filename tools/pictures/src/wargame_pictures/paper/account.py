@@ -1,7 +1,4 @@
-"""Where each datum comes from: the account that ``wargame sources`` prints.
-
-Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
-say ``basis`` (and ``source_note``), which then holds for that table and all it contains.
+"""What a game's data rest on, file by file: the account that ``wargame sources`` and the cover of a printed game show.
 
 A *datum* is a table with values of its own: the top level of a file, a section, an item of a list of tables, an inline
 table. The values and plain lists in a table belong to its datum. A table that only groups other tables is not a
@@ -11,39 +8,15 @@ datum; nor are ``source`` and ``cite``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml, show_path
-from wargame_core.data.structuring import PROVENANCE_KEYS, structure
+from wargame_core.data.structuring import PROVENANCE_KEYS, Basis, Source, check_source, tables_in
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.json_form import JsonObject
-
-
-class Basis(Enum):
-    """The evidence for a datum."""
-
-    TEXT = "text"
-    """The document says so."""
-    FOUND = "found"
-    """A public source other than the document says so."""
-    RECONSTRUCTION = "reconstruction"
-    """Made for this project, because the document lacks it; the published game may differ."""
-    RULING = "ruling"
-    """A decision where the document is silent or contradicts itself."""
-
-
-@frozen
-class Source:
-    """What a data file is taken from. ``note`` says what a reader should know about the whole file."""
-
-    document: str
-    basis: Basis
-    edition: str = ""
-    note: str = ""
 
 
 @frozen
@@ -136,16 +109,6 @@ def _groups(data: Iterable[Datum]) -> list[str]:
     return lines
 
 
-def check_source(doc: Document, problems: Problems) -> Source | None:
-    """The file's `Source`, or None after noting that it is missing or wrong (E202, E204); checks every mark too."""
-    source = structure(doc, Source, problems, ("source",))
-    for path, table in _tables(doc.data):
-        for key in PROVENANCE_KEYS:
-            if key in table and path != ("source",):
-                structure(doc, Basis if key == "basis" else str, problems, (*path, key))
-    return source
-
-
 def account(files: Iterable[Path]) -> Account:
     """The account of these data files. Raises `DataError` when one does not say where it comes from."""
     problems, read = Problems(), []
@@ -166,7 +129,7 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
         if any(key not in PROVENANCE_KEYS and not _holds_tables(value) for key, value in table.items()):
             name = str(table.get("name", table.get("id", "")))
             yield Datum(doc.path.name, show_path(path), name, basis, note, mark)
-        for inner, child in _children(table, path):
+        for inner, child in tables_in(table, path):
             yield from walk(child, inner, basis, note, mark)
 
     data = {key: value for key, value in doc.data.items() if key != "source"}
@@ -175,19 +138,3 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
 
 def _holds_tables(value: object) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict) for part in value))
-
-
-def _children(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
-    for key, value in table.items():
-        if key == "cite":
-            continue
-        if isinstance(value, dict):
-            yield (*path, key), value
-        elif isinstance(value, list):
-            yield from (((*path, key, n), part) for n, part in enumerate(value) if isinstance(part, dict))
-
-
-def _tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
-    yield path, table
-    for inner, child in _children(table, path):
-        yield from _tables(child, inner)

@@ -1,0 +1,105 @@
+"""Several files that belong together, such as the sheets of a printed game: all of them are written, or none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from errno import EINVAL
+from pathlib import Path
+
+from wargame_core.data.files import (
+    all_or_nothing,
+    clear_left_behind,
+    name_beside,
+    naming,
+    target_of,
+    write_whole,
+    written_beside,
+)
+
+UNFINISHED = "UNFINISHED"
+"""The file in a folder whose files were being replaced when the program was stopped."""
+
+
+def write_all(files: Mapping[Path, str | bytes], folder: Path) -> list[Path]:
+    """Write several files, most of them in ``folder``: all of them or, where one fails, none; returns their paths.
+
+    All are written beside the old ones first, so that a full disk changes nothing, and then renamed. A process that is
+    killed in that moment leaves a file `UNFINISHED` in ``folder`` that says so; the next that writes there removes it.
+    Raises OSError, which names the path, and every file is as it was.
+    """
+    with written_together(folder) as write:
+        write(files)
+    return [*files]
+
+
+@contextmanager
+def written_together(folder: Path) -> Iterator[Callable[[Mapping[Path, str | bytes]], None]]:
+    """A context that gives a function to write files with, as `write_all` does, as often as wanted.
+
+    If anything in the context fails, every file that was written in it is as it was before.
+    """
+    undone: list[tuple[Path, Path | None]] = []
+    with all_or_nothing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        note = folder / UNFINISHED
+        try:
+            yield lambda files: _replace(files, note, undone)
+        except BaseException:
+            _undo(undone)
+            raise
+        finally:
+            for spare in (*(old for _, old in undone if old is not None), note):
+                with suppress(OSError):
+                    spare.unlink(missing_ok=True)
+
+
+def _replace(files: Mapping[Path, str | bytes], note: Path, undone: list[tuple[Path, Path | None]]) -> None:
+    """Give several files a new content; what each was is added to ``undone``, before it is replaced."""
+    new: list[tuple[Path, Path]] = []
+    try:
+        for path, content in files.items():
+            with naming(path):
+                target = target_of(path)
+                if target is None:
+                    raise OSError(EINVAL, "is a device or a pipe")
+                clear_left_behind(target.parent)
+                data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+                new.append((target, written_beside(target, data)))
+        write_whole(
+            note,
+            f"{len(undone) + len(new)} files of this folder were being replaced when the program was stopped: some "
+            "are new and some are old. Run the same command again.\n",
+        )
+        for target, beside in new:
+            with naming(target):
+                undone.append((target, _second_name(target)))
+                os.replace(beside, target)
+    finally:
+        for _, beside in new:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+
+def _second_name(target: Path) -> Path | None:
+    """A second name for a file that is about to be replaced; None where there is none yet."""
+    if not target.exists():
+        return None
+    second = name_beside(target)
+    try:
+        os.link(target, second)
+    except OSError:  # a file system without links
+        shutil.copy2(target, second)
+    return second
+
+
+def _undo(undone: Sequence[tuple[Path, Path | None]]) -> None:
+    """Give every file its old content again."""
+    for target, old in reversed(undone):
+        with suppress(OSError):
+            if old is None:
+                target.unlink(missing_ok=True)
+            else:
+                os.replace(old, target)
