@@ -40,6 +40,8 @@ CAN: Final = ("key", "note", "packet", "record")
 """What a server does besides playing."""
 ANSWER = 2.0
 """Seconds that a database elsewhere has for an answer."""
+WAITING: Final = 64
+"""Messages that wait for a slow reader; then the line is broken, and the screen comes back for the rest."""
 THREADS: Final = 6
 """Questions to a slow store at a time."""
 
@@ -49,6 +51,37 @@ class Socket(Protocol):
 
     def put(self, message: JsonObject) -> None:
         """Send, at once or later, in order."""
+
+
+class Writer:
+    """Messages as text, the latest written once for all that are sent it one after the other."""
+
+    def __init__(self) -> None:
+        self._message, self._text = JsonObject(), "{}"
+
+    def text(self, message: JsonObject) -> str:
+        """A message as it goes over the line."""
+        if message is not self._message:
+            self._message, self._text = message, json.dumps(message, separators=(",", ":"))
+        return self._text
+
+
+_LATEST = Writer()
+
+
+@define(eq=False)
+class Outbox:
+    """What waits to be sent to one screen."""
+
+    queue: asyncio.Queue[str] = field(factory=lambda: asyncio.Queue(WAITING))
+    full: asyncio.Event = field(factory=asyncio.Event)
+
+    def put(self, message: JsonObject) -> None:
+        """Send it, in order; a reader that is too slow is cut off."""
+        try:
+            self.queue.put_nowait(_LATEST.text(message))
+        except asyncio.QueueFull:
+            self.full.set()
 
 
 @define(eq=False)
