@@ -78,6 +78,9 @@ def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
     counts = sources.counts
     assert counts[Basis.FOUND] > 50
     assert counts[Basis.RECONSTRUCTION] > 200
+    printed = {datum.file for datum in sources.data if datum.path == "battle title, place, date"}
+    assert len(printed) == 30
+    assert {datum.basis for datum in sources.data if datum.path == "battle title, place, date"} == {Basis.TEXT}
 
 
 def test_the_packaged_files_have_no_problems() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,30 @@ def test_on_this_machine_anybody_makes_tables_and_elsewhere_it_takes_a_key(tmp_p
     assert "asked for this key: " in behind_a_proxy.stdout  # whoever comes through it comes from this machine
     alone = CliRunner().invoke(commands.serve, [*keep, "--name", "localhost"])
     assert "key" not in alone.stdout
+
+
+def test_what_a_server_would_offer_is_said_without_starting_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "run", lambda *_: pytest.fail("it was started"))
+    kept = tmp_path / "t.sqlite"
+    kept.touch(0o644)
+
+    def told(*words: str) -> dict[str, str]:
+        asked = ["--keep", str(kept), "--security", "--json", *words]
+        return dict(json.loads(CliRunner().invoke(commands.serve, asked).stdout))
+
+    here = told("--tables", "7")
+    assert here["listens"] == "127.0.0.1, port 8000: this machine only"
+    assert here["keeps"].endswith(f"which others on this machine may read: chmod 600 {kept}")
+    assert "tables 7" in here["limits"]
+    assert (here["proxies"], here["asks"]) == ("none is believed", "elsewhere: nobody")
+    kept.chmod(0o600)
+    there = told("--host", "0.0.0.0", "--name", "games.example.org", "--hooks", "battlecry")
+    assert there["listens"].endswith("whoever reaches this address")
+    assert there["tables"] == "made with the key that is printed"
+    assert there["keeps"].endswith("for its owner alone")
+    assert there["reads"].endswith("the data of battlecry")
+    assert "hooks" in there["asks"]
+    assert told("--name", "games.example.org")["proxies"] == "127.0.0.1, ::1"
 
 
 def test_a_server_answers_to_the_names_it_was_given(tmp_path: Path) -> None:

@@ -76,8 +76,9 @@ def client() -> Iterator[TestClient]:
 
 def test_the_lobby_offers_them_with_their_options_and_bots(client: TestClient) -> None:
     [game] = client.get("/games").json()["games"]
-    assert [one["id"] for one in game["variants"]] == ["rain", "no_cards", "other_cards"]
-    rain = game["variants"][0]
+    offered = {one["id"]: one for one in game["variants"]}
+    assert {"rain", "no_cards", "other_cards"} <= offered.keys()
+    rain = offered["rain"]
     assert (rain["title"], rain["help"], rain["bots"]) == ("Rain", "What rain changes.", ["wet_bot"])
     assert rain["options"] == [
         {"name": "drizzle", "help": "How wet it is.", "choices": ["little", "much"], "default": "little"}
@@ -110,7 +111,7 @@ def test_a_table_is_made_with_them_and_says_so_everywhere(client: TestClient) ->
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("vicksburg+hail", "unknown variant of vicksburg 'hail' (allowed: rain, no_cards, other_cards)"),
+        ("vicksburg+hail", "unknown variant of vicksburg 'hail' (allowed: "),
         ("vicksburg+rain+rain", "the variant 'rain' is named twice"),
         ("vicksburg+no_cards+other_cards", "change the same step of vicksburg"),
         ("battlecry+rain", "there is no game 'battlecry+rain' here"),
