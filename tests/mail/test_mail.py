@@ -391,7 +391,7 @@ def test_a_campaign_of_ones_own_is_played_by_mail_where_both_have_it(
     assert "--game PATH names your own" in typed("mail", "open", "yours", letter, exit_code=3)
     assert "You play gray in Valley" in typed("mail", "open", "yours", letter, "--game", "./valley")
     path = tmp_path / "valley" / "deck.toml"
-    path.write_text(path.read_text("utf-8").replace("name = \"", "name = \"A changed ", 1), "utf-8")
+    path.write_text(path.read_text("utf-8").replace('name = "', 'name = "A changed ', 1), "utf-8")
     assert "other data of valley" in typed("mail", "open", "theirs", letter, "--game", "./valley", exit_code=3)
     (tmp_path / "valley").rename(tmp_path / "hill")
     said = typed("mail", "open", "theirs", letter, "--game", "./hill", exit_code=3)
