@@ -5,6 +5,8 @@ Programs that play, watch and simulate find what they need in `wargame_core`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
@@ -44,7 +46,19 @@ from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.plugins.variants import variant
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, reading, refuse
-from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
+
+if TYPE_CHECKING:
+    from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
+else:
+
+    def __getattr__(name: str) -> object:
+        """What only a sheet is made of: many classes, which no game needs before somebody looks at its sheet."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from wargame_core import sheet
+
+        return getattr(sheet, name)
+
 
 __all__ = [
     "CARD",

@@ -79,6 +79,7 @@ class Facts:
 
     ``points`` by side; ``scored`` so far; ``lines`` of the victory conditions, scored or not: side and text by id;
     ``standing``: where the board keeps no account of what scored when, what each line gives now;
+    ``granted``: the lines by which the game itself decides, in every scenario, and which nobody designs;
     ``stands``: by unit on the map its side and the printed id of its space; ``lost``: by unit out of action its side.
     """
 
@@ -88,6 +89,7 @@ class Facts:
     stands: Mapping[str, tuple[str, str]] = field(factory=dict)
     lost: Mapping[str, str] = field(factory=dict)
     standing: Mapping[str, LineTotal] = field(factory=dict)
+    granted: frozenset[str] = frozenset()
 
 
 @frozen(kw_only=True)

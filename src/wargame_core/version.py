@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 __version__: Final = "0.1.0"
@@ -15,13 +16,16 @@ OLDEST_API: Final = 1
 """The oldest interface that this core still keeps."""
 
 
-def unfit_for(requires_api: int, distribution: str) -> str:
-    """Why what was written for an interface cannot be used here, and what to install; "" when it can."""
+def unfit_for(requires_api: int, distribution: Callable[[], str]) -> str:
+    """Why what was written for an interface cannot be used here, and what to install; "" when it can.
+
+    ``distribution`` finds the name of what has to be installed, which takes time, where something has to be.
+    """
     if requires_api > API:
         return f"needs plugin interface {requires_api}, this core offers {API}: python -m pip install -U wargame-core"
     if requires_api < OLDEST_API:
         return (
             f"was written for plugin interface {requires_api}, this core offers {OLDEST_API} to {API}: "
-            f"python -m pip install -U {distribution}"
+            f"python -m pip install -U {distribution()}"
         )
     return ""

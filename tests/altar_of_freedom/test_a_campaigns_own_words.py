@@ -23,9 +23,23 @@ from wargame_altar_of_freedom.rules.rallying import rallies
 from wargame_altar_of_freedom.rules.scoring import CONDITIONS, Condition, Places, ScoringOccasion
 from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
 from wargame_altar_of_freedom.table.panels import state_of_the_turn
-from wargame_core import Game, Match
-from wargame_core.authoring import OwnRules, Procedure, Roll, Table
+from wargame_core import Game, Match, Record, View, verify
+from wargame_core.authoring import (
+    Action,
+    Counter,
+    ListedChoices,
+    OwnRules,
+    Procedure,
+    PublicEvent,
+    Roll,
+    Step,
+    Table,
+    after,
+)
+from wargame_core.flow.players import PlaysLike, RandomPlayer
 from wargame_core.plugins.discovery import Plugin
+from wargame_laws import LAWS, Trial
+from wargame_laws.laws_of_play import law_everything_comes_up
 from wargame_terminal.schema import schema_of
 from wargame_vicksburg.rules import WORDS as VICKSBURG
 
@@ -73,6 +87,55 @@ class Forage(SpecialActionRule):
         t.record(StaffDiceSet(token.side, t.board.staff_dice[token.side] + 1))
 
 
+@frozen
+class Harangue(Action):
+    """Speak to the army, or not."""
+
+    kind: ClassVar[str] = "harangue"
+    words: str
+
+    def text(self, board: CampaignBoard) -> str:
+        return self.words
+
+
+@frozen
+class ZealRose(PublicEvent):
+    """A side gives a Staff Die for the zeal of its army."""
+
+    kind: ClassVar[str] = "zeal_rose"
+    side: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.staff_dice[self.side] -= 1
+        board.counters["zeal"] = int(board.counters["zeal"]) + 1
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"The {board.campaign.side_name(self.side)} army cheers."
+
+
+SPEECHES = ("speak", "say nothing")
+
+
+def council_of_war(t: Table[CampaignBoard]) -> Procedure[None]:
+    """Each side may give a Staff Die for the zeal of its army, twice."""
+    for side in sorted((*t.board.campaign.seats, *t.board.campaign.seats)):
+        if t.board.staff_dice[side]:
+            chosen = yield from t.ask(side, ListedChoices(map(Harangue, SPEECHES)), "Speak to the army?")
+            if chosen.words == "speak":
+                t.record(ZealRose(side))
+
+
+class Zealous(PlaysLike):
+    """Speaks whenever it can, and plays like the random player otherwise."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(RandomPlayer(seed=seed))
+
+    def __call__(self, view: View) -> Action:
+        speech = Harangue("speak")
+        return speech if speech in list(view.choices or ()) else super().__call__(view)
+
+
 AWARD = """
 [[award]]
 id = "own"
@@ -100,7 +163,14 @@ def plugin(tmp_path: Path, campaign_data: Callable[[str], Path]) -> Plugin:
         if file.name == "campaign.toml":
             text += AWARD + ACTION
         (tmp_path / file.name).write_text(text, encoding="utf-8")
-    own = OwnRules(words=OWN.with_own(VICKSBURG))
+    own = OwnRules(
+        words=OWN.with_own(VICKSBURG),
+        sequence=(after("Collect Staff Dice", Step("Council of war", council_of_war)),),
+        actions=(Harangue,),
+        events=(ZealRose,),
+        counters=(Counter("zeal", "Zeal", 0),),
+        bots={"zealous": Zealous},
+    )
     return campaign_plugin("own_words", "Own words", ("Own words",), tmp_path, own=lambda: own)
 
 
@@ -178,3 +248,35 @@ def test_its_special_action_is_offered(game: Game) -> None:
 def test_bots_know_every_condition_that_all_campaigns_may_use() -> None:
     """What is no matter of places makes nobody go anywhere."""
     assert {condition for condition in CONDITIONS if condition.sought is not Condition.sought} == AIMS.keys()
+
+
+def test_a_whole_game_by_its_own_rules(game: Game, tmp_path: Path) -> None:
+    """The bots of the system answer a question that only this campaign asks; it is recorded, undone and read back."""
+    players = {"federal": game.bot("zealous", seed=1), "confederate": game.bot("heuristic", seed=2)}
+    match = game.start(seed=6)
+    match.play_out(players)
+    events = [event for entry in match.entries for event in entry.events]
+    spoken = [event.side for event in events if isinstance(event, ZealRose)]
+    assert spoken.count("federal") > 1
+    assert match.board.counters == {"zeal": len(spoken)}
+    record = Record.of(match).save(tmp_path / "own.jsonl")
+    assert verify(record, game).ok
+
+
+def test_a_choice_of_its_own_is_taken_back(game: Game) -> None:
+    match = game.start(seed=6)
+    while Harangue("speak") not in list(match.choices()):
+        match.play(next(iter(match.choices())))
+    (side,) = match.to_choose
+    before = board_of(match).staff_dice.copy()
+    match.play(Harangue("speak"))
+    assert board_of(match).staff_dice == before | {side: before[side] - 1}
+    match.undo()
+    assert (board_of(match).staff_dice, board_of(match).counters) == (before, {"zeal": 0})
+
+
+def test_it_obeys_the_laws(game: Game) -> None:
+    trial = Trial(game, range(2), ("zealous", "belligerent"), budget=6, games=2, ends=2)
+    for law in LAWS:
+        if law is not law_everything_comes_up:  # two games are too few for that
+            law(trial)

@@ -75,6 +75,27 @@ def test_the_packet_is_a_page_a_text_json_and_a_form(here: Path) -> None:
     assert json.loads(run("battle", "game.jsonl", "--json").stdout)["packet"]["turns"][0]["turn"] == 1
 
 
+def test_the_text_says_what_the_pages_say_and_no_format_tells_what_the_stand_in_adds(tmp_path: Path) -> None:
+    match = match_of(tmp_path / "game.jsonl", waiting(held_back=True))
+    brief = brief_of(match)
+    packet = handout(wargame_core.load("vicksburg"), match)
+    assert packet is not None
+    assert packet.form is not None
+    for words in (
+        "Table, 4 by 6 feet",
+        "The table must show:",
+        "HELD BACK",
+        "QUICK REFERENCE",
+        "deploys first",
+        *(asked.prompt for asked in packet.form.fields),
+        *brief.features,
+    ):
+        assert words in packet.text
+    for held in (division for division in brief.attacker.divisions if division.held_back):
+        assert f"{held.name} stands in {held.square} and may come over" in packet.text
+    assert not any(key.startswith("cover") for side in packet.data["battle"]["sides"] for key in side)
+
+
 def test_the_turn_track_has_every_hour_until_nightfall_with_arrivals_and_breakpoints(tmp_path: Path) -> None:
     match = match_of(tmp_path / "game.jsonl", waiting())
     brief = brief_of(match)

@@ -24,6 +24,11 @@ def test_every_piece_of_the_map_has_a_token_and_backs_tell_nothing() -> None:
     assert len(depots) == 2 * len(campaign.depots)
 
 
+def test_each_commander_has_three_battle_cards() -> None:
+    cards = [card for card in vicksburg().sheet().cards if card.deck == "battle cards"]
+    assert {card.title: card.count for card in cards} == {"Pitched Battle": 2, "Skirmish": 2, "Retreat": 2}
+
+
 def test_each_side_reads_its_own_lines_of_points_with_a_track_to_the_last_point() -> None:
     leaves = {leaf.title: unescape(leaf.html) for leaf in box().leaves}
     federal, confederate = leaves["Federal: victory points"], leaves["Confederate: victory points"]

@@ -1,14 +1,16 @@
-"""The files of a campaign are checked against each other, and their problems come together."""
+"""What can be wrong in the files of a campaign is named with file, line and column; their problems come together."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.altar_of_freedom.conftest import WORDS
 
+from wargame_altar_of_freedom.authoring.folders import lint_campaign
 from wargame_altar_of_freedom.printed.campaign_file import CampaignFile
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, by_kind, known_names, load_campaign, read_campaign
 from wargame_altar_of_freedom.printed.lines import ARMS
@@ -23,79 +25,26 @@ ProblemsOf = Callable[[str, str, str, str], list[str]]
 Data = Callable[[str], Path]
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "problem"),
-    [
-        (
-            "campaign.toml",
-            "[25, 20], ",
-            "",
-            r"E608 deployment\[0\]\.where\.cells: no road from \(24,20\) to the next space, "
-            r"\(26,20\); list every road space",
-        ),
-        ("campaign.toml", "[25, 20], ", "[25, 99], ", r"E608 deployment\[0\]\.where\.cells: \[25, 99\] is off the map"),
-        (
-            "campaign.toml",
-            '"York", "York Springs", "Carlisle"]',
-            '"York", "York Springs"]',
-            r"E607 deployment\[8\]\.where\."
-            r"places: 3 pieces for 2 places: cs_ii_early, cs_ii_johnson, cs_ii_rodes",
-        ),
-        (
-            "campaign.toml",
-            '"columbia_bridge"',
-            '"columbia_bridg"',
-            r"E301 award\[\d+\]\.when\.crossings\[2\]: 'columbia_bridg' is"
-            r" not a crossing",
-        ),
-        (
-            "campaign.toml",
-            'region = "virginia"',
-            'region = "virgina"',
-            r"'virgina' is not a region \(east, north, virginia\)",
-        ),
-        (
-            "campaign.toml",
-            'place_tag = "raidable"',
-            'place_tag = "raided"',
-            r"'raided' is not a tag of a place \(raidable\)",
-        ),
-        ("campaign.toml", 'leave_out = "us_ii"', 'leave_out = "us_iv"', r"E301 set_up_choice\[0\]\.leave_out: 'us_iv'"),
-        (
-            "campaign.toml",
-            "tokens = { baggage_train = 1 }",
-            "tokens = { wagon = 1 }",
-            r"E301 deployment\[12\]\.tokens\.wagon: "
-            r"'wagon' is not a token kind",
-        ),
-        ("campaign.toml", 'tokens = ["baggage_train"]\n', "", r"E607 deployment\[12\]: sets up nothing"),
-        (
-            "deck.toml",
-            'action = "raid"',
-            'action = "pillage"',
-            r"'pillage' is not a special action \(destroy_crossing, raid",
-        ),
-        ("deck.toml", 'by_d6 = ["Leesburg", ', "by_d6 = [", r"E205 card\[0\]\.effect\[0\]\.by_d6: 5 items"),
-        (
-            "deck.toml",
-            'by_d6 = ["Leesburg"',
-            'at = "Dover"\nby_d6 = ["Leesburg"',
-            r"E207 card\[0\]\.effect\[0\]: needs either",
-        ),
-        (
-            "oob.toml",
-            "infantry = 57",
-            "infantry = 52",
-            r"oob\.toml:\d+:\d+: E303 side\[0\]\.stated\.infantry: 52 stated, but "
-            r"57 listed",
-        ),
-    ],
-)
-def test_a_wrong_gettysburg_file_is_refused(
-    problems_of: ProblemsOf, file: str, old: str, new: str, problem: str
-) -> None:
-    found = problems_of("gettysburg", file, old, new)
-    assert any(re.search(problem, line) for line in found), "\n".join(found)
+MISTAKES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["mistake"]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: f"{mistake['game']}: {mistake['new'][:30]!r}")
+def test_a_mistake_is_named_with_its_place(problems_of: ProblemsOf, mistake: dict[str, str]) -> None:
+    found = problems_of(mistake["game"], mistake["file"], mistake["old"], mistake["new"])
+    assert any(re.search(mistake["problem"], line) for line in found), "\n".join(found)
+
+
+def test_sides_whose_counters_could_not_be_told_apart_are_refused(tmp_path: Path, campaign_data: Data) -> None:
+    for file in campaign_data("gettysburg").glob("*.toml"):
+        text = file.read_text(encoding="utf-8").replace('"confederate"', '"foe"').replace('"federal"', '"friend"')
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    found = lint_campaign(tmp_path, WORDS["gettysburg"])
+    assert [line for line in found if "E604" in line] == found
+    assert "begin with the same letter" in found[0]
+
+
+def test_the_packaged_files_have_no_mistake(campaign_data: Data) -> None:
+    assert lint_campaign(campaign_data("gettysburg"), WORDS["gettysburg"]) == []
 
 
 def test_the_problems_of_all_files_come_together(tmp_path: Path, campaign_data: Data) -> None:
@@ -124,10 +73,8 @@ def test_a_missing_file_is_named_with_what_should_be_in_it(tmp_path: Path) -> No
 def test_a_file_of_the_owner_replaces_the_packaged_one(tmp_path: Path, campaign_data: Data) -> None:
     text = (campaign_data("vicksburg") / "campaign.toml").read_text(encoding="utf-8")
     (tmp_path / "campaign.toml").write_text(text.replace("value = 6", "value = 9"), encoding="utf-8")
-    assert (
-        load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path), WORDS["vicksburg"]).depots["us_depot"].value
-        == 9
-    )
+    campaign = load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path), WORDS["vicksburg"])
+    assert campaign.depots["us_depot"].value == 9
 
 
 def without(kind: str) -> Vocabulary:

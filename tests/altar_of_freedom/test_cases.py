@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -54,58 +55,15 @@ def test_a_game_of_another_system_is_no_campaign() -> None:
         campaign_called("waterloo")
 
 
-@pytest.mark.parametrize(
-    ("function", "given", "words"),
-    [
-        ("rally", {"dice": 4}, "unknown parameter 'dice' .*; did you mean 'die'"),
-        ("minor_skirmish", {"attacker_die": 3}, "missing: defender_die .*, attacker_brigades"),
-        ("march_allowance", {"kind": "infantry", "by_road": "perhaps"}, "by_road: 'perhaps' is not yes or no"),
-        ("army_breakpoint", {"brigades": 4.5}, "brigades: 4.5 is not a whole number"),
-        ("army_breakpoint", {"brigades": True}, "brigades: True is not a whole number"),
-        ("reach", {"side": "federal", "start": 7, "spaces": 1, "by_road": True}, "7 is no place"),
-    ],
-)
-def test_a_question_that_is_put_wrongly_is_refused_in_words(function: str, given: dict[str, Any], words: str) -> None:
-    with pytest.raises((QueryError, UnknownName), match=words):
-        ask(function, **given)
+REFUSED = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text("utf-8"))["asked"]
+ERRORS = {error.__name__: error for error in (QueryError, DiceError, UnknownName, WargameError, ValueError)}
 
 
-@pytest.mark.parametrize(
-    ("function", "given", "error", "words"),
-    [
-        ("rally", {"die": 0}, DiceError, "0 is not a face of d6"),
-        ("special_action", {"die": 7}, DiceError, "7 is not a face of d6"),
-        ("battle_result", {"attacker": "retreat", "defender": "skirmish"}, UnknownName, "attacker's Battle Card"),
-        ("reinforcement", {"spaces": 4, "die": 3, "by_road": True}, UnknownName, "unknown spaces away 4"),
-        ("march_allowance", {"kind": "navy", "by_road": True}, UnknownName, "unknown kind of token 'navy'"),
-        ("army_breakpoint", {"brigades": -1}, ValueError, "there cannot be fewer than none"),
-        (
-            "road_distance",
-            {"side": "union", "start": "Jackson", "end": "Canton"},
-            UnknownName,
-            "unknown side 'union'",
-        ),
-        ("road_distance", {"side": "federal", "start": "Atlanta", "end": "Canton"}, UnknownName, "Atlanta"),
-        (
-            "road_distance",
-            {"side": "federal", "start": "Jackson", "end": "Canton", "destroyed": ["golden_gate"]},
-            UnknownName,
-            "golden_gate",
-        ),
-        (
-            "reach",
-            {"side": "federal", "start": "Jackson", "spaces": -1, "by_road": True},
-            ValueError,
-            "fewer than none",
-        ),
-        ("reach", {"side": "federal", "start": [99, 0], "spaces": 1, "by_road": True}, WargameError, "off the map"),
-    ],
-)
-def test_the_rules_own_refusals_come_through(
-    function: str, given: dict[str, Any], error: type[Exception], words: str
-) -> None:
-    with pytest.raises(error, match=words):
-        ask(function, **given)
+@pytest.mark.parametrize("asked", REFUSED, ids=lambda asked: f"{asked['function']}: {asked['words']}")
+def test_a_question_that_cannot_be_answered_is_refused_in_words(asked: dict[str, Any]) -> None:
+    """Put wrongly, or refused by the rule that it asks."""
+    with pytest.raises(ERRORS[asked.get("error", "QueryError")], match=asked["words"]):
+        ask(asked["function"], **asked["given"])
 
 
 def test_a_failing_example_is_reported_with_what_came_instead() -> None:

@@ -22,6 +22,8 @@ NOT_IN_IT = (
     "event formation_left_out",
     "event place_raided",
     "event token_sighted",
+    "roll ForbidMovementDice.begin",
+    "roll PlaceDivision.begin",
 )
 """What needs stacks, raids, rails, set-up choices, or other options."""
 

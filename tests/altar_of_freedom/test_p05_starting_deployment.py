@@ -87,17 +87,6 @@ def test_with_a_referee_an_unseen_enemy_bars_no_space_that_is_offered_and_the_to
     assert play.where("carr") in {"(15,10)", "(16,9)", "(16,11)", "(17,10)"}
 
 
-def test_at_gettysburg_the_federals_deploy_first() -> None:
-    match = gettysburg().start(scenario="free", seed=1)
-    seen = []
-    while match.board.turn == 0:  # type: ignore[attr-defined]
-        if isinstance(next(iter(match.choices())), Deploy):
-            seen.append(match.to_choose[0])
-        match.play(next(iter(match.choices())))
-    assert seen == sorted(seen, reverse=True)
-    assert set(seen) == {"federal", "confederate"}
-
-
 @pytest.mark.parametrize(
     ("token", "spaces"),
     [
@@ -251,22 +240,3 @@ def test_random_arrivals_have_a_counter_and_wait_off_the_map() -> None:
     board = board_of(start)
     waiting = {board.tokens[token_id].unit for token_id in board.tokens if token_id not in board.at}
     assert waiting == {"cs_relief_walker", "cs_relief_french", "cs_relief_jackson"}
-
-
-def test_leaving_second_corps_out_is_decided_before_deployment_and_scored() -> None:
-    match = gettysburg().start(scenario="historical", seed=3)
-    assert match.to_choose == ("federal",)
-    match.play(Decide("leave_it_out"))
-    board = board_of(match)
-    assert board.left_out == {"us_ii"}
-    assert not any(token.command == "us_ii" for token in board.tokens.values())
-    assert 3 <= board.points("federal") <= 8
-
-
-def test_keeping_second_corps_scores_nothing() -> None:
-    match = gettysburg().start(scenario="historical", seed=3)
-    assert not match.judge(Decide("perhaps"))
-    match.play(Decide("keep_it"))
-    board = board_of(match)
-    assert board.ledger == []
-    assert sum(token.command == "us_ii" for token in board.tokens.values()) == 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piece_called, position, vicksburg
+from tests.altar_of_freedom.kit import bare_board, campaign_of, piece_called, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch, Halt, Move, MoveNext, Nominate
 from wargame_altar_of_freedom.printed.lines import CommandId
@@ -96,11 +96,6 @@ def test_pickets_may_be_hurried_too() -> None:
 )
 def test_base_moves_and_dice_of_the_vicksburg_campaign(kind: str, by_road: bool, die: int | None, spaces: int) -> None:
     assert march_allowance(campaign_of(vicksburg()), kind, by_road, die) == spaces
-
-
-@pytest.mark.parametrize(("kind", "spaces"), [("infantry", 4), ("cavalry", 6), ("picket", 4), ("baggage_train", 4)])
-def test_base_moves_of_the_gettysburg_campaign(kind: str, spaces: int) -> None:
-    assert march_allowance(campaign_of(gettysburg()), kind, True, None) == spaces
 
 
 def test_every_face_of_the_staff_die_counts_itself_except_a_six() -> None:

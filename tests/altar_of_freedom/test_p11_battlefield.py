@@ -194,6 +194,8 @@ def test_what_the_theater_map_shows_the_table_must_show() -> None:
     assert any(one.startswith("stream: Fourteenmile Creek") for one in features)
     assert any(one.startswith("woods: at least half of") for one in features)
     assert "town: Auburn" in table_features(board, (board.campaign.space("Auburn"),))
+    swamps = table_features(board, tuple(board.campaign.map.parse(name) for name in ("11,4", "11,5")))
+    assert swamps == ("swamp: Cypress Swamp", "swamp: Cypress Swamp, (11,5) east of Cypress Swamp")
 
 
 def test_the_brief_is_a_sheet_to_print_and_json_to_send() -> None:
@@ -210,6 +212,8 @@ def test_the_brief_is_a_sheet_to_print_and_json_to_send() -> None:
         "Buford",
     ):
         assert words in text
+    assert (brief.defender.cover, brief.defender.cover_reason) == (1, "town")
+    assert "town: +1" not in text  # the stand-in's, not the book's
     sheet = brief.to_json()
     assert (sheet["turn_clock"], sheet["turns"], sheet["edge"]) == ("d10", 6, "north")
     assert [side["side"] for side in sheet["sides"]] == ["confederate", "federal"]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
+from attrs import evolve
+from tests.altar_of_freedom.kit import Play, bare_board, battle_at, gettysburg, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Halt, Move, MoveNext
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactMade
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_events import DepotSetUp, TokenRemoved
+from wargame_altar_of_freedom.rules.tabletop.battlefield import callable_divisions
+from wargame_core import Game
 
 PICKET = "cs_relief_picket_1"
 
@@ -216,3 +221,69 @@ def test_a_token_that_found_the_garrison_has_moved() -> None:
     play = federals({"carr": "8,9", "stevenson": "Vicksburg", "hovey": "9,10"})
     play.march("carr", "Vicksburg")
     assert MoveNext("carr") not in play.match.choices()
+
+
+BESIDE = {"stevenson": "Vicksburg", "forney": "8,9", "hovey": "8,10", "us_xv_steele": "9,10", "carr": "9,9"}
+"""A battle for the space beside Vicksburg, whose table the attacker has laid over the town."""
+
+
+def beaten(garrison: str) -> Play:
+    """The Confederates have lost it, and Stevenson stands in the town."""
+    board = bare_board(vicksburg(), BESIDE, moving="us_xiii", garrison=garrison)
+    battle = battle_at(board, "hovey", "8,9", "8,8", "8,9", "9,8", "9,9")
+    board.battle = evolve(battle, loser="confederate", retreating=("stevenson",), spreading=("hovey",))
+    return position("Retreat a division", board=board, dice=[2])
+
+
+def test_a_battle_beside_a_fortress_does_not_empty_it() -> None:
+    play = beaten("stays")
+    assert play.where("stevenson") == "Vicksburg"
+    assert any("Stevenson's Division goes back into Vicksburg." in line for line in play.match.view("spectator").log)
+
+
+def test_by_the_other_reading_a_beaten_garrison_has_to_leave() -> None:
+    play = beaten("fights")
+    play.play(next(iter(play.match.choices())))
+    assert play.where("stevenson") != "Vicksburg"
+
+
+@pytest.mark.parametrize(("garrison", "on_the_table"), [("stays", {"forney"}), ("fights", {"forney", "stevenson"})])
+def test_a_garrison_stands_on_the_table_by_one_reading_only(garrison: str, on_the_table: set[str]) -> None:
+    board = bare_board(vicksburg(), BESIDE, moving="us_xiii", garrison=garrison)
+    board.battle = evolve(battle_at(board, "hovey", "8,9", "8,8", "8,9", "9,8", "9,9"), attackers=(), defenders=())
+    play = position("Tabletop battle > Deploy", board=board)
+    play.play(next(iter(play.match.choices())))  # the attacker holds nobody back
+    assert set(play.board.open_battle.defenders) == on_the_table
+    called = {token.id for token in callable_divisions(play.board, "confederate")}
+    assert called == {"stevenson"} - on_the_table
+
+
+@pytest.mark.parametrize("game", [vicksburg, gettysburg], ids=["vicksburg", "gettysburg"])
+def test_no_battle_changes_who_holds_a_fortress_that_was_not_assaulted(game: Callable[[], Game]) -> None:
+    """But by its own doing: a garrison that comes out to fight may not come back."""
+    battles = 0
+    for seed in range(8):
+        match = game().start(seed=seed)
+        bots = {seat: game().bot("belligerent", seed=seed) for seat in game().seats}
+        held: dict[int, set[str]] | None = None
+        while match.to_choose:
+            seat = match.to_choose[0]
+            match.play(bots[seat](match.view(seat)), seat)
+            board = match.board
+            assert isinstance(board, CampaignBoard)
+            if board.battle is None:
+                for space, garrison in (held or {}).items():
+                    assert not garrison or garrison & {token.id for token in board.tokens_in(space)}
+                battles, held = battles + (held is not None), None
+                continue
+            battle = board.battle
+            out = {*battle.attackers, *(came.token for came in battle.reinforcements)}
+            fortresses = board.campaign.fortresses.items()
+            if held is None:
+                tokens = {space: board.tokens_in(space) for space, _ in fortresses}
+                held = {
+                    space: {token.id for token in tokens[space] if token.is_division and token.side == side}
+                    for space, side in fortresses
+                }
+            held = {space: set() if garrison & out else garrison for space, garrison in held.items()}
+    assert battles > 2

@@ -57,6 +57,7 @@ def test_divisions_a_to_d_of_the_example() -> None:
     assert {token.id for token in callable_divisions(play.board, "federal")} == {"logan", "us_xiii_smith", "crocker"}
     play.dice.extend([4, 2, 5])
     play.play(CallReinforcements(("logan", "us_xiii_smith", "crocker")))
+    by_the_soonest(play)
     battle = play.board.battle
     assert battle is not None
     assert [(one.token, one.spaces, one.by_road, one.die, one.turn) for one in battle.reinforcements] == [
@@ -91,6 +92,12 @@ def test_other_distances_and_dice_are_refused() -> None:
             arrival_turn(campaign, spaces, 3, by_road=True)
     with pytest.raises(DiceError, match="7 is not a face of d6"):
         arrival_turn(campaign, 1, 7, by_road=True)
+
+
+def by_the_soonest(play: Play) -> None:
+    """Divisions that are called come by the way that is offered first."""
+    while play.match.to_choose and isinstance(way := next(iter(play.match.choices())), ComeBy):
+        play.play(way)
 
 
 # ways to the table
@@ -203,6 +210,7 @@ def test_the_attacker_calls_first_then_the_defender_and_each_may_leave_some_wher
     assert play.match.to_choose == ("federal",)
     play.dice.append(3)
     play.play(CallReinforcements(("crocker",)))
+    by_the_soonest(play)
     assert play.board.battle is not None
     assert [one.token for one in play.board.battle.reinforcements] == ["crocker"]
     assert play.step == "Fight"
@@ -211,8 +219,10 @@ def test_the_attacker_calls_first_then_the_defender_and_each_may_leave_some_wher
 def test_each_rolls_for_itself() -> None:
     play = staged()
     play.play(CallReinforcements(("logan", "crocker")))
+    by_the_soonest(play)
     assert play.waits_for_roll == "arrival of Logan's Division"
     play.roll(1)
+    by_the_soonest(play)
     assert play.waits_for_roll == "arrival of Crocker's Division"
 
 

@@ -222,7 +222,7 @@ def test_victors_who_take_position_on_a_depot_capture_it() -> None:
 
 def test_nobody_comes_into_the_works_of_vicksburg_by_a_battle_outside_them() -> None:
     at = {"carr": "7,8", "loring": "8,9", "bowen": "Vicksburg"}
-    board = bare_board(vicksburg(), at, battles="reported")
+    board = bare_board(vicksburg(), at, battles="reported", garrison="fights")
     board.battle = battle_at(board, "carr", "7,9", "7,8", "7,9", "Vicksburg", "8,9")
     board.battle = evolve(board.battle, defenders=("loring", "bowen"))
     play = position("Fight", board=board, dice=[1, 2, 2])

@@ -40,6 +40,7 @@ def test_flags_are_told_apart_by_what_they_are_for(lay: Any) -> None:
         "confederate_units": LineTotal(0, 0),
         "confederate_generals": LineTotal(0, 0),
     }
+    assert facts.granted == set(facts.standing) - {"union_holds_B4"}
     assert facts.lines["union_holds_B4"] == ("union", "Union holds B4")
     assert sorted(facts.stands.values()) == [("confederate", "E6"), ("union", "A4"), ("union", "B4")]
     assert sorted(facts.lost.values()) == ["confederate", "confederate"]

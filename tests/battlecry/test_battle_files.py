@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -77,6 +78,9 @@ def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
     counts = sources.counts
     assert counts[Basis.FOUND] > 50
     assert counts[Basis.RECONSTRUCTION] > 200
+    printed = {datum.file for datum in sources.data if datum.path == "battle title, place, date"}
+    assert len(printed) == 30
+    assert {datum.basis for datum in sources.data if datum.path == "battle title, place, date"} == {Basis.TEXT}
 
 
 def test_the_packaged_files_have_no_problems() -> None:
@@ -107,55 +111,15 @@ def test_a_file_of_another_kind_is_no_battle(tmp_path: Path) -> None:
     assert open_battle(tmp_path) is None
 
 
-WRONG = {
-    "a unit off the board": (
-        '"G3", "G5"',
-        '"G3", "B13"',
-        r"my_battle\.toml:\d+:\d+: E601 .*'B13' is not a hex of the board",
-    ),
-    "two units in one hex": ('"G3", "G5"', '"G3", "G3"', r"my_battle\.toml:38:16: E306 .*G3 already holds"),
-    "two tiles in one hex": ('["E7", "E8"]', '["E7", "D4"]', r"E602 .*D4 already has a woods tile"),
-    "an unknown terrain": ('kind = "woods"', 'kind = "wood"', r"E301 .*'wood' is not a terrain .*did you mean 'woods'"),
-    "an unknown kind of unit": ('kind = "cavalry"', 'kind = "cavalery"', r"E301 .*did you mean 'cavalry'"),
-    "more units than the box holds": ('["C11"]', '["C11", "A1", "A2", "A3"]', r"E603 .*4 cavalry; the box holds 3"),
-    "no flags": ("flags = 4", "flags = 0", r"E604 .*0 flags to win"),
-    "flags out of reach": (
-        "flags = 4",
-        "flags = 8",
-        r"E604 .*the confederate can win no more than 6 for units, 1 for generals, 0 for ground, 0 for exits",
-    ),
-    "no number of flags at all": ("flags = 4\n", "", r"E202 .*flags"),
-    "a number that is none": ("flags = 4", 'flags = "4"', r"E203 .*flags"),
-    "a key that means nothing": ("flags = 4", "flags = 4\nflag = 4", r"E201 .*flag"),
-    "a fence without sides": ('sides = ["SW", "SE"]\n', "", r"E607 .*fence needs sides"),
-    "sides on woods": ('kind = "woods"', 'kind = "woods"\nsides = ["E"]', r"E607 .*no covered sides"),
-    "a unit in impassable ground": ('kind = "hill"', 'kind = "rough"', None),
-    "a general on an enemy": ('hex = "B6"', 'hex = "G3"', r"E305 .*cannot be set up in G3, where its enemy"),
-    "two generals in one hex": (
-        'side = "union"\nhex = "H6"',
-        'side = "union"\nhex = "B6"',
-        r"E305 .* cannot be set up in B6",
-    ),
-    "a side that does not exist": ('first = "union"', 'first = "north"', r"E204 .*'north'"),
-    "a number that differs": (
-        'commander = "Somebody"\n',
-        'commander = "Somebody"\ninfantry = 9\n',
-        r"E605 .*9 infantry",
-    ),
-    "too many cards": ('else"\nhand = 5', 'else"\nhand = 50', r"E605 .*50 cards"),
-    "a rule that does not exist": ('kind = "hex_flags"', 'kind = "hex_flag"', r"hex_flag"),
-}
+MISTAKES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))["mistake"]
 
 
-@pytest.mark.parametrize("what", WRONG)
-def test_a_battle_file_is_refused_with_file_line_and_column(tmp_path: Path, what: str) -> None:
-    old, new, message = WRONG[what]
-    assert old in NEW_BATTLE
-    path = write(tmp_path, NEW_BATTLE.replace(old, new, 1))
-    if message is None:
-        path = write(tmp_path, path.read_text().replace('"C11"', '"E7"'))
-        message = r"E606 .*cavalry may not stand on rough"
-    with pytest.raises(DataError, match=message):
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["what"])
+def test_a_battle_file_is_refused_with_file_line_and_column(tmp_path: Path, mistake: dict[str, str]) -> None:
+    assert mistake["old"] in NEW_BATTLE
+    text = NEW_BATTLE.replace(mistake["old"], mistake["new"], 1)
+    path = write(tmp_path, text if "also" not in mistake else text.replace('"C11"', mistake["also"]))
+    with pytest.raises(DataError, match=mistake["problem"]):
         load_rulebook(VOCABULARY, battle=path)
     assert lint(path)
 

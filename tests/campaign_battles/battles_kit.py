@@ -11,9 +11,9 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Reinforcement, Space
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import breakpoints
-from wargame_campaign_battles.game import CampaignBattleBoard, make, orders_json
-from wargame_campaign_battles.plan import BattlePlan, plan_of, read_orders
-from wargame_campaign_battles.translation import box
+from wargame_campaign_battles.game import CampaignBattleBoard, make
+from wargame_campaign_battles.orders import orders_json, read_orders
+from wargame_campaign_battles.translation import BattlePlan, box, plan_of
 from wargame_core import Match
 from wargame_core.authoring import Game
 from wargame_core.dice import Seeded
@@ -27,9 +27,9 @@ ARMIES = {
 }  # fmt: skip
 
 
-def field(**changes: Any) -> CampaignBoard:
+def field(game: Game | None = None, **changes: Any) -> CampaignBoard:
     """Loring and Forney, with Bowen on his way, attack three Federal divisions at Auburn from the north."""
-    board = bare_board(vicksburg(), ARMIES, **{"battles": "battle_cry", **changes})
+    board = bare_board(game or vicksburg(), ARMIES, **{"battles": "battle_cry", **changes})
     entry = Space(board.campaign.map.parse("12,15"))
     coming = Reinforcement("bowen", 1, True, 4, 2, entry)
     board.battle = battle_at(board, "loring", "Auburn", *TABLE, reinforcements=(coming,))

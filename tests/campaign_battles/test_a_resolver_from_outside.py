@@ -123,7 +123,7 @@ def test_a_campaign_offers_it_and_tells_its_result() -> None:
     game = campaign()
     (battles,) = [option for option in game.options if option.name == "battles"]
     assert battles.choices == ("quick", "reported", "parley")
-    match: Match = position("Fight", board=field(battles="parley"), game=game).match
+    match: Match = position("Fight", board=field(game, battles="parley"), game=game).match
     assert match.to_choose == ("confederate", "federal")  # the attacker first
     for seat in match.to_choose:
         assert match.view(seat).prompt == "Stand or yield?"

@@ -14,8 +14,18 @@ from wargame_altar_of_freedom.rules.tabletop.ground import LineFeature, Square, 
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, ROW, SIZE
 from wargame_campaign_battles import PLUGIN
 from wargame_campaign_battles.game import make
-from wargame_campaign_battles.plan import Orders, hand_of, kind_of, plan_of, read_orders, title_of
-from wargame_campaign_battles.translation import OPPOSITE, TableOnBoard, box, tiles_of, translation
+from wargame_campaign_battles.orders import Orders, read_orders
+from wargame_campaign_battles.translation import (
+    OPPOSITE,
+    TableOnBoard,
+    box,
+    hand_of,
+    kind_of,
+    plan_of,
+    tiles_of,
+    title_of,
+    translation,
+)
 from wargame_core import RecordError
 
 EDGES = ("north", "south", "east", "west")

@@ -11,7 +11,7 @@ from attrs import frozen
 from wargame_core.data import Problems, Ref, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.forces.decks import Card, Deck, Effect, read_deck
-from wargame_core.forces.set_up import Start, check_set_up, starts
+from wargame_core.forces.order_of_battle import Start, check_set_up, starts
 
 TEXT = """\
 source = { document = "The Book", basis = "reconstruction" }

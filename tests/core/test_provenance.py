@@ -71,6 +71,20 @@ def test_each_table_with_values_of_its_own_is_one_datum(files: tuple[Path, Path]
     ]
 
 
+def test_keys_that_are_from_the_document_all_the_same_are_a_datum_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "battle.toml"
+    head = 'source = { document = "Some rules", basis = "reconstruction" }\n[battle]\ntitle = "Bull Run"\nflags = 6\n'
+    path.write_text(head + 'basis = "found"\nfrom_text = ["title"]\n')
+    data = account([path]).data
+    assert [(datum.path, datum.basis) for datum in data] == [
+        ("battle", Basis.FOUND),
+        ("battle title", Basis.TEXT),
+    ]
+    path.write_text(head + 'from_text = ["titel"]\n')
+    with pytest.raises(DataError, match=r"battle.toml:5:14: E301 battle.from_text\[0\]: 'titel' is not a key of this"):
+        account([path])
+
+
 def test_the_account_adds_up(files: tuple[Path, Path]) -> None:
     found = account(files)
     assert dict(found.counts) == {Basis.TEXT: 6, Basis.FOUND: 1, Basis.RECONSTRUCTION: 3, Basis.RULING: 1}

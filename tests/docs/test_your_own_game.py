@@ -16,11 +16,14 @@ from click.testing import CliRunner
 from wargame_core.errors import DataError
 from wargame_core.flow.rules import Origin
 from wargame_core.plugins.discovery import Plugin
-from wargame_laws import LAWS, Trial
+from wargame_laws import LAWS, USUAL, Trial
 from wargame_pictures import of as pictures_of
 from wargame_terminal import main
 
-PAGE = (Path(__file__).parents[2] / "docs/howto/your-own-game.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/howto/your-own-game.md").read_text("utf-8")
+WRITTEN = ROOT / "tools/workshop/src/wargame_workshop/commands/new_game/test_laws.py.txt"
+"""The laws of a new game, as `wargame new game` writes them."""
 STEP = re.compile(r"^In `([\w.]+)`(?:, delete `(\w+)`\.|:\n\n```\w+\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
 Statements = list[tuple[str, str]]
 """Names of definitions, "" for anything else, each with its text."""
@@ -105,6 +108,14 @@ def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: 
         _keeps_secrets(plugin)
     finally:
         forget()
+
+
+def test_the_page_says_how_many_games_the_laws_play() -> None:
+    seeds = re.search(r"range\((\d+)\)", WRITTEN.read_text("utf-8"))
+    assert seeds is not None
+    words = {10: "ten", 90: "ninety"}
+    assert f"plays {words[USUAL]} games" in PAGE
+    assert f"in up to {words[int(seeds[1]) - USUAL]} games more" in PAGE
 
 
 def _obeys(plugin: Plugin, budget: int) -> None:

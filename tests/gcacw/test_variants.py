@@ -16,6 +16,7 @@ from wargame_core.authoring import (
     Counter,
     CounterSet,
     Modifier,
+    Option,
     RulesError,
     Step,
     Table,
@@ -36,7 +37,7 @@ from wargame_gcacw.rules.combat import judge_attack
 from wargame_gcacw.rules.march import begin_march, roll_allowance
 from wargame_gcacw.rules.retreats import hexes_to_ask
 from wargame_gcacw.rules.special_rules import SpecialRule
-from wargame_laws import drive
+from wargame_laws import drive, first
 
 GAME = "gcacw_on_the_4th_day"
 
@@ -86,6 +87,7 @@ def sore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Variant:
         requires_api=API,
         sequence=(after("Begin the turn", Step("Count the days", count_days)),),
         counters=(Counter("days", "Days so far", 0),),
+        options=(Option("boots", "whether boots are worn", ("worn", "new"), "worn"),),
         words=lambda: Vocabulary(rules=(Blisters,)),
         bots={"quick": lambda **_: load(GAME).bot("random", seed=1)},
         data=tmp_path / "more",
@@ -100,6 +102,7 @@ def test_a_scenario_is_played_with_words_files_and_a_step_of_a_variant(sore: Var
     match = game.start("lees_retreat", seed=7)
     assert Blisters("union") in match.board.scenario.rules  # type: ignore[attr-defined]
     assert Blisters("union") not in game.start("the_battle_continues").board.scenario.rules  # type: ignore[attr-defined]
+    assert game.start("lees_retreat", boots="new").board.options == {"boots": "new"}  # type: ignore[attr-defined]
     match.play_out({seat: game.bot("random", seed=1) for seat in game.seats})
     assert match.board.counters == {"days": 2}
     assert "quick" in game.bots
@@ -119,15 +122,15 @@ def test_its_rule_bends_allowances_extended_marches_attacks_and_retreats(sore: V
         board.remove(unit)
     start, hill = board.ground.map.parse("S3302"), board.ground.map.parse("S3202")
     for unit, space in (("usa_crawford", start), ("csa_robertson", hill)):
-        first = game.rules.first_board("lees_retreat", {}).units[unit]  # type: ignore[attr-defined]
-        board.put(unit, evolve(first, space=space, fatigue=2, exhausted=True))
+        state = game.rules.first_board("lees_retreat", {}).units[unit]  # type: ignore[attr-defined]
+        board.put(unit, evolve(state, space=space, fatigue=2, exhausted=True))
     [march] = [action for action in ActionChoices(board, "union") if action.kind == "march"]
     assert "-2 blisters" in march_begins(board, march, "march", "infantry")  # type: ignore[arg-type]
     assert hexes_to_ask(board, "usa_crawford") == []
     drive(lambda t: t.record(ActionBegan(Activation("union", ("usa_crawford",), ("usa_crawford",)))), board)
     drive(lambda t: roll_allowance(t, "march", "infantry"), board, 3)
     points = board.the_activation.allowance
-    assert points == 2 * (int(str(march_begins(board, march, "march", "infantry")).split(" ")[0]))  # type: ignore[arg-type]
+    assert points == 2 * (int(str(march_begins(board, march, "march", "infantry")).split(": ")[1].split(" ")[0]))  # type: ignore[arg-type]
     told = drive(lambda t: begin_march(t, "usa_crawford"), board, 1, rest=first)
     [extended] = [event for event in told if event.kind == "extended_marched"]
     assert "blisters" in str(extended.ruling)  # type: ignore[attr-defined]
@@ -168,7 +171,7 @@ def test_the_clock_is_played_with_files_of_a_variant(sore: Variant, tmp_path: Pa
     (tmp_path / "clock").mkdir()
     (tmp_path / "clock" / "clock.more.toml").write_text('[place.jackson]\nname = "The capital"\n', "utf-8")
     capital = evolve(sore, id="capital", of=("thunder_on_the_mississippi",), words=None, data=tmp_path / "clock")
-    capital = evolve(capital, sequence=(), counters=(), bots={})
+    capital = evolve(capital, sequence=(), counters=(), options=(), bots={})
     game = load("thunder_on_the_mississippi").with_variants(capital)
     clock = game.rules.printed["book"].clock
     assert (clock.place["jackson"].name, clock.place["jackson"].terrain) == ("The capital", "city")

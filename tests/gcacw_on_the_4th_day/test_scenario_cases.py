@@ -345,3 +345,25 @@ def test_both_variants_list_their_seven_special_rules() -> None:
     for variant in "AB":
         listed = [name[:2] for name in names if re.match(rf"{variant}\d\. ", name)]
         assert listed == [f"{variant}{n}" for n in range(1, 8)]
+
+
+def test_the_charts_of_the_4th_day_are_looked_up_under_their_own_names() -> None:
+    charts = PLUGIN.charts
+    assert {"line_reductions", "victory_lees_retreat", "victory_the_battle_continues", "combat"} <= charts.keys()
+    card = str(charts["line_reductions"].card)
+    assert [line.split("|")[1].split() for line in card.splitlines()[4:6]] == [
+        ["-1", "-8", "-6", "-4", "-2"],
+        ["-1", "0", "-8", "-6", "-2"],
+    ]
+    assert charts["line_reductions"].ask({"arm": "wagon", "reason": "north"}) == {"points": 0}
+    for name, points, level in (
+        ("victory_lees_retreat", "92.5", "Confederate Marginal Victory"),
+        ("victory_the_battle_continues", "30", "Union Decisive Victory"),
+    ):
+        assert charts[name].ask({"points": points})["level"] == level
+    assert "105 or more Confederate Decisive Victory" in str(charts["victory_lees_retreat"].card)
+
+
+def test_the_clock_offers_the_charts_of_its_sheet() -> None:
+    clock = plugin("thunder_on_the_mississippi")
+    assert clock.charts["random_events"] is plugin("gcacw").charts["random_events"]

@@ -180,9 +180,11 @@ def test_a_march_into_an_enemy_zone_says_that_it_stops_there(marching: FieldBoar
 
 def test_an_attack_says_whom_and_how_likely_it_drives_him_back(marching: FieldBoard) -> None:
     action = actions.Attack("S3203", "hasty")
-    assert action.text(marching) == "hasty attack on Barnes (5) in S3203 (Round Top)"
+    assert action.text(marching) == "hasty attack on Barnes in S3203 (Round Top)"
     text = help_of(march_choices(marching), action, marching)
-    assert text.startswith("costs 1 of 4 MP; value 5 against 5: the defender is driven back in 28 % and loses 0.1")
+    assert text.startswith(
+        "costs 1 of 4 MP; Barnes (5): value 5 against 5: the defender is driven back in 28 % and loses 0.1"
+    )
 
 
 def test_an_attack_is_about_the_one_who_marches_and_the_one_attacked(marching: FieldBoard) -> None:
@@ -198,8 +200,11 @@ def test_a_march_to_begin_says_the_dice_of_its_allowance_and_how_tired_it_leaves
     board = lay(usa_barnes=("S3203", {"fatigue": 2}), usa_ayres="S3203", leaders={"ldr_sykes": "usa_barnes"})
     choices = ActionChoices(board, "union")
     extended = "with a roll on the Extended March Table"
-    assert help_of(choices, actions.MarchUnit("usa_barnes"), board) == f"1D6 MP; fatigue 3, {extended}"
-    assert help_of(choices, actions.MarchUnit("usa_ayres"), board) == "1D6 MP; fatigue 1"
+    assert (
+        help_of(choices, actions.MarchUnit("usa_barnes"), board)
+        == f"Barnes (5, fatigue 2): 1D6 MP; fatigue 3, {extended}"
+    )
+    assert help_of(choices, actions.MarchUnit("usa_ayres"), board) == "Ayres (5): 1D6 MP; fatigue 1"
     both = actions.ActivateLeader(SYKES, ("usa_ayres", "usa_barnes"))
     assert help_of(choices, both, board) == "1D6+1 MP each; extended march rolls for Barnes"
 
@@ -207,8 +212,19 @@ def test_a_march_to_begin_says_the_dice_of_its_allowance_and_how_tired_it_leaves
 def test_an_assault_says_whom_it_attacks_and_how_many_may_take_part(lay: Lay) -> None:
     board = lay(usa_barnes="S3203", csa_rodes="S3103", leaders={"ldr_sykes": "usa_barnes"})
     action = actions.Assault(SYKES, "S3103")
-    assert action.text(board) == "Sykes assaults Rodes (5) in S3103 (Peach Orchard)"
-    assert help_of(ActionChoices(board, "union"), action, board).endswith("less a die of Barnes (5)")
+    assert action.text(board) == "Sykes assaults Rodes in S3103 (Peach Orchard)"
+    text = help_of(ActionChoices(board, "union"), action, board)
+    assert text.startswith("Rodes (5): up to")
+    assert text.endswith("less a die of Barnes (5)")
+
+
+def test_a_choice_names_three_units_of_a_stack_in_a_hundred_letters(lay: Lay) -> None:
+    state = {"fatigue": 3, "exhausted": True, "disorganized": True, "demoralized": 1, "work": "fort_build"}
+    units = {f"csa_{name}": ("S3103", state) for name in ("rodes", "early", "johnson", "hood", "robertson")}
+    board = lay(usa_barnes="S3203", marching="usa_barnes", **units)
+    for action in (actions.Attack("S3103", "column_of_route"), actions.RetreatNext("csa_robertson")):
+        assert len(action.text(board)) <= 100
+    assert "Rodes, Early, Johnson and 2 more" in actions.Attack("S3103", "normal").text(board)
 
 
 def test_a_refusal_speaks_in_words(marching: FieldBoard) -> None:

@@ -118,9 +118,8 @@ def test_the_briefing_tells_every_rule_and_condition_of_the_data(game: Game) -> 
     for scenario in SCENARIOS:
         board: Any = game.start(scenario, seed=1).board
         told = sheet_of(scenario).briefing
-        conditions = len(board.scenario.victory) + sum(
-            len(getattr(condition, "reduction", ())) for condition in board.scenario.victory
-        )
+        conditions = sum(len(list(condition.says(board))) for condition in board.scenario.victory)
+        assert all(len(list(row.says(board))) for row in (*board.scenario.victory, *board.scenario.rules))
         assert len(told.how_to_win) == 1 + len(board.scenario.levels) + conditions
         assert all(note.cite for note in (*told.how_to_win, *told.special_rules))
     assert sheet_of("the_battle_continues").briefing.begins == "Union"
@@ -159,3 +158,9 @@ def test_a_line_holds_while_what_it_meets_is_the_same(game: Game, monkeypatch: p
     monkeypatch.setattr(LineSearch, "best", lambda search, units: pytest.fail(f"{units} are traced anew"))
     assert traced
     assert [line.unit for line in lines_of_communication(board, rule, traced)] == traced
+
+
+def test_the_briefing_names_every_limit_of_a_line_of_communication() -> None:
+    told = " ".join(note.text for note in sheet_of("lees_retreat").briefing.how_to_win)
+    for place in ("N0128", "S0118", "S3202", "S0117 - S1117", "N0133", "S2302", "N2033", "S2601", "mountain"):
+        assert place in told

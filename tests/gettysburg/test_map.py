@@ -1,44 +1,17 @@
+"""What only the theater map of Gettysburg has: mountains and a bay."""
+
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.altar_of_freedom.kit import campaign_of, gettysburg
 
-from wargame_core.maps.files.squares import SquareReader
-from wargame_core.maps.masks import bits, flood
+from wargame_core.maps.masks import bits
 from wargame_core.maps.squares import SquareMap
-
-MAP = Path(__file__).parents[2] / "plugins/gettysburg/src/wargame_gettysburg/data/map.toml"
 
 
 @pytest.fixture(scope="module")
 def theater() -> SquareMap:
-    return SquareReader.load(MAP)
-
-
-@pytest.mark.parametrize(
-    ("start", "end", "spaces"),
-    [
-        ("Frederick", "Gettysburg", 18),
-        ("Hagerstown", "Gettysburg", 20),
-        ("Chambersburg", "Gettysburg", 14),
-        ("York", "Gettysburg", 15),
-        ("Hanover", "Gettysburg", 6),
-        ("Mechanicstown", "Emmitsburg", 4),
-        ("Winchester", "Williamsport", 22),
-    ],
-)
-def test_road_distances_are_those_of_the_reconstruction(theater: SquareMap, start: str, end: str, spaces: int) -> None:
-    layers = flood(theater.passage(links_only=True), 1 << theater.parse(start), theater.size, theater.enterable)
-    assert layers[spaces] >> theater.parse(end) & 1
-
-
-@pytest.mark.parametrize(("road", "spaces", "reachable"), [(False, 2, 9), (True, 3, 9), (False, 5, 50), (True, 6, 30)])
-def test_reach_from_mechanicstown_is_that_of_the_reconstruction(
-    theater: SquareMap, road: bool, spaces: int, reachable: int
-) -> None:
-    start = 1 << theater.parse("Mechanicstown")
-    assert sum(flood(theater.passage(road), start, spaces, theater.enterable)[1:]).bit_count() == reachable
+    return campaign_of(gettysburg()).map
 
 
 def test_a_division_off_the_road_is_stopped_by_the_mountain_after_one_space(theater: SquareMap) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piece_called
-from tests.gettysburg.kit import board_of, by_the_book, standing
+from tests.gettysburg.kit import board_of, by_the_book
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy
 from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
 from wargame_altar_of_freedom.rules.deployment import deployment_spaces
-from wargame_core import Match
 from wargame_core.maps.masks import bits
 
 
@@ -117,17 +116,9 @@ def test_confederate_divisions_never_share_a_space(board: CampaignBoard) -> None
     assert len(set(spaces)) == len(spaces) == 9
 
 
-def test_all_seven_depots_stand_exactly_at_their_places(board: CampaignBoard) -> None:
-    places = [(depot.side, board.campaign.map.place_at(depot.space)) for depot in board.depots.values()]
-    assert [(side, place.name if place else None) for side, place in places] == [
-        ("federal", "Baltimore"),
-        ("federal", "Harrisburg"),
-        ("federal", "Hanover"),
-        ("federal", "Lancaster"),
-        ("confederate", "Chambersburg"),
-        ("confederate", "Winchester"),
-        ("confederate", "Martinsburg"),
-    ]
+def test_all_depots_stand_exactly_at_their_places(board: CampaignBoard) -> None:
+    stand = {depot.id: board.campaign.map.label(depot.space) for depot in board.depots.values()}
+    assert stand == {depot.id: depot.place for depot in board.campaign.depots.values()}
 
 
 def test_french_stands_exactly_at_harpers_ferry_and_is_fixed(board: CampaignBoard) -> None:
@@ -158,20 +149,18 @@ def test_a_corps_that_finds_frederick_full_stands_as_near_as_it_can() -> None:
 # II Corps
 
 
-def left_out() -> Match:
-    return by_the_book(choice="leave_it_out")
-
-
 def test_the_federal_player_alone_decides_about_ii_corps_before_anything_stands() -> None:
     match = gettysburg().start(seed=1)
     assert match.to_choose == ("federal",)
     assert set(match.choices()) == {Decide("keep_it"), Decide("leave_it_out")}
+    assert not match.judge(Decide("perhaps"))
     assert board_of(match).at == {}
 
 
 def test_without_ii_corps_three_divisions_are_missing_and_two_plus_a_die_are_scored() -> None:
-    match = left_out()
-    board = board_of(match)
+    board = board_of(by_the_book(choice="leave_it_out"))
+    assert board.left_out == {"us_ii"}
+    assert not [token for token in board.tokens.values() if token.command == "us_ii"]
     assert not any(piece.startswith("us_ii_") for piece in where(board))
     (award,) = board.ledger
     assert (award.side, award.fixed, 1 <= award.rolled <= 6) == ("federal", 2, True)
@@ -182,24 +171,7 @@ def test_with_ii_corps_nothing_is_scored() -> None:
     assert board_of(by_the_book()).ledger == []
 
 
-def test_hancock_is_not_called_upon_when_his_corps_stayed_behind() -> None:
-    board = board_of(left_out())
-    assert not [token for token in board.tokens.values() if token.command == "us_ii"]
-    assert board.left_out == {"us_ii"}
-
-
 # French's garrison: fixed until it is released
-
-
-def test_french_is_no_command_until_he_is_released() -> None:
-    from wargame_altar_of_freedom.rules.corps import commands_left
-
-    play = standing("Nominate a corps", {"french": "Harpers Ferry", "birney": "Frederick", "heth": "Cashtown"})
-    held = DivisionHeld("us_reserve_french")
-    play.board.effects.append(held)
-    assert commands_left(play.board, "federal") == ["us_iii"]
-    play.board.effects.remove(held)
-    assert commands_left(play.board, "federal") == ["us_iii", "us_army_troops"]
 
 
 def test_the_enemy_of_a_fixed_division_counts_it_as_near() -> None:

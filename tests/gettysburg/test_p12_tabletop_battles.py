@@ -7,7 +7,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import board_with, standing
 
-from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, HoldBack
+from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, ComeBy, HoldBack
 from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken
 from wargame_altar_of_freedom.board.turn_events import TokensRevealed
@@ -213,6 +213,21 @@ def test_a_division_that_must_go_round_to_a_ferry_comes_two_spaces_and_with_a_fo
     ways = approaches(board, board.tokens["hood"])
     assert [way.spaces for way in ways] == [2]
     assert arrival_turn(board.campaign, 2, 4, by_road=False) == 3
+
+
+def test_a_division_one_space_away_may_come_two_spaces_to_arrive_elsewhere() -> None:
+    """Division A wants to come on at another edge: now it is two spaces away, and off the road."""
+    board = board_with({"heth": "21,24", "hood": "19,22", "us_i_wadsworth": "21,23"})
+    battle = battle_at(board, "heth", "21,23", "20,22", "20,23", "Emmitsburg", "21,23")
+    board.battle = evolve(battle, called=("federal",))
+    play = position("Call reinforcements", game=gettysburg(), board=board)
+    play.play(CallReinforcements(("hood",)))
+    offers = [(play.label(way.entry), way.by_road) for way in play.match.choices().of]
+    assert offers == [("(20,22)", True), ("(20,23)", False)]
+    play.play(ComeBy("hood", play.space("20,23"), False))
+    play.roll(4)
+    (coming,) = play.board.open_battle.reinforcements
+    assert (coming.spaces, coming.by_road, coming.turn) == (2, False, 3)
 
 
 def test_a_division_behind_the_mountains_is_too_far_when_its_road_is_four_spaces_long() -> None:

@@ -73,6 +73,36 @@ def test_points_lines_and_polygons_become_places_roads_rivers_and_terrain(tmp_pa
     assert done.missing == ('feature 2 "Run": 1 of its 4 points lie off the map',)
 
 
+RIDGE = feature("ridge", [[-79.62, 40.2], [-79.61, 39.97], [-79.59, 39.81], [-79.62, 39.52]], "LineString", name="Top")
+
+
+def test_a_crossing_lies_on_a_river_and_never_on_a_ridge_that_is_nearer(tmp_path: Path) -> None:
+    ford = feature("ford", [-79.62, 39.76], name="The Ford")
+    done = imported(tmp_path, ASHBY, KENT, RIVER, RIDGE, ROAD, ford)
+    board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).reader.map
+    [crossing] = board.crossings.values()
+    assert {board.coordinates(space) for space in crossing.edge} == {"(2,2)", "(2,3)"}
+    assert 'river = "Run"' in done.changes[0].merged.text
+
+
+def test_a_crossing_is_looked_for_along_the_river_that_it_names(tmp_path: Path) -> None:
+    other = feature(
+        "river", [[-79.52, 40.2], [-79.51, 39.97], [-79.49, 39.81], [-79.52, 39.52]], "LineString", name="Far"
+    )
+    ford = feature("ford", [-79.63, 39.66], name="The Ford", river="Far")
+    over = feature("road", [[-79.55, 39.66], [-79.45, 39.66]], "LineString", name="Over")
+    done = imported(tmp_path, ASHBY, RIVER, other, over, ford)
+    board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).reader.map
+    [crossing] = board.crossings.values()
+    [far] = [barrier for barrier in board.barriers if barrier.name == "Far"]
+    assert crossing.edge in far.edges
+    with pytest.raises(DataError, match="there is no river 'Fra'") as caught:
+        imported(tmp_path, ASHBY, RIVER, other, feature("ford", [-79.69, 39.66], name="The Ford", river="Fra"))
+    assert caught.value.problems[0].hint == "the rivers are: Far, Run"
+    with pytest.raises(DataError, match="Far runs elsewhere"):
+        imported(tmp_path, ASHBY, RIVER, other, feature("ford", [-79.85, 39.66], name="The Ford", river="Far"))
+
+
 def test_the_same_file_twice_changes_nothing_and_a_moved_place_its_lines(tmp_path: Path) -> None:
     first = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD, WOODS).changes[0].merged.text
     again = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD, WOODS, text=first)
@@ -115,3 +145,8 @@ def test_what_cannot_be_placed_is_told_with_its_line(tmp_path: Path, name: str) 
     with pytest.raises(DataError, match=told):
         imported(tmp_path, *features, text=text)
     assert (tmp_path / "map.toml").read_text(encoding="utf-8") == text
+
+
+def test_an_entry_is_placed_by_its_point_too(tmp_path: Path) -> None:
+    done = imported(tmp_path, ASHBY, feature("entry", [-79.95, 39.95], name="gate"))
+    assert done.changes[0].merged.text.rstrip().endswith('[[entry]]\nid = "gate"\ncell = [0, 0]')

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 from tests.core.skirmish_toy import toy
 
@@ -18,11 +19,13 @@ from wargame_core.authoring import Variant
 from wargame_core.errors import IllegalAction, MailError
 from wargame_core.game import Game
 from wargame_core.plugins import variants
+from wargame_core.plugins.discovery import plugin
 from wargame_core.records.record import Record
 from wargame_core.version import API
 from wargame_mail import correspondence as mail
 from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, Offer, Seal, SecretChain, Unseal, seal
 from wargame_mail.mailbox import Mailbox
+from wargame_terminal import main
 
 TOY = toy()
 
@@ -369,6 +372,30 @@ def test_house_rules_stand_in_the_offer_and_both_players_need_them(
     monkeypatch.setattr(variants, "_MADE_HERE", {"heat": evolve(heat, version="2")})
     refused = wargame("mail", "open", "theirs", letter, exit_code=3)
     assert "the other player has other rules of toy+heat" in refused.stderr
+
+
+def test_a_campaign_of_ones_own_is_played_by_mail_where_both_have_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    plugin("altar_of_freedom").scaffold["campaign"](tmp_path / "valley")
+
+    def typed(*words: str, exit_code: int = 0) -> str:
+        done = CliRunner().invoke(main, [*words], input="quit\n")
+        assert done.exit_code == exit_code, done.output
+        return done.output
+
+    typed("mail", "new", "./valley", "mine", "--seat", "blue", "--on-trust")
+    typed("mail", "send", "mine", "--game", "./valley")
+    letter = "mine/001-blue.letter"
+    assert "--game PATH names your own" in typed("mail", "open", "yours", letter, exit_code=3)
+    assert "You play gray in Valley" in typed("mail", "open", "yours", letter, "--game", "./valley")
+    path = tmp_path / "valley" / "deck.toml"
+    path.write_text(path.read_text("utf-8").replace('name = "', 'name = "A changed ', 1), "utf-8")
+    assert "other data of valley" in typed("mail", "open", "theirs", letter, "--game", "./valley", exit_code=3)
+    (tmp_path / "valley").rename(tmp_path / "hill")
+    said = typed("mail", "open", "theirs", letter, "--game", "./hill", exit_code=3)
+    assert "the letter offers 'valley', and hill is 'hill'" in said
 
 
 def test_a_letter_opens_no_folder_of_the_readers_machine(wargame: Run, blue: Mailbox) -> None:

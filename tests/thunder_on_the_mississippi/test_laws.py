@@ -6,9 +6,6 @@ import pytest
 
 from wargame_laws import laws
 
-CHOICE_OF_ENEMY = "action attack"
-"""In the siege these players hardly ever meet two corps at the end of a march; see test_thunder_operations."""
-
 test_laws_of_the_campaign = laws(
     "thunder_on_the_mississippi",
     seeds=range(24),
@@ -23,6 +20,5 @@ test_laws_of_the_siege = pytest.mark.thorough(
         players=("random", "heuristic", {"union": "random", "confederate": "heuristic"}),
         scenario="siege",
         budget=40,
-        unexercised=(CHOICE_OF_ENEMY,),
     )
 )

@@ -68,6 +68,12 @@ def test_awards_are_counted_by_game_by_turn_and_by_what_they_decide() -> None:
     ]
 
 
+def test_what_decides_every_game_of_its_kind_is_no_doubt() -> None:
+    last = [evolve(each.turns[-1], facts=evolve(each.end, granted=frozenset({"ford"}))) for each in GAMES]
+    games = (evolve(each, turns=(*each.turns[:-1], end)) for each, end in zip(GAMES, last, strict=True))
+    assert [doubt[:16] for doubt in study(*games).doubts()] == ["W460 award never"]
+
+
 def test_games_are_rescored_with_play_taken_as_given() -> None:
     assert balance.what_if(GAMES, {}) == {"blue": 1, "red": 2, "draw": 1}
     assert balance.what_if(GAMES, {"town": 1.0}) == {"red": 4}

@@ -9,13 +9,16 @@ import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from tests.core.cli_table import Run
 
+from wargame_core.authoring import D6, Procedure, Table
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import Plugin, discover, load
-from wargame_laws import LAWS, Trial
+from wargame_laws import LAWS, LawBroken, Trial
+from wargame_laws.laws_of_play import law_events_tell_everything, law_play_ends
 from wargame_pictures import of as pictures_of
 
 
@@ -55,6 +58,30 @@ def test_the_new_game_plays_draws_and_obeys_every_law(
     assert game.sheet().briefing.how_to_win
     assert plugin.lint is not None
     assert plugin.lint(plugin.data or Path()) == []
+
+
+@pytest.mark.parametrize("face", D6.faces)
+def test_a_mistake_on_one_face_of_its_attack_is_found_in_an_ordinary_run(
+    written: Callable[..., ModuleType], monkeypatch: pytest.MonkeyPatch, face: int
+) -> None:
+    """Random play hardly ever fights: ten games roll a few faces a few times, and the others are tried beside them."""
+    plugin = written(f"planted_{face}").PLUGIN
+    module = importlib.import_module(f"wargame_planted_{face}.game")
+
+    def planted(mistake: Callable[[Any, Any], object]) -> Trial:
+        def attack(t: Table[Any], chosen: Any) -> Procedure[None]:
+            die = yield from t.roll_openly(D6, "the attack")
+            if die == face:
+                mistake(t, chosen)
+            t.record(module.Repulsed(chosen.piece, chosen.target))
+
+        monkeypatch.setattr(module, "attack", attack)
+        return Trial(plugin.games[0].build(None), range(100), games=10, ends=10)
+
+    with pytest.raises(LawBroken, match="IndexError"):
+        law_play_ends(planted(lambda t, chosen: list[int]()[face]))
+    with pytest.raises(LawBroken, match="folding the events gives another board: at has the keys"):
+        law_events_tell_everything(planted(lambda t, chosen: t.board.at.pop(chosen.target)))
 
 
 def test_its_data_are_checked_with_file_and_line(written: Callable[..., ModuleType]) -> None:

@@ -103,6 +103,14 @@ def test_items_come_and_go_with_their_commas() -> None:
     assert edited(empty, lambda it: it.relist(tags, [1])).count("tags = [1]") == 1
 
 
+def test_a_grid_of_rows_that_are_much_alike_changes_row_by_row() -> None:
+    rows = ["........", "........", "........", "........", "........"]
+    grid = "grid = [\n" + "".join(f'  "{row}",  # {n}\n' for n, row in enumerate(rows)) + "]\n"
+    new = ["........", ".wwwww..", ".wwwww..", "........", ".......w"]
+    wanted = "grid = [\n" + "".join(f'  "{row}",  # {n}\n' for n, row in enumerate(new)) + "]\n"
+    assert edited(grid, lambda it: it.relist(("grid",), new)) == wanted
+
+
 def test_a_table_comes_after_the_last_of_its_name_and_goes_with_its_notes() -> None:
     more = edited(MAP, lambda it: it.add_table("road", {"kind": "rail", "path": [[1, 2], [1, 3]]}))
     assert more.index("#: 2 spaces") < more.index('kind = "rail"') < more.index('name = "B"')

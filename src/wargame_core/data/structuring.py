@@ -1,7 +1,8 @@
 """Plain data of a document as values of attrs classes, strictly (see `structure`), and what the data are taken from.
 
 Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
-say ``basis`` (and ``source_note``), which then holds for that table and all it contains.
+say ``basis`` (and ``source_note``), which then holds for that table and all it contains. ``from_text`` lists keys of
+the table whose values are from the document all the same; they count as a datum of their own.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Names = Mapping[str, Collection[str]]
 _Report = Callable[[KeyPath, str, str, str], None]
 _BAD: Any = object()
 
-PROVENANCE_KEYS = ("basis", "source_note")
+PROVENANCE_KEYS = ("basis", "source_note", "from_text")
 """Keys that any table may carry beside its data; `check_source` reads them."""
 
 
@@ -425,13 +426,18 @@ class Source:
     note: str = ""
 
 
+_MARKS: Mapping[str, Any] = {"basis": Basis, "source_note": str, "from_text": tuple[str, ...]}
+
+
 def check_source(doc: Document, problems: Problems) -> Source | None:
     """The file's `Source`, or None after noting that it is missing or wrong (E202, E204); checks every mark too."""
     source = structure(doc, Source, problems, ("source",))
     for path, table in _all_tables(doc.data):
         for key in PROVENANCE_KEYS:
             if key in table and path != ("source",):
-                structure(doc, Basis if key == "basis" else str, problems, (*path, key))
+                structure(doc, _MARKS[key], problems, (*path, key))
+        for n, key in enumerate(table.get("from_text", ())):
+            problems.reference(doc, (*path, "from_text", n), "a key of this table", key, table)
     return source
 
 

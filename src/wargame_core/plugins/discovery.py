@@ -218,7 +218,7 @@ def _unusable(plugin: object, entry: Any) -> str:
         return f"{entry.value} is no Plugin but a {type(plugin).__name__}"
     if plugin.id != entry.name:
         return f"the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
-    return unfit_for(plugin.requires_api, _distribution(entry))
+    return unfit_for(plugin.requires_api, lambda: _distribution(entry))
 
 
 def _same(entry: Any, other: Any) -> bool:

@@ -49,7 +49,7 @@ def _read(entry: Any, owner: str) -> Variant | str:
         return f"{owner}: {entry.value} is no Variant but a {type(found).__name__}"
     if found.id != entry.name or not _NAME.fullmatch(found.id):
         return f"{owner}: the entry point is called {entry.name!r} but the variant {found.id!r}"
-    unfit = unfit_for(found.requires_api, owner)
+    unfit = unfit_for(found.requires_api, lambda: owner)
     return f"{owner}: {unfit}" if unfit else found
 
 

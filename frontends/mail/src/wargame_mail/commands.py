@@ -36,18 +36,24 @@ def mail() -> None:
 
 @frozen
 class WantedBox:
-    """The folder of a game by mail that a command line means, and the data that the game is played with."""
+    """The folder of a game by mail that a command line means, and what the game is played with."""
 
     folder: Path
     data: Path | None
+    own: Path | None
+    """A folder, file or pack that both players have, where the game is none that is installed."""
 
     def find(self, game: str) -> Game:
-        """An installed game by its name, with its house rules. Raises `MailError` for one that is no game by name.
+        """An installed game by its name, with its house rules, or the reader's own. Raises `MailError` for another one.
 
         A letter may not name a folder of the reader's machine.
         """
+        if self.own is not None:
+            if (mine := load(self.own, self.data)).id != game:
+                raise MailError(f"the letter offers {quote(game)}, and {self.own} is {quote(mine.id)}")
+            return mine
         if isinstance(meaning(game), Path):
-            raise MailError(f"the letter offers {quote(game)}, which is no installed game")
+            raise MailError(f"the letter offers {quote(game)}, which is no installed game; --game PATH names your own")
         return load(game, self.data)
 
     def open(self) -> Mailbox:
@@ -55,8 +61,15 @@ class WantedBox:
         return Mailbox.open(self.folder, self.find)
 
 
-with_box = with_one(WantedBox, {"folder": click.argument("folder", type=FOLDER), "data": OF_A_GAME["data"]})
-"""Gives a command its `Output`, and a `WantedBox` of FOLDER and --data."""
+OWN = click.option(
+    "--game",
+    "own",
+    metavar="PATH",
+    type=click.Path(exists=True, path_type=Path),
+    help="Your own folder, file or pack that is played; the other player needs the same.",
+)
+with_box = with_one(WantedBox, {"folder": click.argument("folder", type=FOLDER), "data": OF_A_GAME["data"], "own": OWN})
+"""Gives a command its `Output`, and a `WantedBox` of FOLDER, --data and --game."""
 
 
 @mail.command(epilog="Example: wargame mail new battlecry my_game --seat union --scenario kernstown --on-trust")

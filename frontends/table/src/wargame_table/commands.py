@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import os
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 from attrs import asdict, evolve, field, fields, frozen
 
+from wargame_core import WargameError, load
 from wargame_core.data.structuring import structured
 from wargame_core.errors import MissingExtra
+from wargame_core.plugins.discovery import meaning
 from wargame_table.guard import LOOPBACK, NUMBERS, Guard, Limits, hashed, new_key
 from wargame_terminal.output import Output, open_game, with_output
 
@@ -76,6 +79,22 @@ def make_site(settings: Settings) -> Site:
         limits=settings.limits,
     )
     return Site(hub=hub, guard=guard, lobby=Lobby(settings.games))
+
+
+def offered(games: Iterable[str]) -> tuple[str, ...]:
+    """What a lobby is to offer, so that every process finds it: names as they are, paths from the root.
+
+    Raises `UnknownName` for what is neither, and what is wrong with the files of a folder.
+    """
+    found = []
+    for name in games:
+        load(name)
+        found.append(str(path.resolve()) if isinstance(path := meaning(name), Path) else name)
+    names = [name for name in found if isinstance(meaning(name), Path)]
+    for name in names:
+        if [Path(other).name for other in names].count(Path(name).name) > 1:
+            raise WargameError(f"two of these are called {Path(name).name}: give one another name")
+    return tuple(found)
 
 
 def app() -> Any:
@@ -164,13 +183,13 @@ def serve(
     security: bool,
     **limits: int,
 ) -> None:
-    """Serve tables for people at browsers: all installed games, or those named."""
+    """Serve tables for people at browsers: all installed games, or those named; also folders, files and packs."""
     behind = [name for name in names if name not in LOOPBACK] if host in LOOPBACK else []
     key = "" if anybody or (host in LOOPBACK and not behind) else new_key()
     own = (*names, *((host,) if host != "0.0.0.0" else ()))
     settings = Settings(
         keep=keep,
-        games=games,
+        games=offered(games),
         names=own,
         bots=workers,
         full_sync=full_sync,
@@ -221,18 +240,23 @@ def _read_by_others(keep: str) -> str:
     return f", which others on this machine may read: chmod 600 {keep}" if mode & 0o044 else ", for its owner alone"
 
 
-@click.command()
+@click.command(epilog="Example: wargame table ./my_campaign")
+@click.argument("games", nargs=-1)
 @click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
 @click.option("--keep", metavar="FILE", default=FILE, show_default=True, help="The file that all tables are kept in.")
 @with_output
-def table(out: Output, port: int, keep: str) -> None:
-    """Play in the browser on this machine: serve tables here and open the page."""
+def table(out: Output, games: tuple[str, ...], port: int, keep: str) -> None:
+    """Play in the browser on this machine: serve tables here and open the page.
+
+    GAMES are names, or folders, files and packs of your own; without any, all installed games.
+    """
+    settings = Settings(keep=keep, games=offered(games))
     address = f"http://{HOST}:{port}/"
     out.say(f"Tables at {address} (kept in {without_password(keep)}); Ctrl-C ends it")
     opening = Timer(1.0, webbrowser.open, (address,))
     opening.daemon = True
     opening.start()
-    run(Settings(keep=keep), HOST, port)
+    run(settings, HOST, port)
     out.result({"address": address, "kept": without_password(keep)})
 
 

@@ -11,18 +11,20 @@ import ssl
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from pathlib import Path
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 from attrs import define, evolve, field, frozen
 from attrs.validators import ge, le
 
-from wargame_core import Game, UnknownName, WargameError, discover
+from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover
 from wargame_core.data.structuring import structured
 from wargame_core.flow.rules import Option, Variant
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import ACTION, quote, read_json
-from wargame_core.plugins.discovery import SIGN, variants_for
+from wargame_core.plugins.discovery import SIGN, meaning, variants_for
+from wargame_core.reprs import drawn
 from wargame_table.people import Out
 from wargame_table.protocol import Refused
 from wargame_table.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
@@ -38,6 +40,8 @@ CAN: Final = ("key", "note", "packet", "record")
 """What a server does besides playing."""
 ANSWER = 2.0
 """Seconds that a database elsewhere has for an answer."""
+WAITING: Final = 64
+"""Messages that wait for a slow reader; then the line is broken, and the screen comes back for the rest."""
 THREADS: Final = 6
 """Questions to a slow store at a time."""
 
@@ -47,6 +51,37 @@ class Socket(Protocol):
 
     def put(self, message: JsonObject) -> None:
         """Send, at once or later, in order."""
+
+
+class Writer:
+    """Messages as text, the latest written once for all that are sent it one after the other."""
+
+    def __init__(self) -> None:
+        self._message, self._text = JsonObject(), "{}"
+
+    def text(self, message: JsonObject) -> str:
+        """A message as it goes over the line."""
+        if message is not self._message:
+            self._message, self._text = message, json.dumps(message, separators=(",", ":"))
+        return self._text
+
+
+_LATEST = Writer()
+
+
+@define(eq=False)
+class Outbox:
+    """What waits to be sent to one screen."""
+
+    queue: asyncio.Queue[str] = field(factory=lambda: asyncio.Queue(WAITING))
+    full: asyncio.Event = field(factory=asyncio.Event)
+
+    def put(self, message: JsonObject) -> None:
+        """Send it, in order; a reader that is too slow is cut off."""
+        try:
+            self.queue.put_nowait(_LATEST.text(message))
+        except asyncio.QueueFull:
+            self.full.set()
 
 
 @define(eq=False)
@@ -334,26 +369,54 @@ class Wishes:
 
 
 class Lobby:
-    """The games of this server: all installed ones, or those of ``only``."""
+    """The games of this server, with what finds each: all installed ones, or those of ``only``.
+
+    What is no name in ``only`` is a designer's folder, file or pack. It is offered before the installed games, under
+    the last part of its path: no page learns where it lies.
+    """
 
     def __init__(self, only: Collection[str] = ()) -> None:
-        self._only = only
+        self._own = {path.name.replace(SIGN, "-"): name for name in only if isinstance(path := meaning(name), Path)}
+        self._only = [name for name in only if name not in self._own.values()]
         self._told: list[JsonObject] | None = None
+        self._pictures: dict[str, str] = {}
 
     def ids(self) -> list[str]:
         """The ids of the games."""
         installed = [entry.id for holder in discover() if holder.plugin is not None for entry in holder.plugin.games]
-        return [name for name in installed if not self._only or name in self._only]
+        return [*self._own, *(name for name in installed if not self._only or name in self._only)]
+
+    def found_by(self, name: str) -> str:
+        """What finds a game of the lobby, or one with variants named behind it. Raises `Refused`."""
+        game, *variants = name.split(SIGN)
+        if game not in self.ids():
+            raise Refused("unavailable", f"there is no game {quote(name)} here")
+        return SIGN.join((self._own.get(game, game), *variants))
 
     def games(self) -> list[JsonObject]:
         """Every game with its scenarios, options, seats, bots and variants; none that cannot be loaded."""
         if self._told is None:
-            games = [game for name in self.ids() if (game := _loaded(name)) is not None]
+            games = {name: game for name in self.ids() if (game := _loaded(self.found_by(name))) is not None}
+            titles = [game.title for game in games.values()]
             self._told = [
-                {**game_to_json(game), "variants": [variant_to_json(variant) for variant in variants_for(game)]}
-                for game in games
+                {
+                    **game_to_json(game),
+                    "id": name,
+                    "title": game.title if titles.count(game.title) == 1 else f"{game.title} ({name})",
+                    "variants": [variant_to_json(variant) for variant in variants_for(game)],
+                }
+                for name, game in games.items()
             ]
         return self._told
+
+    def picture(self, name: str) -> str:
+        """A game as it is set up, as whoever watches sees it; "" where nothing draws it. Raises `Refused`."""
+        if name not in self.ids():
+            raise Refused("unavailable", f"there is no game {quote(name)} here")
+        if name not in self._pictures:
+            match = game_called(self.found_by(name)).start(seed=1)
+            self._pictures[name] = drawn(match.view(SPECTATOR), "svg") or ""
+        return self._pictures[name]
 
     async def opening(self, body: bytes, hooks: Hooks, home: str = "") -> Opening:
         """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
@@ -361,11 +424,11 @@ class Lobby:
             wanted: Wishes = structured(read_json(body.decode(), ACTION), Wishes)
         except ValueError as problem:
             raise Refused("malformed", str(problem)) from None
-        if wanted.game.partition(SIGN)[0] not in self.ids():
-            raise Refused("unavailable", f"there is no game {quote(wanted.game)} here")
-        game = await asyncio.to_thread(game_called, wanted.game)
+        found_by = self.found_by(wanted.game)
+        game = await asyncio.to_thread(game_called, found_by)
         choices = wanted.scenario or None, wanted.options, wanted.bots, wanted.referee, wanted.clock, wanted.delay
-        return evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wanted.hooks), home=home)
+        opening = evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wanted.hooks), home=home)
+        return evolve(opening, game=found_by) if isinstance(meaning(found_by), Path) else opening
 
 
 def _loaded(name: str) -> Game | None:

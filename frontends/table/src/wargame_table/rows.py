@@ -37,6 +37,7 @@ class Opening:
     """How a game began. ``seed`` and ``secret`` never leave the server before the end."""
 
     game: str
+    """What finds the game; the path of a designer's folder never leaves the server."""
     scenario: str
     options: Mapping[str, str] = field(factory=dict)
     bots: Mapping[str, str] = field(factory=dict)

@@ -26,46 +26,13 @@ from wargame_core.limits import read_json
 from wargame_table.guard import Bucket, Guard, Headers, OnceAMinute, bearer, role_of
 from wargame_table.hub import Hub
 from wargame_table.local import CLIENT
-from wargame_table.open_tables import Lobby, OpenTable
+from wargame_table.open_tables import Lobby, OpenTable, Outbox
 from wargame_table.protocol import FilmRequest, Forecast, Hello, OwnKey, Refused, read_message
 from wargame_table.screen import Laid, packet_for
 from wargame_table.store import StoreError
 
 HELLO = 5.0
 """Seconds within which a screen says which table it is for."""
-WAITING = 64
-"""Messages that wait for a slow reader; then the line is broken, and the screen comes back for the rest."""
-
-
-class Writer:
-    """Messages as text, the latest written once for all that are sent it one after the other."""
-
-    def __init__(self) -> None:
-        self._message, self._text = JsonObject(), "{}"
-
-    def text(self, message: JsonObject) -> str:
-        """A message as it goes over the line."""
-        if message is not self._message:
-            self._message, self._text = message, json.dumps(message, separators=(",", ":"))
-        return self._text
-
-
-_LATEST = Writer()
-
-
-@define(eq=False)
-class Outbox:
-    """What waits to be sent to one screen."""
-
-    queue: asyncio.Queue[str] = field(factory=lambda: asyncio.Queue(WAITING))
-    full: asyncio.Event = field(factory=asyncio.Event)
-
-    def put(self, message: JsonObject) -> None:
-        """Send it, in order; a reader that is too slow is cut off."""
-        try:
-            self.queue.put_nowait(_LATEST.text(message))
-        except asyncio.QueueFull:
-            self.full.set()
 
 
 @define(eq=False)
@@ -344,6 +311,7 @@ def table_app(site: Site) -> Starlette:
         Route("/t/{table}", _page(site, "table.html")),
         Route("/healthz", lambda _: Response("ok", media_type="text/plain")),
         Route("/games", _answers(site, _games)),
+        Route("/games/{game}.svg", _answers(site, _game_drawn)),
         Route("/tables", _answers(site, _make), methods=["POST"]),
         Route("/t/{table}/sheet/{digest}.json", _answers(site, _sheet)),
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
@@ -394,8 +362,13 @@ def _answers(site: Site, answer: Any) -> Any:
 
 
 async def _games(site: Site, _: Request) -> Response:
-    games = await asyncio.to_thread(site.lobby.games)
-    return JSONResponse({"games": games, "open": site.guard.creation_key is None, "hooks": site.hub.hooks.allowed})
+    told = {"open": site.guard.creation_key is None, "hooks": site.hub.hooks.allowed}
+    return JSONResponse({"games": await asyncio.to_thread(site.lobby.games), **told})
+
+
+async def _game_drawn(site: Site, request: Request) -> Response:
+    drawn = await asyncio.to_thread(site.lobby.picture, request.path_params["game"])
+    return Response(drawn, 200 if drawn else 404, media_type="image/svg+xml")
 
 
 async def _make(site: Site, request: Request) -> Response:

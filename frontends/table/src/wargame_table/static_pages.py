@@ -24,10 +24,11 @@ import click
 import importlib_metadata
 from attrs import define, field, frozen
 
-from wargame_core import SPECTATOR, Game, WargameError, discover, load
+from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover, load
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
+from wargame_core.plugins.discovery import meaning
 from wargame_pictures import of as pictures_of
 from wargame_pictures.several_files import write_all
 from wargame_table.open_tables import game_to_json
@@ -308,15 +309,18 @@ def write_site(
 
 
 def installed_games(only: tuple[str, ...]) -> dict[str, str]:
-    """The distribution of every installed game, or of those in ``only``. Raises `WargameError` for others."""
+    """The distribution of every installed game, or of those in ``only``. Raises `UnknownName` for others."""
     installed = {
         entry.id: holder.distribution
         for holder in discover()
         if holder.plugin is not None
         for entry in holder.plugin.games
     }
-    if unknown := [name for name in only if name not in installed]:
-        raise WargameError(f"there is no game {quote(unknown[0])} here; there are {', '.join(sorted(installed))}")
+    for name in only:
+        if isinstance(meaning(name), Path):
+            raise WargameError(f"a site plays installed games, and {quote(name)} is none: wargame serve plays it")
+        if name not in installed:
+            raise UnknownName("game", name, installed)
     return {name: installed[name] for name in only or installed}
 
 
@@ -404,6 +408,7 @@ def _made(sources: Path, out: Path, say: Callable[[str], None]) -> bool:
 @with_output
 def site(out: Output, games: tuple[str, ...], folder: Path, pyodide: Path | None, docs: Path | None) -> None:
     """Write a site that needs no server: all installed games, or those named, against bots in the browser."""
+    installed_games(games)
     runtime = find_runtime(pyodide, Path.cwd())
     has_docs = put_docs(folder / "docs", docs, Path.cwd(), out.note)
     written = write_site(folder, games, runtime, docs=has_docs, say=out.note)

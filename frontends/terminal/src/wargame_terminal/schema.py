@@ -88,8 +88,8 @@ def schema_of(cls: type, *also: type) -> JsonObject:
 
     The keys of ``also`` stand in the same file beside its own.
 
-    Doc strings of the classes become descriptions. Files also hold their ``source``, and any table may hold ``basis``
-    and ``source_note``.
+    Doc strings of the classes become descriptions. Files also hold their ``source``, and any table may hold ``basis``,
+    ``source_note`` and ``from_text``.
 
     >>> from attrs import frozen
     >>> @frozen
@@ -155,5 +155,9 @@ class _FileSchema(SchemaBuilder):
 
 def _marks(properties: JsonObject | None = None, *, closed: bool = False) -> JsonObject:
     """Properties together with the marks of origin that any table may carry."""
-    marks = {"basis": {"enum": [basis.value for basis in Basis]}, "source_note": {"type": "string"}}
+    marks = {
+        "basis": {"enum": [basis.value for basis in Basis]},
+        "source_note": {"type": "string"},
+        "from_text": {"type": "array", "items": {"type": "string"}},
+    }
     return {"properties": marks | (properties or {}), **({"additionalProperties": False} if closed else {})}

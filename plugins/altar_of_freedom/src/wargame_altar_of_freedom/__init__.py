@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wargame_core.interfaces import Door
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
@@ -81,6 +82,12 @@ PLUGIN = Plugin(
     varied=True,
     scaffold={"campaign": _new_campaign},
     scaffold_rules={"campaign": _new_campaign_with_rules},
+    doors=(
+        Door(
+            "wargame_altar_of_freedom.rules.tabletop.resolvers:BattleGame",
+            "an entry point of the group `wargame_altar_of_freedom.battles`; its name is a value of `battles`",
+        ),
+    ),
 )
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 

@@ -21,6 +21,7 @@ from wargame_altar_of_freedom.rules.march import MARCHES
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreats import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
+from wargame_altar_of_freedom.rules.tabletop.battlefield import FIGHTS, STAYS
 from wargame_altar_of_freedom.rules.tabletop.resolvers import battle_games, games_inside
 from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_know_what
 from wargame_altar_of_freedom.table import panels
@@ -132,6 +133,13 @@ READINGS = (
         (NEAREST_DEPOT, LIBERAL),
         "Retreating from Battle",
     ),
+    Reading(
+        "garrison",
+        "stays: a division in its fortress joins a battle beside it only when called, and never has to leave; "
+        "fights: it stands on the table, and retreats with a beaten army",
+        (STAYS, FIGHTS),
+        "Theater Map Notes",
+    ),
 )
 """What can be chosen before a campaign."""
 
@@ -148,6 +156,7 @@ def options_of(campaign: Campaign) -> tuple[Option, ...]:
             reading.needs_people,
         )
         for reading in READINGS
+        if reading.name != "garrison" or campaign.fortress
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from wargame_core.interfaces import Door
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
@@ -103,6 +104,14 @@ def _cases() -> Mapping[str, CaseFunction]:
     return cases()
 
 
+_BOARD = "wargame_battlecry.board.board"
+_DOORS = (
+    Door(f"{_BOARD}:BattleRule", "`rules` of a `Vocabulary`, named by `kind` of a `[[rule]]` of a battle"),
+    Door("wargame_battlecry.printed.pieces:Objective", "`BattleRule.on` adds it to a battle"),
+    Door(f"{_BOARD}:TerrainEffect", "`terrain` of a `Vocabulary`, named by `effect` of a `[[terrain]]`"),
+    Door(f"{_BOARD}:CardEffect", "`effects` of a `Vocabulary`, named by `effect` of a `[[card]]`"),
+)
+
 PLUGIN = evolve(
     battle_plugin("battlecry", "Battle Cry 150", (DOCUMENT,), PACKAGE / "data"),
     charts=LazyMapping(_charts),
@@ -112,5 +121,6 @@ PLUGIN = evolve(
     scaffold={"battle": _new_battle},
     open_folder=_open_folder,
     varied=True,
+    doors=_DOORS,
     drawn_file=_drawn_file,
 )

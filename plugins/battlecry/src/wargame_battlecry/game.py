@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
@@ -25,7 +26,9 @@ from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import LazyMapping
-from wargame_core.sheet import Sheet
+
+if TYPE_CHECKING:
+    from wargame_core.sheet import Sheet
 
 EVENTS = events_in(turn_events, battle_events)
 OPTIONS = (

@@ -25,15 +25,22 @@ from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Rulebook
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import bare_board
 from wargame_battlecry.table import panels as of_battle
-from wargame_campaign_battles.plan import BattlePlan, plan_of, read_orders, seats_of
-from wargame_campaign_battles.translation import Body, box, places_for, translation
+from wargame_campaign_battles.orders import orders_json, read_orders
+from wargame_campaign_battles.translation import (
+    BattlePlan,
+    Body,
+    box,
+    places_for,
+    plan_of,
+    seats_of,
+    translation,
+)
 from wargame_core.authoring import (
     Cite,
     Game,
     Outcome,
     Public,
     PublicEvent,
-    Repeat,
     Scenario,
     Sequence,
     Static,
@@ -43,7 +50,8 @@ from wargame_core.authoring import (
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import PIECE, TO
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, StatusLine, Track
-from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.flow.sequence import after, edited
+from wargame_core.json_form import JsonMapping
 from wargame_core.sheet import Note, Sheet, SheetPiece, SheetTrack
 
 ID = "battle_cry"
@@ -124,7 +132,7 @@ def end_the_hour(t: Table[CampaignBattleBoard]) -> None:
         t.record(HourEnded(board.hour))
         return
     seats = board.plan.seats
-    winner = next(seats[side.side] for side in (attacker, defender) if side.side != loser)
+    winner = next(seat for side, seat in seats.items() if side != loser)
     scores: dict[str, int] = {seats[side.side]: side.broken for side in (attacker, defender)}
     how = "has reached its breakpoint" if reason is EndOfBattle.BREAKPOINT else "has the worse of it at nightfall"
     text = f"{seats[loser].capitalize()} {how} ({scores[seats[loser]]} brigades broken): {winner.capitalize()} wins."
@@ -154,14 +162,8 @@ def _arrive(t: Table[CampaignBattleBoard], body: Body) -> None:
         t.record(UnitArrived(unit, HEXES[space], plan.general_of.get(unit, NO_GENERAL)))
 
 
-def _campaign_sequence() -> Sequence:
-    deal, turn = BATTLE.parts
-    assert isinstance(turn, Repeat)
-    hour = Step("End the hour", end_the_hour, HOURS, when=hour_is_over)
-    return Sequence("Campaign battle", deal, Repeat(turn.label, *turn.parts, hour, until=turn.until))
-
-
-CAMPAIGN_BATTLE = _campaign_sequence()
+END_OF_HOUR = Step("End the hour", end_the_hour, HOURS, when=hour_is_over)
+CAMPAIGN_BATTLE = Sequence("Campaign battle", *edited(BATTLE, after("End the turn", END_OF_HOUR)).parts)
 
 
 # ---------------------------------------------------------------------------------------------- on the table
@@ -217,14 +219,12 @@ def sheet_of(drawn: Sheet, board: CampaignBattleBoard) -> Sheet:
     from wargame_battlecry.table.sheet import sheet
 
     usual, brief = sheet(drawn, board), board.plan.orders.brief
-    how = (
-        Note("A side whose broken brigades reach its breakpoint at the end of an hour has lost.", ENDING),
-        Note(
-            f"Night falls after hour {brief.turns}: who has more brigades broken has lost, the attacker if equal.",
-            ENDING,
-        ),
-        Note("A brigade is broken when its unit is eliminated. Generals and ground count for nothing.", ENDING),
+    endings = (
+        "A side whose broken brigades reach its breakpoint at the end of an hour has lost.",
+        f"Night falls after hour {brief.turns}: who has more brigades broken has lost, the attacker if equal.",
+        "A brigade is broken when its unit is eliminated. Generals and ground count for nothing.",
     )
+    how = tuple(Note(ending, ENDING) for ending in endings)
     hours = Note(f"The first hour is {brief.first_hour}; each side has one turn an hour, the attacker first.", HOURS)
     briefing = evolve(usual.briefing, how_to_win=how, special_rules=(hours, *usual.briefing.special_rules))
     track = SheetTrack("hours", "Hours until nightfall", hour_boxes(board))
@@ -244,17 +244,6 @@ def _piece(piece: SheetPiece, board: CampaignBattleBoard) -> SheetPiece:
 
 
 # ------------------------------------------------------------------------------------------- for the campaign
-def orders_json(brief: BattleBrief, breakpoints: Mapping[str, tuple[int, ...]]) -> JsonObject:
-    """The plain data from which a battle is made again, here and anywhere."""
-    data: JsonObject = json.loads(json.dumps({"brief": brief.to_json(), "breakpoints": dict(breakpoints)}))
-    return data
-
-
-def seats(brief: BattleBrief) -> dict[str, str]:
-    """The seat in Battle Cry of each side of the campaign."""
-    return dict(seats_of((brief.attacker.side, brief.defender.side)))
-
-
 def make(data: JsonMapping) -> Game:
     """The game of a battle; of no battle in particular when there are no data. Raises `RecordError`."""
     return _made(json.dumps(data, sort_keys=True))
@@ -321,5 +310,7 @@ def report(brief: BattleBrief, board: CampaignBattleBoard) -> BattleReport:
     return BattleReport(winner, EndOfBattle(outcome.level), board.hour, lost)
 
 
-BATTLE_CRY = BattleGame(make, orders_json, seats, report, lambda data: read_orders(data).brief)
+BATTLE_CRY = BattleGame(
+    make, orders_json, lambda brief: dict(seats_of(brief)), report, lambda data: read_orders(data).brief
+)
 """Battles of campaigns in Battle Cry, as campaigns find them by their entry point."""

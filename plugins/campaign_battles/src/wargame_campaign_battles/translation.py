@@ -1,27 +1,28 @@
-"""How a table of a campaign becomes a board: the numbers of the translation, the hexes, the ground, where bodies stand.
+"""A battle of a campaign made into one of Battle Cry: ground, units, generals, hands, who comes when.
 
 The numbers are read from data so that a designer can see and change them. All of them are ours. Source: CB p.1 What is
-ours. Readings: What is ours.
+ours, p.2 The ground, Brigades, Generals and hands. Readings: What is ours, Brigades, Generals and hands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from wargame_altar_of_freedom.rules.tabletop.brief import SideInBattle
+from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, GeneralPresent, SideInBattle, UnitOnTable
 from wargame_altar_of_freedom.rules.tabletop.ground import Cell, Square, TabletopGround, Water
 from wargame_battlecry.printed import files as rulebook
-from wargame_battlecry.printed.game_board import HEXES, MAP, ROW, SIZE, WIDTHS, WITHIN
-from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.printed.game_board import ARMS, HEXES, MAP, ROW, SIDES, SIZE, WIDTHS, WITHIN, Side, sides_mask
+from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work, general_id, unit_id
 from wargame_battlecry.rules.special_rules import VOCABULARY
+from wargame_campaign_battles.orders import Orders
 from wargame_core.data import DataFolder, Problems, check_source, read_toml, structure
+from wargame_core.maps.masks import mask_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -167,13 +168,11 @@ def tiles_of(chart: TableOnBoard) -> Tiles:
     tiles = Tiles(chart)
     for square in chart.ground.squares:
         _cover(tiles, square)
-    ways = [way for way in chart.ground.ways if way.kind != "stream"]
-    roads = {space for way in ways for space in _line(chart, way.cells)}
+    roads = {space for way in chart.ground.ways if way.kind != "stream" for space in _line(chart, way.cells)}
     for space in roads:  # a road runs through open ground
         tiles.kinds.pop(space, None)
-    for stream in chart.ground.ways:
-        if stream.kind == "stream":
-            _flow(tiles, _line(chart, stream.cells), roads, stream.name)
+    for stream in (way for way in chart.ground.ways if way.kind == "stream"):
+        _flow(tiles, _line(chart, stream.cells), roads, stream.name)
     for water in chart.ground.waters:
         _run(tiles, water, roads)
     for square in chart.ground.squares:
@@ -183,14 +182,11 @@ def tiles_of(chart: TableOnBoard) -> Tiles:
 
 def _cover(tiles: Tiles, square: Square) -> None:
     """The terrain of a square on its share of hexes; which of them follows from its name."""
-    row = translation().terrain.get(square.terrain, GroundRow("clear", 0))
-
-    def mixed(space: int) -> str:
-        return blake2b(f"{square.id} {HEXES[space]}".encode(), digest_size=8).hexdigest()
-
-    hexes = sorted(tiles.chart.hexes(square.at), key=mixed)
-    for space in hexes[: round(len(hexes) * row.share / 100)]:
-        tiles.kinds[space] = row.kind
+    row = translation().terrain.get(square.terrain)
+    if row is not None:
+        hexes = tiles.chart.hexes(square.at)
+        hexes.sort(key=lambda space: blake2b(f"{square.id} {HEXES[space]}".encode(), digest_size=8).hexdigest())
+        tiles.kinds |= dict.fromkeys(hexes[: round(len(hexes) * row.share / 100)], row.kind)
 
 
 def _build(tiles: Tiles, square: Square) -> None:
@@ -216,10 +212,7 @@ def _run(tiles: Tiles, water: Water, roads: set[int]) -> None:
     if water.kind == RIDGE:
         tiles.kinds |= {space: "hill" for space in hexes if space not in roads}
         return
-    bridges = [space for space in hexes if space in roads] if not water.crossing else []
-    for space in hexes:
-        tiles.kinds[space] = "bridge" if space in bridges else "waterway"
-        tiles.names.setdefault(space, water.name)
+    _flow(tiles, hexes, set() if water.crossing else roads, water.name)
     if water.crossing and not water.destroyed:
         space = hexes[len(hexes) // 2]
         tiles.kinds[space] = "bridge" if water.crossing_kind == "bridge" else "ford"
@@ -255,7 +248,6 @@ def _line(chart: TableOnBoard, cells: tuple[Cell, ...]) -> list[int]:
     return list(spaces)
 
 
-T = TypeVar("T")
 APART = 2
 """Hexes between enemies at the start, and those that arrive, where there is room."""
 
@@ -287,19 +279,19 @@ def bodies_of(side: SideInBattle, contact: Cell) -> tuple[Body, ...]:
 
 
 def places_for(
-    chart: TableOnBoard, body: Body, wanted: Iterable[T], free: Callable[[T, int], bool], enemies: int
-) -> dict[T, int]:
-    """A free hex for each of ``wanted`` in turn, as far as there are any: in its square, at its edge or in the middle.
+    chart: TableOnBoard, body: Body, units: Iterable[str], free: Callable[[str, int], bool], enemies: int
+) -> dict[str, int]:
+    """A free hex for each of the units in turn, as far as there are any: in its square, at its edge or in the middle.
 
     ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
     Source: CB p.2 Deployment. Readings: Deployment.
     """
-    order = sorted(range(len(WITHIN)), key=lambda space: _worth(chart, body, space, enemies))
-    taken: dict[T, int] = {}
-    for piece in wanted:
-        space = next((space for space in order if space not in taken.values() and free(piece, space)), None)
+    order = sorted(range(SIZE), key=lambda space: _worth(chart, body, space, enemies))
+    taken: dict[str, int] = {}
+    for unit in units:
+        space = next((space for space in order if space not in taken.values() and free(unit, space)), None)
         if space is not None:
-            taken[piece] = space
+            taken[unit] = space
     return taken
 
 
@@ -312,3 +304,191 @@ def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[f
         return outside, close, *near, space
     middle = body.at[1] + 0.5, body.at[0] + 0.5
     return close, outside, round(_apart(chart.point(space), middle), 3), space
+
+
+NEVER = 99
+"""Flags that nobody wins by: a battle of a campaign ends by breakpoint or nightfall."""
+
+
+@frozen(slots=False)
+class BattlePlan:
+    """A battle as it is set up, and all that comes later. Keys of units and generals are those of Battle Cry."""
+
+    orders: Orders
+    chart: TableOnBoard
+    battle: Battle
+    brigade: Mapping[str, str]
+    """By unit: the brigade of the campaign that it stands for."""
+    seats: Mapping[str, Side]
+    """By side of the campaign: whom it plays."""
+    bodies: tuple[Body, ...]
+    general_of: Mapping[str, GeneralId]
+    """By unit: the general who comes with it."""
+    places: Mapping[str, int] = field(factory=dict)
+    """By unit that stands on the board at the start: its hex."""
+
+    @cached_property
+    def unit_of(self) -> Mapping[str, str]:
+        """By brigade: its unit."""
+        return {brigade: unit for unit, brigade in self.brigade.items()}
+
+    @property
+    def side_of_seat(self) -> Mapping[str, str]:
+        """By side of Battle Cry: the side of the campaign."""
+        return {seat: side for side, seat in self.seats.items()}
+
+    def coming(self, hour: int, waiting: Mapping[str, int]) -> tuple[Body, ...]:
+        """The bodies of which something is due by the end of an hour, the earliest first."""
+        due = (body for body in self.bodies if body.arrives <= hour)
+        coming = (body for body in due if any(self.unit_of[brigade] in waiting for brigade in body.brigades))
+        return tuple(sorted(coming, key=lambda body: body.arrives))
+
+
+def seats_of(brief: BattleBrief) -> dict[str, Side]:
+    """Who of a campaign plays whom: sides of these names play their own, else the attacker plays the Union."""
+    sides = brief.attacker.side, brief.defender.side
+    if "confederate" in sides:
+        return {side: "confederate" if side == "confederate" else "union" for side in sides}
+    return dict(zip(sides, SIDES, strict=True))
+
+
+def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
+    """The battle of a brief. The same brief gives the same battle."""
+    brief = orders.brief
+    seats = seats_of(brief)
+    foot = brief.edge if seats[brief.attacker.side] == "union" else OPPOSITE[brief.edge]
+    chart = TableOnBoard(brief.ground, foot)
+    contact = next(square.at for square in brief.ground.squares if square.label == brief.contact)
+    bodies = tuple(body for side in brief.sides for body in bodies_of(side, contact))
+    units, brigade, generals, rides_with = _armies(brief, seats)
+    tiles = tiles_of(chart)
+    battle = Battle(
+        id="battle",
+        number=0,
+        title=title_of(brief.contact),
+        place="",
+        date=f"turn {brief.campaign_turn}",
+        flags=NEVER,
+        first=seats[brief.attacker.side],
+        commanders={seats[side.side]: next((who.name for who in at_the_start(side)), "") for side in brief.sides},
+        hands={seats[side.side]: hand_of(side) for side in brief.sides},
+        units=units,
+        generals=generals,
+        tiles=tuple(book.terrain[tiles.kinds.get(space, "clear")] for space in range(SIZE)),
+        sides=(0,) * SIZE,
+        names=tuple(tiles.names.get(space, "") for space in range(SIZE)),
+        works={},
+    )
+    plan = BattlePlan(orders, chart, battle, brigade, seats, bodies, {})
+    places = _places(plan)
+    units = {unit.id: evolve(unit, hex=places.get(unit.id, 0)) for unit in battle.units.values()}
+    battle = evolve(battle, units=units, works=_works(plan, places))
+    return evolve(plan, battle=battle, places=places, general_of=_mounted(plan, rides_with))
+
+
+def title_of(contact: str) -> str:
+    """What a battle is called after the space in which the armies met: by its place, or by where it lies."""
+    name = contact.partition(") ")[2] if contact.startswith("(") else f"at {contact}"
+    return f"The battle {name}"
+
+
+def _mounted(plan: BattlePlan, rides_with: Mapping[GeneralId, str]) -> dict[str, GeneralId]:
+    """By unit, the general who comes with it: of the division that he rides with, the first without a general."""
+    mounted: dict[str, GeneralId] = {}
+    for general, division in rides_with.items():
+        side = plan.side_of_seat[plan.battle.generals[general].side]
+        brigades = (
+            brigade for body in plan.bodies if (body.name, body.side) == (division, side) for brigade in body.brigades
+        )
+        unit = next((plan.unit_of[brigade] for brigade in brigades if plan.unit_of[brigade] not in mounted), None)
+        if unit is not None:
+            mounted[unit] = general
+    return mounted
+
+
+def _armies(
+    brief: BattleBrief, seats: Mapping[str, Side]
+) -> tuple[dict[str, Unit], dict[str, str], dict[GeneralId, General], dict[GeneralId, str]]:
+    """A unit for every brigade and battery, not yet on the board, and the brigade that each stands for.
+
+    Then the generals who ride with a division, and with which.
+    """
+    units, brigade, generals, rides_with = {}, {}, {}, {}
+    for side in brief.sides:
+        seat = seats[side.side]
+        for number, fighting in enumerate(side.units, 1):
+            unit = Unit(unit_id(seat, number), seat, kind_of(fighting), 0, fighting.name)
+            units[unit.id], brigade[unit.id] = unit, fighting.id
+        for number, present in enumerate((who for who in side.generals if who.rides_with), 1):
+            general = General(general_id(seat, number), seat, present.name, 0)
+            generals[general.id], rides_with[general.id] = general, present.rides_with
+    return units, brigade, generals, rides_with
+
+
+def kind_of(unit: UnitOnTable) -> Kind:
+    """What a brigade becomes: a unit of its arm, with more figures the better it is. Source: CB p.2 Brigades."""
+    row = translation().figures
+    arm = unit.arm if unit.arm in ARMS else "infantry"
+    figures = max(1, int(getattr(row, arm)) + max(-row.most, min(row.most, unit.rating)))
+    return evolve(box().kinds[arm], id=f"{arm}_{figures}", figures=figures)
+
+
+def at_the_start(side: SideInBattle) -> list[GeneralPresent]:
+    """The generals of a side who are there when the battle begins, the one with most points first: he leads."""
+    there = [general for general in side.generals if not general.arrives and not general.held_back]
+    return sorted(there, key=points_of, reverse=True)
+
+
+def points_of(general: GeneralPresent) -> int:
+    """The priority points of a general, a printed "?" as the number that the translation has for it."""
+    points = general.priority_points
+    return points if isinstance(points, int) else translation().hand.unknown_points
+
+
+def hand_of(side: SideInBattle) -> int:
+    """The cards of a side: by the points of its leading general and the traits of all who are there at the start.
+
+    Source: CB p.2 Generals and hands.
+    """
+    row, there = translation().hand, at_the_start(side)
+    if not there:
+        return row.least
+    points = points_of(there[0])
+    traits = [trait for general in there for trait in general.traits]
+    tone = sum(trait in row.good for trait in traits) - sum(trait in row.bad for trait in traits)
+    size = row.base + (points >= row.many_points) - (points <= row.few_points) + (tone > 0) - (tone < 0)
+    return max(row.least, min(row.most, size))
+
+
+def _places(plan: BattlePlan) -> dict[str, int]:
+    """The hexes of the units that stand on the board at the start, the attacker's first."""
+    battle, places = plan.battle, dict[str, int]()
+    sides = {unit.id: plan.side_of_seat[unit.side] for unit in battle.units.values()}
+
+    def free(unit: str, space: int) -> bool:
+        return space not in places.values() and not battle.barred[battle.units[unit].kind.arm] >> space & 1
+
+    for body in plan.bodies:
+        if not body.arrives:
+            wanted = [plan.unit_of[brigade] for brigade in body.brigades]
+            enemies = mask_of({space for unit, space in places.items() if sides[unit] != body.side})
+            places |= places_for(plan.chart, body, wanted, free, enemies)
+    return places
+
+
+FACING = {"union": ("NW", "NE"), "confederate": ("SW", "SE")}
+
+
+def _works(plan: BattlePlan, places: Mapping[str, int]) -> dict[str, tuple[Work, ...]]:
+    """Works in front of brigades that stand in a square with earthworks of their side: entrenched where they add 2.
+
+    Source: CB p.2 The ground.
+    """
+    works: dict[str, tuple[Work, ...]] = {}
+    for dug in plan.chart.ground.works:
+        seat = plan.seats[dug.side]
+        kind, sides = ("entrenchment", 0) if dug.bonus > 1 else ("fieldwork", sides_mask(FACING[seat]))
+        for unit, space in places.items():
+            if plan.battle.units[unit].side == seat and plan.chart.cell(space) == dug.at:
+                works[HEXES[space]] = (Work(kind, sides),)
+    return works

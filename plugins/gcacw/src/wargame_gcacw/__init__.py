@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from wargame_core.interfaces import Door
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
-    from wargame_core.authoring import OwnRules, Sequence, Variant
+    from wargame_core.authoring import OwnRules, Variant
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
@@ -73,7 +74,96 @@ PLUGIN: Final = Plugin(
     data=PACKAGE / "data",
     rules=_rules,
     lint=_lint,
+    doors=(
+        Door(
+            "wargame_gcacw.rules.special_rules:SpecialRule",
+            "`rules` of the `Vocabulary` that `scenario_plugin(own=...)` or a variant brings as `words`, named by "
+            "`kind` of a `[[rule]]`; `always` has those that hold unasked",
+        ),
+        Door(
+            "wargame_gcacw.rules.special_rules:VictoryCondition",
+            "`victory` of the same `Vocabulary`, named by `kind` of a `[[victory]]`",
+        ),
+    ),
 )
+
+
+@frozen
+class ScenarioFolder:
+    """A packaged folder of scenarios, and what a plugin offers of it. Nothing is read before somebody asks."""
+
+    id: str
+    title: str
+    documents: tuple[str, ...]
+    data: Path
+    own: Callable[[], OwnRules] | None
+
+    def scenarios(self) -> ScenarioSet:
+        """The scenarios with the rules that only they have."""
+        from wargame_gcacw.game import NOTHING_OWN, ScenarioSet
+
+        own = NOTHING_OWN if self.own is None else self.own()
+        return ScenarioSet(self.id, self.title, self.documents, self.data, own)
+
+    def build(self, overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
+        """The game, with an owner's files and those of variants over the packaged ones."""
+        return self.scenarios().game(overlay, variants)
+
+    def book(self) -> Book:
+        """All that is printed."""
+        book: Book = self.build().rules.printed["book"]
+        return book
+
+    def open_folder(self, path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
+        """The game of a designer's scenario, None for anything else."""
+        return self.scenarios().opened(path, variants)
+
+    def lint(self, path: Path) -> list[str]:
+        """Everything wrong with a designer's files."""
+        from wargame_gcacw.printed.scenario_files import lint_scenario
+
+        return lint_scenario(path, self.data, self.scenarios().words())
+
+    def new_scenario(self, folder: Path) -> None:
+        """A small scenario to begin with."""
+        from wargame_gcacw.game import write_scenario
+
+        write_scenario(folder, self.data)
+
+    def charts(self) -> Mapping[str, ChartLookup]:
+        """The charts that the scenarios print, then those of the series that a scenario on a map uses."""
+        from wargame_gcacw.questions.chart_questions import AIDS, CHARTS
+        from wargame_gcacw.questions.scenario_questions import charts_of
+
+        return charts_of(self.book()) | {name: CHARTS[name] for name in AIDS}
+
+    def cases(self) -> Mapping[str, CaseFunction]:
+        """The worked examples' functions."""
+        from wargame_gcacw.questions.scenario_questions import cases_of
+
+        return cases_of(self.book)
+
+    def odds(self) -> Mapping[str, Question]:
+        """The questions about odds."""
+        from wargame_gcacw.questions.scenario_questions import scenario_odds
+
+        return scenario_odds(self.book)
+
+    def rules(self) -> RulesIndex:
+        """The headings of the document, where their file is beside the data, then the sections of the series rules."""
+        from wargame_core.plugins.rules_index import Books, build_index
+        from wargame_gcacw.charts.series import SHEET
+        from wargame_gcacw.printed.cites import RULES
+
+        document, package = self.documents[0], self.data.parent
+        headings, tests = package / "headings.toml", (self.id, "gcacw/standard")
+        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE, package.name: package}, tests)
+        sections = PACKAGE / "printed" / "series_headings.toml"
+        series = build_index(document, sections, where, self.build().rules.sequence)
+        if not headings.is_file():
+            return series
+        own = build_index(document, headings, where)
+        return evolve(series, headings=(*own.headings, *series.headings))
 
 
 def scenario_plugin(
@@ -93,69 +183,20 @@ def scenario_plugin(
     bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that nothing of
     the rules is loaded before somebody plays.
     """
-
-    def scenarios() -> ScenarioSet:
-        from wargame_gcacw.game import NOTHING_OWN, ScenarioSet
-
-        return ScenarioSet(game_id, title, documents, data, NOTHING_OWN if own is None else own())
-
-    def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
-        return scenarios().game(overlay, variants)
-
-    def open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
-        return scenarios().opened(path, variants)
-
-    def lint(path: Path) -> list[str]:
-        from wargame_gcacw.printed.scenario_files import lint_scenario
-
-        return lint_scenario(path, data, scenarios().words())
-
-    def new_scenario(folder: Path) -> None:
-        from wargame_gcacw.game import write_scenario
-
-        write_scenario(folder, data)
-
-    def book() -> Book:
-        printed: Book = build().rules.printed["book"]
-        return printed
-
-    def cases() -> Mapping[str, CaseFunction]:
-        from wargame_gcacw.questions.scenario_questions import cases_of
-
-        return cases_of(book)
-
-    def odds() -> Mapping[str, Question]:
-        from wargame_gcacw.questions.scenario_questions import scenario_odds
-
-        return scenario_odds(book)
-
+    folder = ScenarioFolder(game_id, title, documents, data, own)
     return Plugin(
         requires_api=1,
         id=game_id,
         title=title,
         documents=documents,
-        games=(GameEntry(game_id, title, build, system=PLUGIN.id, varied=True),),
-        odds=LazyMapping(odds),
-        cases=LazyMapping(cases),
+        games=(GameEntry(game_id, title, folder.build, system=PLUGIN.id, varied=True),),
+        charts=LazyMapping(folder.charts),
+        odds=LazyMapping(folder.odds),
+        cases=LazyMapping(folder.cases),
         data=data,
-        rules=lambda: _scenario_rules(game_id, documents[0], data.parent, build().rules.sequence),
-        lint=lint,
-        open_folder=open_folder,
+        rules=folder.rules,
+        lint=folder.lint,
+        open_folder=folder.open_folder,
         varied=True,
-        scaffold={"scenario": new_scenario},
+        scaffold={"scenario": folder.new_scenario},
     )
-
-
-def _scenario_rules(game_id: str, document: str, package: Path, sequence: Sequence) -> RulesIndex:
-    """The headings of the document, where their file is in the package, then the sections of the series rules."""
-    from wargame_core.plugins.rules_index import Books, build_index
-    from wargame_gcacw.charts.series import SHEET
-    from wargame_gcacw.printed.cites import RULES
-
-    headings, tests = package / "headings.toml", (game_id, "gcacw/standard")
-    where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE, package.name: package}, tests)
-    series = build_index(document, PACKAGE / "printed" / "series_headings.toml", where, sequence)
-    if not headings.is_file():
-        return series
-    own = build_index(document, headings, where)
-    return evolve(series, headings=(*own.headings, *series.headings))

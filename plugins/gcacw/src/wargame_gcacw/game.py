@@ -85,6 +85,7 @@ OPTIONS = (
     Option("refuse_flanks", "stacks in an enemy zone may refuse their flanks", YES_OR_NO, "no", cites.FLANKS_REFUSED),
     Option("entrench", "infantry that rests may dig in the recovery phase", YES_OR_NO, "yes", cites.ENTRENCHMENT),
 )
+SERIES: Final = frozenset(option.name for option in OPTIONS)
 
 
 def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]:
@@ -97,6 +98,7 @@ def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]
             tired_march=options["tired_march"] == "yes",
             refuse_flanks=options["refuse_flanks"] == "yes",
             digging=options["entrench"] == "yes",
+            options={name: value for name, value in options.items() if name not in SERIES},
         )
         for start in board.scenario.units:
             board.put(start.unit, UnitState.at_start(start, book.ground))

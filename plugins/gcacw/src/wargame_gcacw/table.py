@@ -55,7 +55,7 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
     units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
     tallies = (board.control, board.exited, board.lost, board.train_marches, board.train_retreats)
     rest: tuple[object, ...] = (
-        board.scenario_id, board.rain, board.gone, *(tuple(tally.items()) for tally in tallies)
+        board.scenario_id, *board.options.values(), board.rain, board.gone, *(tuple(tally.items()) for tally in tallies)
     )  # fmt: skip
     if not all(condition.by_tallies for condition in board.scenario.victory):
         rest = (*rest, shown(board))
@@ -280,17 +280,9 @@ PIECE_FACTS: Mapping[str, Callable[[FieldBoard], Mapping[str, int]]] = {
 """Of every unit on the map."""
 
 
-AIDS: Final = (
-    "combat", "combat_modifiers", "combat_results", "ratio", "artillery", "attack", "flank", "retreat",
-    "cavalry_retreat", "movement", "extended_march", "extended_march_modifiers", "force_march", "friendly_hex",
-    "command_radius",
-)  # fmt: skip
-"""The charts that a scenario on a map uses, by their names for ``wargame chart gcacw``."""
-
-
 def sheet(sequence: Sequence, base: Sheet, board: FieldBoard) -> Sheet:
     """The sheet of a set-up; ``base`` has the map. The charts beside it are read only here."""
-    from wargame_gcacw.questions.chart_questions import CHARTS
+    from wargame_gcacw.questions.chart_questions import AIDS, CHARTS
 
     return evolve(
         base,

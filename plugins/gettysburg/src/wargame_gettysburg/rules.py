@@ -144,6 +144,11 @@ class Raid(SpecialActionRule):
     def new_tokens(self, campaign: Campaign) -> Mapping[str, int]:
         return {self.side: sum(self.place_tag in place.tags for place in campaign.map.places)}
 
+    def explains(self, campaign: Campaign) -> str:
+        places = ", ".join(place.name for place in campaign.map.places if self.place_tag in place.tags)
+        side, train = campaign.side_name(self.side), self.token.replace("_", " ")
+        return f"A raid by a {side} token fills a {train} where it stands: {places}; each of them once a campaign."
+
     def places(self, board: CampaignBoard) -> tuple[str, ...]:
         tagged = (place.name for place in board.campaign.map.places if self.place_tag in place.tags)
         return tuple(name for name in tagged if name not in board.raided)

@@ -5,14 +5,16 @@ Readings: Five places.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_core.plugins.discovery import GameEntry, Plugin
+from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import Variant
     from wargame_core.game import Game
+    from wargame_core.plugins.questions import ChartLookup
     from wargame_core.plugins.rules_index import RulesIndex
 
 ID = "thunder_on_the_mississippi"
@@ -25,6 +27,12 @@ def _build(data: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game
     from wargame_thunder_on_the_mississippi.game import build
 
     return build(data, variants)
+
+
+def _charts() -> Mapping[str, ChartLookup]:
+    from wargame_gcacw.questions.chart_questions import CHARTS
+
+    return CHARTS
 
 
 def _rules() -> RulesIndex:
@@ -50,6 +58,7 @@ PLUGIN = Plugin(
     title=TITLE,
     documents=(DOCUMENT,),
     games=(GameEntry(ID, TITLE, _build, varied=True),),
+    charts=LazyMapping(_charts),
     data=PACKAGE / "data",
     rules=_rules,
     lint=_lint,

@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Literal
 
 from attrs import frozen
 
-from wargame_core.maps.files.letters import Letters
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import (
     LARGEST,
@@ -29,6 +28,7 @@ from wargame_core.maps.files.sections import (
     SideCrossing,
     TerrainGrid,
 )
+from wargame_core.maps.files.shorthand import Letters
 from wargame_core.maps.hexes import HexGrid
 
 Span = tuple[int, int]

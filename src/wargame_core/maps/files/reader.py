@@ -18,7 +18,6 @@ from attrs import evolve
 from wargame_core.data.documents import Document, Problems, did_you_mean, read_toml, show_path
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, edge
-from wargame_core.maps.files.letters import Letters
 from wargame_core.maps.files.sections import (
     CrossingRow,
     LaidRow,
@@ -29,7 +28,7 @@ from wargame_core.maps.files.sections import (
     names_once,
     readable_parts,
 )
-from wargame_core.maps.files.shorthand import RouteGround, ShorthandError, course, route
+from wargame_core.maps.files.shorthand import Letters, RouteGround, ShorthandError, course, route
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
 

@@ -13,9 +13,9 @@ from attrs import field, frozen
 
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, edge
-from wargame_core.maps.files.letters import add_at_letter
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import Lie, letter_rows
+from wargame_core.maps.files.shorthand import add_at_letter
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
 from wargame_core.maps.squares import SquareGrid

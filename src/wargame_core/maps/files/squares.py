@@ -17,7 +17,6 @@ from attrs import asdict, frozen
 
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, NamedPlace, edge
-from wargame_core.maps.files.letters import Letters
 from wargame_core.maps.files.reader import MapReader, Wrong
 from wargame_core.maps.files.regions import Bank, RegionReader, Regions
 from wargame_core.maps.files.sections import (
@@ -34,6 +33,7 @@ from wargame_core.maps.files.sections import (
     TerrainGrid,
     one_way_only,
 )
+from wargame_core.maps.files.shorthand import Letters
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import flood
 from wargame_core.maps.squares import SquareGrid

@@ -67,14 +67,14 @@ class Splices:
         above[key if key is not None else path[-1]] = value
 
     def relist(self, path: Path, items: Sequence[object]) -> None:
-        """Other items in a list: what stays keeps its place, and its comments."""
+        """Other items in a list: what stays keeps its place, and its comments; as many rows change one by one."""
         _, begin, end = self._span(path)
         old = value_at(self.data, path)
         before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
         meant, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
         if not old:
             self._cuts.append((begin, end, self._written(list(items))))
-        for what, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes() if old else ():
+        for what, i1, i2, j1, j2 in _changes(before, after) if old else ():
             if what == "equal":
                 meant[j1:j2] = was[i1:i2]
                 continue
@@ -230,6 +230,14 @@ class Splices:
     def _written(self, value: object) -> str:
         text = _wrapped(value) if isinstance(value, (list, tuple)) else value_text(value)
         return text.replace("\n", self._newline)
+
+
+def _changes(before: Sequence[str], after: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    """What makes one list of the other: row by row where they are as long, since many rows of a grid are the same."""
+    if len(before) != len(after):
+        return SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    pairs = enumerate(zip(before, after, strict=True))
+    return [("equal" if old == new else "replace", n, n + 1, n, n + 1) for n, (old, new) in pairs]
 
 
 def _spliced(text: str, cuts: Sequence[tuple[int, int, str]]) -> str:

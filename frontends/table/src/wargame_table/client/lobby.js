@@ -26,6 +26,7 @@ function choose(id, ticked = []) {
   const name = make("input", { name: "name", maxlength: 24, autocomplete: "nickname", value: localStorage.getItem("wargame-name") ?? "" });
   form.replaceChildren(
     select("game", "Game", games.map((one) => [one.id, one.title]), game.id),
+    about(game),
     select("scenario", "Scenario", game.scenarios.map((one) => [one.id, one.title || one.id]), ""),
     houseRules(game, ticked),
     ...seats,
@@ -39,6 +40,12 @@ function choose(id, ticked = []) {
   );
   const chosen = form.querySelector("select");
   chosen.addEventListener("change", () => choose(chosen.value));
+}
+
+/** The game as it is set up, and what its first scenario is about. */
+function about(game) {
+  const picture = make("img", { src: `/games/${encodeURIComponent(game.id)}.svg`, alt: "", onerror: () => picture.remove() });
+  return make("figure", { class: "about" }, picture, make("figcaption", { text: game.scenarios[0]?.help ?? "" }));
 }
 
 /** What else it can be played with, each with a box to tick; nothing where no house rules are installed. */
@@ -112,5 +119,6 @@ const told = await (await fetch("/games")).json();
 games = told.games;
 if (!told.open) form.dataset.key = "yes";
 if (told.hooks) form.dataset.hooks = "yes";
-choose(games[0]?.id);
+if (games.length) choose(games[0].id);
+else form.replaceChildren(make("p", { text: "This server has no games: none is installed, or none of those it was to serve can be read. wargame list tells which are." }));
 own();

@@ -225,7 +225,7 @@ def battlefield(now: Situation, plan: Plan, action: actions.ChooseBlock) -> floa
             points += now.brigades(token) * (1 if token.side == now.side else -now.enemy_divisions[space])
     for fortress, side in now.campaign.fortresses.items():
         if side == now.side and block >> fortress & 1:
-            points -= 10  # a beaten garrison has to leave
+            points -= 10  # its garrison would not fight, or would have to leave when beaten
     for works in now.campaign.earthworks:
         if block >> now.campaign.space(works.place) & 1:
             points += 4 * works.bonus * (1 if works.side == now.side else -1)

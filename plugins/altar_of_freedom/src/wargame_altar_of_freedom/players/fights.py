@@ -59,17 +59,15 @@ class Encounter:
 class Stakes:
     """Points for a won skirmish and a won battle: the attacker's and the defender's."""
 
-    skirmish: tuple[float, float]
-    battle: tuple[float, float]
+    skirmish: tuple[float, ...]
+    battle: tuple[float, ...]
 
     @staticmethod
     def of(now: Situation, attacker: str) -> Stakes:
         """What the briefings say."""
-        sides = (attacker, now.board.enemy(attacker))
-        skirmish, battle = (
-            tuple(points_for(now.campaign, condition, side) for side in sides) for condition in (SkirmishWon, BattleWon)
-        )
-        return Stakes((skirmish[0], skirmish[1]), (battle[0], battle[1]))
+        sides = attacker, now.board.enemy(attacker)
+        skirmish = tuple(points_for(now.campaign, SkirmishWon, side) for side in sides)
+        return Stakes(skirmish, tuple(points_for(now.campaign, BattleWon, side) for side in sides))
 
 
 class Odds:
@@ -85,9 +83,8 @@ class Odds:
         chance = self._skirmish.get(advantage)
         if chance is None:
             exact = skirmish_odds(max(advantage, 0), max(-advantage, 0))
-            chance = self._skirmish[advantage] = float(
-                exact.p(lambda score: score.winner is battle_cards.Role.ATTACKER)
-            )
+            won = exact.p(lambda score: score.winner is battle_cards.Role.ATTACKER)
+            chance = self._skirmish[advantage] = float(won)
         return chance
 
     @staticmethod
@@ -99,8 +96,9 @@ class Odds:
         """Points that a retreat of this die is estimated to cost."""
         cost = self._retreats.get(retreat)
         if cost is None:
-            die = retreat_die(retreat or RetreatDie.D3)
-            mean = sum(retreat_spaces(retreat or RetreatDie.D3, face) for face in die.faces) / len(die)
+            rolled = retreat or RetreatDie.D3
+            faces = retreat_die(rolled).faces
+            mean = sum(retreat_spaces(rolled, face) for face in faces) / len(faces)
             cost = self._retreats[retreat] = (FALLING_BACK + PER_SPACE * mean) / 10
         return cost
 
@@ -278,11 +276,9 @@ def battle_tempo(now: Situation, contact: Contact) -> float:
     left = {}
     for side in now.campaign.seats:
         commands = now.campaign.command_ids[side]
-        share = sum(1 for command in commands if command not in board.activated and command != board.command) / len(
-            commands
-        )
+        waiting = [command for command in commands if command not in board.activated and command != board.command]
         divisions = now.own_divisions if side == now.side else now.enemy_divisions
-        left[side] = share * sum(divisions.values())
+        left[side] = len(waiting) / len(commands) * sum(divisions.values())
     attacker = contact.attacking_side
     return A_MOVE * (left[board.enemy(attacker)] - left[attacker])
 
@@ -305,10 +301,8 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck:
     names = fight.attacker_cards if attacking else fight.defender_cards
     if not attacking:
         table = _turned(table)
-    chances = accumulate(best_mix(table))
-    card = PlayBattleCard(
-        next((name for name, reached in zip(names, chances, strict=True) if luck < reached), names[-1])
-    )
+    chances = zip(names, accumulate(best_mix(table)), strict=True)
+    card = PlayBattleCard(next((name for name, reached in chances if luck < reached), names[-1]))
     return card if card in choices else next(iter(choices))
 
 
@@ -379,11 +373,7 @@ class Threats:
         for threat in self.threats:
             if not threat.widest & bit:
                 continue
-            weight = 0.0
-            for mask, likely in threat.rings:
-                if mask & bit:
-                    weight = likely
-                    break
+            weight = next(likely for mask, likely in threat.rings if mask & bit)
             number += weight
             soon += weight * threat.soon
             if weight > 0.1 and threat.brigades > most:

@@ -7,7 +7,7 @@ from itertools import islice, product, starmap
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.fights import Odds, Stakes, Threats, expected_fights
-from wargame_altar_of_freedom.players.goals import Goal, train_points
+from wargame_altar_of_freedom.players.goals import train_points
 from wargame_altar_of_freedom.players.plan import THERE, Plan, TokenOrder
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
 from wargame_altar_of_freedom.rules.corps import AllotChoices
@@ -111,13 +111,9 @@ class Marcher:
         self.stakes = Stakes.of(now, now.side)
         self.field = open_field(now, self.order, token) if self.order else None
         self.threats = Threats(now, plan, odds, token)
-        self.charges = [goal for goal in plan.goals if self._alone_guards(goal)]
-
-    def _alone_guards(self, goal: Goal) -> bool:
-        """Whether nobody else stands in a place that the enemy may soon enter."""
-        if not (goal.guard and goal.once and goal.due <= 1 and goal.spaces >> self.here & 1):
-            return False
-        return self.token.is_division and self.now.own_divisions.get(self.here, 0) <= 1
+        alone = token.is_division and now.own_divisions.get(self.here, 0) <= 1
+        soon = (goal for goal in plan.goals if alone and goal.guard and goal.once and goal.due <= 1)
+        self.charges = [goal for goal in soon if goal.spaces >> self.here & 1]
 
     def score(self, space: int) -> float:
         """Expected points for standing in a space at the end of the move."""
@@ -142,12 +138,8 @@ class Marcher:
         divisions = now.enemy_divisions.get(space, 0.0)
         likely = min(1.0, divisions)
         fought = 0.0
-        if likely:
-            fights = expected_fights(now, self.token, self.here, space, ground)
-            fought = sum(
-                chance * (self.odds.value(fight, self.stakes) - EFFORT * (not fight.may_be_battle))
-                for chance, fight in fights
-            )
+        for chance, fight in expected_fights(now, self.token, self.here, space, ground) if likely else ():
+            fought += chance * (self.odds.value(fight, self.stakes) - EFFORT * (not fight.may_be_battle))
         train = now.enemy_trains.get(space, 0.0) * (1 - ESCORTED * likely)
         return stay + likely * fought + (1 - likely) * (ground + 0.3) + train
 

@@ -273,15 +273,13 @@ class Situation:
     @cached_property
     def enemy_trains(self) -> dict[int, float]:
         """What the enemy's trains in each space score for him when they get home."""
-        points: dict[str, float] = {}
-        for line in self.campaign.awards.values():
-            if isinstance(line.when, TokenBroughtHome) and line.side == self.enemy:
-                points[line.when.token] = points.get(line.when.token, 0.0) + line.points.mean
+        lines = [line for line in self.campaign.awards.values() if isinstance(line.when, TokenBroughtHome)]
         trains: dict[int, float] = {}
-        for token_id, space in self.board.at.items() if points else ():
-            token = self.board.tokens[token_id]
-            if token.side == self.enemy and token.kind in points:
-                trains[space] = trains.get(space, 0.0) + points[token.kind]
+        for line in lines:
+            for token_id, space in self.board.at.items() if line.side == self.enemy else ():
+                token = self.board.tokens[token_id]
+                if token.side == self.enemy and token.kind == line.when.token:
+                    trains[space] = trains.get(space, 0.0) + line.points.mean
         return trains
 
     @cached_property

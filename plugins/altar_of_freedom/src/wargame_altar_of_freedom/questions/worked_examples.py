@@ -43,16 +43,14 @@ def campaign_called(game: str | None) -> Campaign:
     return _campaign(game) if Path(game).is_dir() else _installed(game)
 
 
-@lru_cache(maxsize=8)  # packaged data do not change while a program runs; a designer's folder may
-def _installed(game: str) -> Campaign:
-    return _campaign(game)
-
-
 def _campaign(game: str) -> Campaign:
     campaign = load(game).rules.printed.get("campaign")
     if not isinstance(campaign, Campaign):
         raise QueryError(f"{game} is no campaign of this system")
     return campaign
+
+
+_installed = lru_cache(maxsize=8)(_campaign)  # packaged data do not change while a program runs; a folder may
 
 
 def _any_campaign() -> str:

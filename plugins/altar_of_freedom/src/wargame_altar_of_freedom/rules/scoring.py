@@ -138,6 +138,8 @@ class Condition:
 
     kind: ClassVar[str] = ""
     occasion: ClassVar[Occasion]
+    looks_around: ClassVar[bool] = False
+    """Whether the spaces next to a place count, which the option ``adjacent`` reads."""
 
     def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
         """The places that score for the side of the line."""
@@ -149,6 +151,14 @@ class Condition:
         Players who know nothing else of a condition go by it. Empty where it is no matter of places.
         """
         return 0
+
+    def explains(self) -> str:
+        """What the ``text`` of a line leaves out, for the briefing; empty where it says everything."""
+        return ""
+
+    def stands(self, board: CampaignBoard, side: str) -> str:
+        """How it stands for the side of the line on this board, for a panel; empty where that is plain to see."""
+        return ""
 
 
 @frozen
@@ -253,6 +263,7 @@ class TurnEndsBesieged(Condition):
     """
 
     kind: ClassVar[str] = "turn_ends_besieged"
+    looks_around: ClassVar[bool] = True
     occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
     place: PlaceName
     spaces: int
@@ -273,6 +284,7 @@ class TurnEndsClear(Condition):
     """
 
     kind: ClassVar[str] = "turn_ends_clear"
+    looks_around: ClassVar[bool] = True
     occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
     place: PlaceName
     enemy: Literal["units", "divisions"]
@@ -292,13 +304,27 @@ class FewClearRoutes(Condition):
     """
 
     kind: ClassVar[str] = "few_clear_routes"
+    looks_around: ClassVar[bool] = True
     occasion: ClassVar[Occasion] = Occasion.CAMPAIGN_ENDS
     places: tuple[PlaceName, ...]
     needed: int
 
+    def clear(self, board: CampaignBoard, side: str) -> Places:
+        """The places that are free of enemy units now."""
+        return tuple(place for place in self.places if is_clear(board, side, place, divisions_only=False))
+
     def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
-        clear = sum(is_clear(board, side, place, divisions_only=False) for place in self.places)
-        return ONCE if clear < self.needed else NO
+        return ONCE if len(self.clear(board, side)) < self.needed else NO
+
+    def explains(self) -> str:
+        *places, last = self.places
+        return (
+            f"the routes lead over {', '.join(places)} and {last}; one is clear while no enemy unit stands there or "
+            f"next to it, and {self.needed} are needed"
+        )
+
+    def stands(self, board: CampaignBoard, side: str) -> str:
+        return f"clear now: {', '.join(self.clear(board, side)) or 'none'} ({self.needed} needed)"
 
     def sought(self, board: CampaignBoard) -> int:
         near = 0

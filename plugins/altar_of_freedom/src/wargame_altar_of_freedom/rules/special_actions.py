@@ -107,6 +107,10 @@ class SpecialActionRule:
         """How many tokens it may put on the map in the whole campaign, by side."""
         return {}
 
+    def explains(self, campaign: Campaign) -> str:
+        """What players read of it in the briefing beside its name: on what it may be tried, what it does."""
+        return ""
+
     def places(self, board: CampaignBoard) -> tuple[str, ...]:
         """The places where it may yet be tried, for players who want what it brings."""
         return ()

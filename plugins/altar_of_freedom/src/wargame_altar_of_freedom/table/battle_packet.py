@@ -63,7 +63,7 @@ def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Pape
         f"{board.campaign.id}-turn-{board.turn}-battle",
         title,
         printout(title, (*pages.sheets(), *secret), paper),
-        _text(title, brief, turns, numbers),
+        _text(pages, brief, turns),
         _data(brief, turns, numbers),
         form if seat in (REFEREE, whole.attacker.side) or len(brief.units) == len(whole.units) else None,
     )
@@ -83,19 +83,39 @@ def as_known(brief: BattleBrief, seat: str) -> BattleBrief:
     return evolve(brief, sides=(known, brief.defender))
 
 
-def _text(title: str, brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: dict[str, int]) -> str:
+def _text(pages: Pages, brief: BattleBrief, turns: tuple[TurnOfBattle, ...]) -> str:
+    """The same as the pages say, for a terminal; ``brief`` and ``turns`` are as the reader knows them.
+
+    Base labels are for scissors.
+    """
     heading = "TURNS (at the end of each: who arrives; broken brigades that break an army)"
-    lines = [title, "", brief.text(numbers), "", heading]
+    lines = [pages.title, "", brief.text(pages.numbers), "", heading]
     for turn in turns:
         breaks = ", ".join(f"{strength.side} {strength.in_words}" for strength in turn.strengths)
         lines.append(f"  {turn.number:>2}  {turn.hour}  {breaks}")
         lines += [f"             {side}: {who}" for side, who in turn.arrivals]
+    if held := _where_held(brief):
+        lines += ["", "HELD BACK (for the attacker only)", *(f"  {line}" for line in held)]
+    lines += ["", "QUICK REFERENCE", *(f"  {rule}" for rule in pages.rules())]
+    lines += ["", pages.form.title.upper(), f"  Form {pages.form.fingerprint}; numbers are those of the bases above."]
+    for asked in pages.form.fields:
+        lines.append(f"  {asked.prompt}")
+        match asked.kind:
+            case FieldKind.CHOICE:
+                lines += [f"    [ ] {words}" for words in asked.values.values()]
+            case FieldKind.NUMBER:
+                lines.append(f"    ____ ({asked.least} to {asked.most})")
+            case _:
+                lines.append("    ____")
     return "\n".join(lines)
 
 
 def _data(brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: dict[str, int]) -> JsonObject:
+    battle = brief.to_json()
+    for side in battle["sides"]:  # what the stand-in adds is no rule of the book
+        del side["cover"], side["cover_reason"]
     return {
-        "battle": brief.to_json(),
+        "battle": battle,
         "turns": [
             {
                 "turn": turn.number,
@@ -325,10 +345,11 @@ class Pages:
             table(head, rows, numbers=frozenset({0, 1})),
             '<p class="soft">Breaks at: so many broken bases, of so many that have entered by then.</p>',
             "<h2>Quick reference</h2>",
-            bullets(self._rules()),
+            bullets(self.rules()),
         )
 
-    def _rules(self) -> Iterator[str]:
+    def rules(self) -> Iterator[str]:
+        """The rules of a battle in short, each with its page."""
         campaign, brief = self.campaign, self.brief
         cite = campaign.cite
         share = campaign.breakpoint.fraction
@@ -383,12 +404,21 @@ class Pages:
         return sheet(*parts)
 
 
+def _where_held(brief: BattleBrief) -> list[str]:
+    """Where each division that is held back stands, and over which edges it may come."""
+    held = (division for division in brief.attacker.divisions if division.held_back)
+    return [
+        f"{division.name} stands in {division.square} and may come over its {' or '.join(division.edges)} edge."
+        for division in held
+    ]
+
+
 def held_back(
     campaign: Campaign, brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: Mapping[str, int]
 ) -> Iterator[str]:
     """The sheet for the attacker alone, where anything is held back; ``brief`` and ``turns`` are as he knows them."""
     side = brief.attacker
-    held = [division for division in side.divisions if division.held_back]
+    held = _where_held(brief)
     if not held:
         return
     units = [unit for unit in side.units if unit.held_back]
@@ -397,10 +427,7 @@ def held_back(
         f"<h1>{escape(campaign.side_name(side.side))}: held back</h1>",
         '<p class="ours">For the attacker only: the defender does not know what these divisions are until they '
         "come. They count for the breakpoint from the turn they enter.</p>",
-        bullets(
-            f"{division.name} stands in {division.square} and may come over its {' or '.join(division.edges)} edge."
-            for division in held
-        ),
+        bullets(held),
         _generals([general for general in side.generals if general.held_back]),
         "<h2>Bases</h2>",
         bases(units, numbers),

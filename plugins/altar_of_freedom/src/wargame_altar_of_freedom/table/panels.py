@@ -19,7 +19,11 @@ from wargame_core.game import Facts, ScoredLine
 def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     """Everything that lies beside the map now, as far as ``board`` shows it to ``seat``."""
     known = points(board, seat)
-    beside = Status(tuple(losses(board)), "Losses", "losses"), Status(tuple(state_of_the_map(board)), "Map", "map")
+    beside = (
+        Status(tuple(losses(board)), "Losses", "losses"),
+        Status(tuple(state_of_the_map(board)), "Map", "map"),
+        Status(tuple(state_of_the_objectives(board)), "Objectives", "objectives"),
+    )
     return (
         *([known] if known is not None else ()),
         Status(tuple(state_of_the_turn(board))),
@@ -107,6 +111,13 @@ def _tokens(name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
     listed = tuple(tokens)
     if listed:
         yield StatusLine(name, ", ".join(listed), listed)
+
+
+def state_of_the_objectives(board: CampaignBoard) -> Iterator[StatusLine]:
+    """How it stands with lines of victory points that look at several places, as far as the board shows it."""
+    for line in board.campaign.awards.values():
+        if stands := line.when.stands(board, line.side):
+            yield StatusLine(f"{board.campaign.side_name(line.side)} {line.points}: {line.text}", stands)
 
 
 def losses(board: CampaignBoard) -> Iterator[StatusLine]:

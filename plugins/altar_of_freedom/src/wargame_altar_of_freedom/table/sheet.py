@@ -7,13 +7,15 @@ from typing import assert_never
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.actions import RETREAT, BattleCard
+from wargame_altar_of_freedom.board.actions import BattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.naming import count
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.charts import outcome_in_words, player_aids
 from wargame_altar_of_freedom.rules.battle_cards import BATTLE_RESULTS
+from wargame_altar_of_freedom.rules.scoring import ORTHOGONAL
+from wargame_altar_of_freedom.rules.tabletop.battlefield import STAYS
 from wargame_altar_of_freedom.table.panels import turn_boxes
 from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 from wargame_core.forces.order_of_battle import OobLeader
@@ -86,9 +88,9 @@ def event_cards(campaign: Campaign) -> Iterator[SheetCard]:
 
 
 def battle_cards(campaign: Campaign) -> Iterator[SheetCard]:
-    """The Battle Cards with what they lead to, one of each a side; an attacker has no Retreat."""
+    """The Battle Cards with what they lead to, one of each a side. Source: GotW p.9 Battle Cards (AFI p.9)."""
     for card in BattleCard:
-        yield SheetCard(card.value, card.in_words, _against(card), 1 if card is RETREAT else 2, "battle cards")
+        yield SheetCard(card.value, card.in_words, _against(card), 2, "battle cards")
 
 
 def _against(card: BattleCard) -> str:
@@ -212,7 +214,8 @@ def how_to_win(campaign: Campaign) -> Iterator[Note]:
 
 def award_in_words(campaign: Campaign, line: lines.AwardLine) -> str:
     """A line of a briefing: who gets how many points for what, and how often."""
-    return f"{campaign.side_name(line.side)} {line.points}: {line.text}{LIMITS[line.limit]}."
+    explained = f" ({line.when.explains()})" if line.when.explains() else ""
+    return f"{campaign.side_name(line.side)} {line.points}: {line.text}{explained}{LIMITS[line.limit]}."
 
 
 def special_rules(board: CampaignBoard) -> Iterator[Note]:
@@ -222,7 +225,8 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
     yield Note(FOG[board.fog], cite("Fog of War"))
     for fortress in campaign.fortress:
         text = f"No enemy enters {fortress.place} while a division of the {name(fortress.side)} is in it."
-        yield Note(text, fortress.cite)
+        stays = f" No battle beside {fortress.place} drives that division out, and it fights in one only when called."
+        yield Note(text + (stays if board.options["garrison"] == STAYS else ""), fortress.cite)
     for works in campaign.earthworks:
         text = f"In a tabletop battle {name(works.side)} units behind the works of {works.place} have {works.bonus:+d}."
         yield Note(text, works.cite)
@@ -231,7 +235,16 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
     for side in campaign.same_corps_stacking:
         text = f"{name(side)} divisions of one corps may share a space and pass through each other."
         yield Note(text, cite("Logistical Limitations"))
+    for kind in campaign.never_with_own_kind:
+        yield Note(f"No two {kind.replace('_', ' ')}s stand in one space.", cite("Logistical Limitations"))
+    if any(line.when.looks_around for line in campaign.awards.values()):
+        around = "four spaces" if board.options["adjacent"] == ORTHOGONAL else "eight spaces, corners too,"
+        text = f"For victory points the {around} around a place are next to it, whatever lies between."
+        yield Note(text, cite("Victory Points"))
     actions = ", ".join(kind.replace("_", " ") for kind in campaign.special_actions)
     if actions:
         text = f"Special actions ({campaign.special_action_target} or more on a Staff Die): {actions}."
         yield Note(text, cite("Special Actions"))
+    for action in campaign.special_actions.values():
+        if explained := action.explains(campaign):
+            yield Note(explained, cite("Special Actions"))

@@ -57,7 +57,29 @@ class Given:
 class CardEffect:
     """What a command card does. A subclass is one effect: its fields are what a deck may say of it, under its ``kind``.
 
-    `wargame_battlecry.rules.card_effects` has examples.
+    It promises that `follow` leaves the board ready for orders, moves and battles, and that `gives` tells bots whom it
+    orders.
+
+    It may not change the board itself: it asks (``t.ask``), rolls (``t.roll``) and records events (``t.record``).
+
+    Example::
+
+        from wargame_battlecry.board.board import CardEffect, Given
+        from wargame_battlecry.printed.pieces import Vocabulary
+        from wargame_battlecry.rules.card_effects import order_all, units_of
+
+
+        class AllGuns(CardEffect):
+            kind = "all_guns"
+
+            def gives(self, board, side):
+                return (Given(units_of(board, side, "artillery")),)
+
+            def follow(self, t, card):
+                order_all(t, *self.gives(t.board, t.board.active))
+
+
+        WORDS = Vocabulary(effects=(AllGuns,))
     """
 
     kind: ClassVar[str] = ""
@@ -109,7 +131,28 @@ class Bends:
 
 
 class TerrainEffect(Bends):
-    """What a kind of terrain does to a unit on it, beyond what every terrain may say. A subclass is one effect."""
+    """What a kind of terrain does to a unit on it, beyond what every terrain may say. A subclass is one effect.
+
+    It promises the same answer for the same board: odds, bots and `explain` ask it as often as they like.
+
+    It may not ask, roll or change the board.
+
+    Example::
+
+        from wargame_battlecry.board.board import TerrainEffect
+        from wargame_battlecry.printed.pieces import Vocabulary
+        from wargame_core.authoring import Modifier
+
+
+        class Bog(TerrainEffect):
+            kind = "bog"
+
+            def dice(self, board, unit, target):
+                yield Modifier(-1, "in the bog")
+
+
+        WORDS = Vocabulary(terrain=(Bog,))
+    """
 
     def cover(self, board: BattleBoard, unit: str, target: int) -> Iterable[Modifier]:
         """The dice that a unit rolls more, or with a minus sign fewer, against a target on the terrain."""
@@ -121,7 +164,32 @@ class BattleRule(Bends):
     """A special rule of a battle. A subclass is one rule: its fields are what a [[rule]] may say, under its ``kind``.
 
     `on` is what it makes of the printed battle, `begin` what happens when a turn begins; the other methods are what it
-    bends while the battle lasts. ``text`` is what players read. `wargame_battlecry.rules.special_rules` has examples.
+    bends while the battle lasts. ``text`` is what players read.
+
+    It promises that all but `begin` answer alike for the same board: odds and bots ask them about boards that may come.
+
+    It may not change the board but by events that `begin` records, nor remember anything: what lasts is a counter or an
+    event's work.
+
+    Example::
+
+        from attrs import frozen
+        from wargame_battlecry.board.board import BattleRule
+        from wargame_battlecry.printed.game_board import Side
+        from wargame_battlecry.printed.pieces import Vocabulary
+
+
+        @frozen
+        class LastMen(BattleRule):
+            kind = "last_men"
+            side: Side
+
+            def wins(self, board, side):
+                alone = side == self.side and not board.unit_mask[board.foe]
+                return "is alone on the field" if alone else ""
+
+
+        WORDS = Vocabulary(rules=(LastMen,))
     """
 
     text: str = field(default="", kw_only=True)

@@ -22,7 +22,7 @@ from wargame_battlecry.printed.pieces import Battle, CommandCard, GeneralId, Rul
 from wargame_core import data
 from wargame_core.data import DataFolder, Document, KeyPath, Problems, Ref, one_kind_of, structure, worded
 from wargame_core.errors import DataError
-from wargame_core.forces.set_up import Start, check_set_up
+from wargame_core.forces.order_of_battle import Start, check_set_up
 
 HexName = Annotated[str, Ref("a hex of the board", "E601")]
 TerrainName = Annotated[str, Ref("a terrain")]

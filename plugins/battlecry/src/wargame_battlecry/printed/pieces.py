@@ -188,6 +188,33 @@ class Objective:
 
     With ``clear_of`` the flags are for a section without units of the other side instead. Of objectives with the same
     ``token`` only one can be won: the flag token that one side has captured is gone for the other.
+
+    It promises that `holds` answers alike for the same board.
+
+    It may not ask, roll or change the board.
+
+    Example::
+
+        from attrs import frozen
+        from wargame_battlecry.board.board import BattleRule
+        from wargame_battlecry.printed.pieces import Objective, Vocabulary
+
+
+        class NoGenerals(Objective):
+            def holds(self, board):
+                return not board.general_mask["union"]
+
+
+        @frozen
+        class Beheaded(BattleRule):
+            kind = "beheaded"
+
+            def on(self, battle, number):
+                goal = NoGenerals(f"r{number}", "confederate", (), flags=2, text="beheads the Union")
+                return battle.with_objectives([goal])
+
+
+        WORDS = Vocabulary(rules=(Beheaded,))
     """
 
     id: str

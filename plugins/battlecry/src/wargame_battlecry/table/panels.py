@@ -178,6 +178,7 @@ def battle_facts(board: BattleBoard) -> Facts:
         standing=standing,
         stands={board.name(unit): (side_of(unit), board.hex_of(unit)) for unit in board.figures},
         lost={board.name(piece): side_of(piece) for piece in pieces if piece not in board.place},
+        granted=frozenset(line for side in SIDES for line, *_ in _captured(board, side)),
     )
 
 

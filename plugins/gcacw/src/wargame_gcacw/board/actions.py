@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from attrs import field, frozen
 
@@ -23,9 +23,20 @@ def names(board: FieldBoard, ids: tuple[str, ...]) -> str:
     return ", ".join(board.name(unit_id) for unit_id in ids) or "nobody"
 
 
+NAMED: Final = 3
+"""Units of a stack that a choice names; the board and the help of the choice tell more."""
+
+
 def standing(board: FieldBoard, space: int) -> str:
-    """The units in a hex, in words, each with its strength and state."""
-    return ", ".join(map(board.condition, board.at(space))) or "nobody"
+    """The units in a hex, in words: the first by name."""
+    stack = board.at(space)
+    more = f" and {len(stack) - NAMED} more" if len(stack) > NAMED else ""
+    return names(board, stack[:NAMED]) + more
+
+
+def where(board: FieldBoard, unit: str) -> str:
+    """A unit with its hex."""
+    return f"{board.name(unit)} in {board.ground.label(board.units[unit].space)}" if unit in board.units else unit
 
 
 def _marching(board: FieldBoard) -> About:
@@ -68,7 +79,7 @@ class MarchUnit(Action):
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"march with {board.describe(self.unit)}"
+        return f"march with {where(board, self.unit)}"
 
 
 @frozen
@@ -92,8 +103,8 @@ class Assault(Action):
     target: Annotated[str, PLACE]
 
     def text(self, board: FieldBoard) -> str:
-        where = board.ground.map.parse(self.target)
-        return f"{board.name(self.leader)} assaults {standing(board, where)} in {board.ground.label(where)}"
+        space = board.ground.map.parse(self.target)
+        return f"{board.name(self.leader)} assaults {standing(board, space)} in {board.ground.label(space)}"
 
     def about(self, board: FieldBoard) -> About:
         return about(self, board).merge(_attacked(board, self.target))
@@ -130,7 +141,7 @@ class PlaceLeader(Action):
     unit: Annotated[str, TARGET]
 
     def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.leader)} joins {board.describe(self.unit)}"
+        return f"{board.name(self.leader)} joins {where(board, self.unit)}"
 
 
 @frozen
@@ -179,8 +190,8 @@ class Attack(Action):
     how: AttackKind
 
     def text(self, board: FieldBoard) -> str:
-        where = board.ground.map.parse(self.target)
-        return f"{self.how.replace('_', ' ')} attack on {standing(board, where)} in {board.ground.label(where)}"
+        space = board.ground.map.parse(self.target)
+        return f"{self.how.replace('_', ' ')} attack on {standing(board, space)} in {board.ground.label(space)}"
 
     def about(self, board: FieldBoard) -> About:
         return about(self, board).merge(_marching(board)).merge(_attacked(board, self.target))
@@ -216,7 +227,7 @@ class RetreatNext(Action):
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"retreat with {board.describe(self.unit)}"
+        return f"retreat with {where(board, self.unit)}"
 
 
 @frozen
@@ -249,7 +260,7 @@ class TakeLoss(Action):
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"{board.describe(self.unit)} loses a point"
+        return f"{where(board, self.unit)} loses a point"
 
 
 @frozen
@@ -260,7 +271,7 @@ class Entrench(Action):
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"entrench {board.describe(self.unit)}"
+        return f"entrench {where(board, self.unit)}"
 
 
 class SpecialAction(Action):

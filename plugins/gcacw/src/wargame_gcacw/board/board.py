@@ -102,6 +102,8 @@ class FieldBoard(Board):
     """Option: stacks in an enemy zone of control may refuse their flanks."""
     digging: Public[bool] = True
     """Option: infantry that rests may dig."""
+    options: Public[dict[str, str]] = field(factory=dict)
+    """The values of the options that scenarios and variants bring, by name."""
     units: Public[dict[str, UnitState]] = field(factory=dict)
     """The units on the map."""
     stacks: Public[dict[int, tuple[str, ...]]] = field(factory=dict)

@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 
 from wargame_core.data import DataFolder, Document, Problems, check_source, one_of, read_each, structure
 from wargame_core.errors import DataError
-from wargame_core.forces.set_up import Start, check_set_up, starts
+from wargame_core.forces.order_of_battle import Start, check_set_up, starts
 from wargame_core.maps.files.hexes import HexReader
 from wargame_gcacw.charts.series import GAMES, TERRAINS, WAYS
 from wargame_gcacw.printed import counters

@@ -222,6 +222,14 @@ CHARTS: Final[Mapping[str, ChartLookup]] = {
 """Every chart of the sheet by name."""
 
 
+AIDS: Final = (
+    "combat", "combat_modifiers", "combat_results", "ratio", "artillery", "attack", "flank", "retreat",
+    "cavalry_retreat", "movement", "extended_march", "extended_march_modifiers", "force_march", "friendly_hex",
+    "command_radius",
+)  # fmt: skip
+"""The charts that a scenario on a map uses, by their names for ``wargame chart gcacw``."""
+
+
 # Odds
 def _odds(
     about: str,

@@ -15,15 +15,17 @@ from typing import Annotated, Any, Final, get_args
 from attrs import evolve
 
 from wargame_core.authoring import Verdict, bits, refuse
+from wargame_core.charts import Chart, NameAxis, TextCard
 from wargame_core.errors import QueryError, UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import exact
-from wargame_core.plugins.questions import CaseFunction, Given, OddsAnswer, Question, plain, question
+from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, OddsAnswer, Question, plain, question
 from wargame_core.shapes import OneOf
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed
 from wargame_gcacw.charts.results import combat_column
-from wargame_gcacw.printed.book import POINT, Book
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.book import POINT, Book, PrintedScenario
 from wargame_gcacw.printed.counters import NO_LEADER, Arm, LeaderId, Unit, side_named
 from wargame_gcacw.questions import positions
 from wargame_gcacw.questions.positions import GivenPosition, board_from, space_called, unit_called
@@ -364,3 +366,69 @@ def attack(
 def scenario_odds(read: Callable[[], Book]) -> Mapping[str, Question]:
     """The questions about the scenarios of a book, which is read when one is first asked."""
     return {"attack": question(partial(attack, cache(read)))}
+
+
+# Charts that scenarios print
+WHY: Final = {
+    "screened_cavalry": "Per Cavalry Point Screened",
+    "north": "Goes North",
+    "far_east": "Too Far East",
+    "in_zone": "In Zone of Control",
+    "off_pike": "Off-Pike",
+}
+"""The columns of the summary of what a line of communication counts less."""
+
+
+def charts_of(book: Book) -> dict[str, ChartLookup]:
+    """The charts that the scenarios of a book print: their victory tables, and what reduces a line of communication.
+
+    Source: On the 4th Day, LOC VP Reduction Summary Chart and Victory Levels
+    """
+    charts: dict[str, ChartLookup] = {}
+    for scenario in book.scenarios.values():
+        for rule in scenario.victory_of(LinePoints):
+            charts.setdefault("line_reductions", reductions_of(rule))
+        charts[f"victory_{scenario.id}"] = victory_table(scenario)
+    return charts
+
+
+def reductions_of(rule: LinePoints) -> ChartLookup:
+    """How many points a line of communication counts less, by arm and reason."""
+    arms, reasons = NameAxis.of("arm", rule.arms), NameAxis.of("reason", {title: [why] for why, title in WHY.items()})
+    by_reason: dict[tuple[str, str], int] = {
+        (arm, line.why): line.points for line in rule.reduction for arm in line.arms
+    }
+    cells = [[str(by_reason.get((arm, why), 0)) for why in WHY] for arm in rule.arms]
+    title = "Line of Communication Reductions"
+    chart = Chart.of("line_reductions", title, arms, reasons, cells, int, cite=cites.LINES, stub="arm")
+
+    def points(arm: str, reason: str) -> object:
+        """the points that a line counts less
+
+        Args:
+            arm: infantry or wagon
+            reason: screened_cavalry, north, far_east, in_zone or off_pike
+        """
+        return chart.at(arm, reason)
+
+    return ChartLookup(title, chart, question(points), "points")
+
+
+def victory_table(scenario: PrintedScenario) -> ChartLookup:
+    """The victory table of a scenario."""
+    title = f"Victory Levels, {scenario.title}"
+    rows = [
+        f"  {'less' if level.at_least is None else f'{level.at_least} or more':<12}{level.title}"
+        for level in scenario.levels
+    ]
+
+    def level(points: float) -> JsonObject:
+        """who wins with so many points, and how clearly
+
+        Args:
+            points: victory points of the side that scores
+        """
+        reached = victory_level(scenario, exact(points))
+        return {"level": reached.title, "winner": reached.winner}
+
+    return ChartLookup(title, TextCard("\n".join([title, *rows])), question(level))

@@ -307,7 +307,7 @@ def march_begins(board: FieldBoard, action: MarchUnit, order: Order, kind: str) 
         allowance = allowance_of(board, action.unit, order, kind)
     fatigue = min(TIRED_OUT, board.units[action.unit].fatigue + 1)
     extended = ", with a roll on the Extended March Table" if rolls_for_march(board, action.unit) else ""
-    return f"{allowance}; fatigue {fatigue}{extended}"
+    return f"{board.condition(action.unit)}: {allowance}; fatigue {fatigue}{extended}"
 
 
 def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:

@@ -128,7 +128,12 @@ def odds_of_attack(board: FieldBoard, unit: str, action: Attack) -> str:
     target = board.ground.map.parse(action.target)
     cost = cost_of_attack(board, unit, target, action.how, board.the_march.left)
     points = "" if cost is None else f"costs {show_points(cost)} of {show_points(board.the_march.left)} MP; "
-    return points + odds_of_combat(board, (unit,), target, action.how)
+    return f"{points}{in_full(board, target)}: {odds_of_combat(board, (unit,), target, action.how)}"
+
+
+def in_full(board: FieldBoard, space: int) -> str:
+    """The units in a hex, each with its strength and state."""
+    return ", ".join(map(board.condition, board.at(space)))
 
 
 def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
@@ -402,8 +407,10 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
 def numbers_of_assault(board: FieldBoard, action: Assault) -> str:
     """How many units may take part in an assault, and who they may be. Source: GCACW rules 1.4, 5 Assault"""
     chief = board.leader(action.leader)
-    able = eligible(board, action.leader, board.ground.map.parse(action.target))
-    return f"up to {chief.command_value} less a die of {', '.join(map(board.condition, able))}"
+    target = board.ground.map.parse(action.target)
+    able = eligible(board, action.leader, target)
+    who = ", ".join(map(board.condition, able))
+    return f"{in_full(board, target)}: up to {chief.command_value} less a die of {who}"
 
 
 class TakePartChoices(Choices):

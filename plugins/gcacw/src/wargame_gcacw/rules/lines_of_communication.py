@@ -76,6 +76,12 @@ class LinePoints(VictoryCondition):
             f"within {self.screen} hexes.",
             cites.LINES,
         )
+        pikes = f"; {' and '.join(self.needs_pike)} only by a pike" if self.needs_pike else ""
+        yield (
+            f"No line enters the rows from {self.north} north or from {self.south} south, nor the columns from "
+            f"{self.east} east{pikes}.",
+            cites.LINES,
+        )
         for reduction in self.reduction:
             why = REDUCED[reduction.why].format(row=reduction.row, column=reduction.column)
             if reduction.north_column:

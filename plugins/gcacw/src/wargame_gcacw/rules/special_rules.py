@@ -42,7 +42,25 @@ def unknown(key: str, what: str, words: Iterable[str], allowed: Sequence[str]) -
 class SpecialRule:
     """A [[rule]] of a scenario. A subclass is one rule; by default a rule bends nothing.
 
-    Spaces and masks are those of the map. A rule keeps nothing: what changes in play is on the board.
+    It promises to answer for equal boards alike. Spaces and masks are those of the map, costs are half points.
+
+    It may not change the board or keep anything: what changes in play are events and counters.
+
+    Example::
+
+        from attrs import frozen
+        from wargame_core.authoring import Modifier
+        from wargame_gcacw.rules.special_rules import SpecialRule
+
+        @frozen
+        class Heat(SpecialRule):
+            kind = "heat"
+            points: int
+
+            def allowance(self, board, side, arm):
+                yield Modifier(-self.points, "heat")
+
+        assert [modifier.value for modifier in Heat(1).allowance(None, "union", "infantry")] == [-1]
     """
 
     kind: ClassVar[str] = ""
@@ -129,7 +147,29 @@ def bending(scenario: PrintedScenario, hook: str) -> tuple[Any, ...]:
 
 
 class VictoryCondition:
-    """A [[victory]] of a scenario. A subclass is one condition; points are those of the side that scores."""
+    """A [[victory]] of a scenario. A subclass is one condition; points are those of the side that scores.
+
+    It promises that its lines follow from the board alone, and with ``by_tallies`` from units and tallies alone.
+
+    It may not change the board.
+
+    Example::
+
+        from fractions import Fraction
+        from attrs import frozen
+        from wargame_gcacw.rules.points_ledger import LedgerLine
+        from wargame_gcacw.rules.special_rules import VictoryCondition
+
+        @frozen
+        class EachTurn(VictoryCondition):
+            kind = "each_turn"
+            points: int
+
+            def ledger(self, board):
+                yield LedgerLine(Fraction(self.points * board.turn), "for holding out")
+
+        assert EachTurn(2).named() == ("each_turn", "each turn")
+    """
 
     kind: ClassVar[str] = ""
     by_tallies: ClassVar[bool] = False

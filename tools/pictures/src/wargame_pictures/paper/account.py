@@ -126,9 +126,12 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
         if "basis" in table:
             basis, note, mark = Basis(table["basis"]), "", show_path(path)
         note = table.get("source_note", note)
-        if any(key not in PROVENANCE_KEYS and not _holds_tables(value) for key, value in table.items()):
+        printed = table.get("from_text", ())
+        if any(key not in (*PROVENANCE_KEYS, *printed) and not _holds_tables(value) for key, value in table.items()):
             name = str(table.get("name", table.get("id", "")))
             yield Datum(doc.path.name, show_path(path), name, basis, note, mark)
+        if printed:
+            yield Datum(doc.path.name, f"{show_path(path)} {', '.join(printed)}", name, Basis.TEXT, "", mark)
         for inner, child in tables_in(table, path):
             yield from walk(child, inner, basis, note, mark)
 

@@ -96,13 +96,17 @@ class Study:
         return as_json
 
     def doubts(self) -> list[str]:
-        """W460: awards that never scored. W461: awards without which more than half of the games end otherwise."""
+        """W460: awards that never scored. W461: awards without which more than half of the games end otherwise.
+
+        That one is not told of what decides every scenario of a game (`Facts.granted`).
+        """
         count = len(self.games)
+        granted = frozenset[str]().union(*(game.end.granted for game in self.games))
         sentences = []
         for award in balance.awards_of(self.games):
             if not award.times:
                 sentences.append(f"W460 award {award.line} ({award.text}): never scored in {count} games")
-            elif award.decides * 2 > count:
+            elif award.decides * 2 > count and award.line not in granted:
                 sentences.append(f"W461 award {award.line} ({award.text}): decides {award.decides} of {count} games")
         return sentences
 

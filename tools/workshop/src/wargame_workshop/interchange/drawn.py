@@ -42,6 +42,10 @@ class Sort:
     allowed: frozenset[str] = frozenset()
 
 
+RIDGES = ("ridge", "mountains")
+"""The kinds of lines along which no crossing lies."""
+
+
 @frozen
 class DrawnRow:
     """A row of a data file as it is drawn; ``number`` is None for a section that is one table."""

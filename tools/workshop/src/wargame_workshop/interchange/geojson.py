@@ -218,7 +218,7 @@ class _Layout:
     def _stroke(self, feature: Feature, layer: str, kind: str, run: tuple[Pixel, ...]) -> None:
         sort = self.file.sort_of(layer, kind)
         keys = {key: value for key, value in feature.properties.items() if key in sort.allowed - {"lat", "lon"}}
-        if layer == "places":
+        if layer == "places" and "lat" in sort.allowed:  # an entry has none
             lon, lat = feature.parts[0][0]
             keys |= {"lat": round(lat, 5), "lon": round(lon, 5)}
         word = "road" if layer == "roads" and kind not in ("rail", "road") else kind

@@ -18,6 +18,7 @@ from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.sections import LaidRow, Lie, Section
 from wargame_core.shapes import fields_of
 from wargame_workshop.interchange.drawn import (
+    RIDGES,
     DrawnFile,
     DrawnGroup,
     DrawnMark,
@@ -201,7 +202,7 @@ class MapRows(DrawnFile):
             values[sort.kind_key] = mark.kind or _PLAIN[sort.section]
         if sort.shape is Lie.SIDE:
             values = {"id": new_id(mark.name or mark.kind, set(self.reader.map.crossings)), **values}
-            bars = [line for line in lines if mark.part in line.parts]
+            bars = [line for line in lines if mark.part in line.parts and line.kind not in RIDGES]
             if not bars:
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
             values |= {"river": bars[0].name or bars[0].kind} if "river" in keys else {}
@@ -209,7 +210,7 @@ class MapRows(DrawnFile):
         values |= {key: value for drawn in group.marks for key, value in drawn.keys.items()}
         if sort.shape is Lie.LINES and sort.kind_key and mark.kind == "creek":
             values.setdefault("bars", False)
-        if sort.shape is Lie.LINES and sort.kind_key and mark.kind in ("mountains", "ridge"):
+        if sort.shape is Lie.LINES and sort.kind_key and mark.kind in RIDGES:
             values |= {"kind": "ridge", "name": mark.name or "the mountains"}
             values.setdefault("crossed_by_road", True)
         if "ridge" in keys and "ridge" not in values:

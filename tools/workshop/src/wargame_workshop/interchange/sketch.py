@@ -14,7 +14,7 @@ from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.files.shorthand import ShorthandError
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
-from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnMark, MergeError, Part
+from wargame_workshop.interchange.drawn import RIDGES, Drawing, DrawnFile, DrawnMark, MergeError, Part
 
 Pixel = tuple[float, float]
 N = TypeVar("N", bound=Hashable)
@@ -244,12 +244,32 @@ def _part(
 
 
 def _on_a_river(grid: PixelGrid, stroke: Stroke, file: DrawnFile, marks: Iterable[DrawnMark]) -> Part | None:
-    """The side of a river that a crossing lies nearest to; None when none is near."""
-    drawn = [mark for mark in marks if Lie.LINES in file.layers[mark.layer]]
-    sides = {side for mark in drawn for side in zip(mark.part[::2], mark.part[1::2], strict=True)}
-    sides |= {(a, b) for row in file.rows if row.sort.shape is Lie.LINES for a, b in row.parts}
+    """The side of a river that a crossing lies nearest to; None when none is near. Nothing crosses along a ridge.
+
+    Where the crossing names its river only that one is looked along. Raises `MergeError` where it is not there.
+    """
+    lines = [
+        (mark.name, mark.kind, tuple(zip(mark.part[::2], mark.part[1::2], strict=True)))
+        for mark in marks
+        if Lie.LINES in file.layers[mark.layer]
+    ]
+    lines += [
+        (row.name, row.kind, tuple((a, b) for a, b in row.parts)) for row in file.rows if row.sort.shape is Lie.LINES
+    ]
+    rivers = [(name or kind, sides) for name, kind, sides in lines if kind not in RIDGES]
+    named = stroke.keys.get("river")
+    if named and named not in {name for name, _ in rivers}:
+        there = ", ".join(sorted({name for name, _ in rivers})) or "none is drawn"
+        raise MergeError("E704", f"there is no river {named!r}", f"the rivers are: {there}")
+    sides = {side for name, parts in rivers if named in (None, "", name) for side in parts}
     near = min(((dist(grid.middle(side), stroke.points[0]), side) for side in sides), default=None)
-    return near[1] if near is not None and near[0] <= 1.5 * grid.space_size else None
+    if near is not None and near[0] <= 1.5 * grid.space_size:
+        return near[1]
+    if named:
+        raise MergeError(
+            "E704", f"{named} runs elsewhere", "move the crossing to it, or name the river that it crosses"
+        )
+    return None
 
 
 def _way(grid: PixelGrid, stroke: Stroke, fill: Callable[[int, int], Part] | None, loose: bool) -> Part:

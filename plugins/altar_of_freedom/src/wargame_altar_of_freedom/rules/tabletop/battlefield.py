@@ -74,15 +74,29 @@ def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:
     t.record(BattleChanged(battle, f"The table: {spaces}."))
 
 
+STAYS, FIGHTS = "stays", "fights"
+"""The readings of what a battle beside a fortress does to its garrison: the values of the option ``garrison``."""
+
+
+def in_its_fortress(board: CampaignBoard, token: Token) -> bool:
+    """Whether a division stands in a fortress of its side, out of which no battle beside it can drive it.
+
+    Source: GotW p.15 Theater Map Notes. Readings: Fortress of Vicksburg.
+    """
+    return board.options.get("garrison") == STAYS and board.campaign.fortresses.get(board.at[token.id]) == token.side
+
+
 def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
-    """Everything in the marked spaces stands on the table; the attacker may hold divisions back.
+    """Everything in the marked spaces stands on the table but a garrison; the attacker may hold divisions back.
 
     The attacker's division that made contact comes over the edge from its own space. Source: GotW p.12 Deployment.
+    Readings: Fortress of Vicksburg.
     """
     board = t.board
     battle = board.open_battle
     contact, side = battle.contact, battle.contact.attacking_side
     inside = [token for token in board.tokens.values() if token.is_division and board.at.get(token.id) in battle.block]
+    inside = [token for token in inside if not in_its_fortress(board, token)]
     defenders = tuple(token.id for token in inside if token.side != side)
     others = [token.id for token in inside if token.side == side and token.id != contact.attacker]
     held: tuple[str, ...] = ()
@@ -141,7 +155,7 @@ class Approach:
 
 
 def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
-    """The shortest paths by road and the shortest of all paths within reach of the table, the best first.
+    """The shortest way by road and the shortest at all to each space of the table within reach, the soonest first.
 
     No enemy token, closed line or destroyed crossing is on the way, and none on the space of the table it leads to;
     friends do not block. Source: GotW p.12-13 Reinforcement Arrival Example, Reinforcement Limitations (AFI p.12-13).
@@ -163,7 +177,8 @@ def _outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Pass
             free &= ~(1 << space)
     passage = game_map.passage(by_road, None, board.closed_crossings(token.side))
     reach = board.campaign.reinforcement_range
-    return passage, flood(passage, 1 << board.at[token.id], reach, free & ~table)[:reach], free & table
+    start = 1 << board.at[token.id]  # a garrison stands among the spaces of the table and comes into another one
+    return passage, flood(passage, start, reach, free & ~table)[:reach], free & table & ~start
 
 
 def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list[Space]:
@@ -178,13 +193,14 @@ def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list
 
 
 def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
-    """The shortest ways to the table, one to each of its spaces that so many steps lead to."""
+    """The shortest way to each space of the table that can be reached from outside it."""
     passage, layers, free = _outside(board, token, by_road=by_road)
+    ways = []
     for depth, layer in enumerate(layers):
         reached = passage.next(layer) & free
-        if reached:
-            return [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached)]
-    return []
+        ways += [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached)]
+        free &= ~reached
+    return ways
 
 
 def mean_arrival(campaign: Campaign, way: Approach) -> Fraction:

@@ -97,7 +97,7 @@ class DivisionInBattle:
 
 @frozen
 class SideInBattle:
-    """One side of a battle. ``cover`` is what the stand-in adds to its score, with the reason."""
+    """One side of a battle. ``cover`` is what the stand-in adds to its score, with the reason: no packet tells it."""
 
     side: str
     attacking: bool
@@ -172,9 +172,11 @@ class BattleBrief:
     def text(self, numbers: Mapping[str, int] | None = None) -> str:
         """The brief as a sheet to print; ``numbers`` of a report form stand before the units."""
         spaces = ", ".join(f"{space} ({terrain})" for space, terrain in zip(self.spaces, self.terrain, strict=True))
+        wide, deep = self.ground.size
         lines = [
-            f"Table: {spaces}",
-            *(f"  {feature}" for feature in self.features),
+            f"Table, {wide} by {deep} feet: {spaces}",
+            "The table must show:",
+            *(f"  {feature}" for feature in self.features or ("nothing but open ground",)),
             f"Contact at {self.contact}; the attacker comes from {self.approach}, over the {self.edge} edge.",
             f"First turn {self.first_hour}, {self.turns} turns until {self.nightfall}, turn clock {self.turn_clock}.",
         ]
@@ -183,15 +185,13 @@ class BattleBrief:
             lines += [
                 f"  {general.name} ({general.role}; priority points {general.priority_points}): "
                 + (", ".join(general.traits) or "no traits")
-                + f"; {general.when}"
+                + f"; {general.when}{f', with {general.rides_with}' if general.rides_with else ''}"
                 for general in side.generals
             ]
             for unit in side.units:
                 number = f"{numbers[unit.id]:>3} " if numbers is not None else ""
                 printed = f"{number}{unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28}"
                 lines.append(f"  {printed} {unit.square}, {unit.when}")
-            if side.cover:
-                lines.append(f"  {side.cover_reason}: +{side.cover}")
         return "\n".join(lines)
 
 

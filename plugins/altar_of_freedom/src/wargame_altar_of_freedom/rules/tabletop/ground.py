@@ -146,10 +146,12 @@ def _waters(board: CampaignBoard, inside: set[int], cells: dict[int, Cell]) -> I
 
 
 WOODED = "woods"
+ALL_OVER = ("swamp", "mountain")
+"""Terrain that fills its square; of woods the book says how much there must be."""
 
 
 def table_features(board: CampaignBoard, block: tuple[int, ...]) -> tuple[str, ...]:
-    """Everything on the marked spaces that the table has to show, a line each: places, roads, waters, woods.
+    """Everything on the marked spaces that the table has to show, a line each: places, roads, waters, ground.
 
     Source: GotW p.12 Assembling the Tabletop (AFI p.12).
     """
@@ -183,6 +185,9 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
     wooded = [space for space in block if game_map.terrain[space] == WOODED]
     if wooded:
         yield f"woods: at least half of {_labels(board, wooded)}"
+    for kind in ALL_OVER:
+        if covered := [space for space in block if game_map.terrain[space] == kind]:
+            yield f"{kind}: {_labels(board, covered)}"
 
 
 def _labels(board: CampaignBoard, spaces: Iterable[int]) -> str:

@@ -31,6 +31,7 @@ from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.retreats import Departure, departure, leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
 from wargame_altar_of_freedom.rules.tabletop import endings
+from wargame_altar_of_freedom.rules.tabletop.battlefield import in_its_fortress
 from wargame_altar_of_freedom.rules.tabletop.brief import (
     BattleBrief,
     SideInBattle,
@@ -92,13 +93,17 @@ def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBatt
 def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     """The next beaten division retreats d6 spaces from the battlefield; who does not see it sees no die.
 
-    Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Losers of a battle, What a referee announces.
+    One that attacked out of its fortress, or was called out of it, goes back into it instead. Source: GotW p.13
+    Retreating after Battle (AFI p.13). Readings: Losers of a battle, What a referee announces, Fortress of Vicksburg.
     """
     board = t.board
     battle = board.open_battle
     token_id, *rest = battle.retreating
     token = next_on_the_map(t, token_id, evolve(battle, retreating=tuple(rest)))
     if token is None:
+        return
+    if in_its_fortress(board, token):
+        t.record(BattleChanged(board.open_battle, f"{token.name} goes back into {board.label(board.at[token_id])}."))
         return
     cite = board.cite("Retreating after Battle")
     spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=sees_token(board, token))
@@ -271,6 +276,10 @@ Breakpoints = Mapping[str, tuple[int, ...]]
 class BattleGame:
     """A game in which battles of campaigns are fought out.
 
+    It promises a game that is the same for the same data, and a report that the book allows.
+
+    It may not look at the campaign: all it knows is the brief.
+
     Attributes:
         make: makes the game of a battle from its plain data; with none, any such game.
         data: the plain data of a battle, the same for the same brief and breakpoints.
@@ -278,6 +287,22 @@ class BattleGame:
         report: what the campaign hears of a battle, made from the last board of it.
         brief: the brief again, from the data of a battle. Without it no world can be drawn, with a referee, for a side
             that does not see all who take part (`wargame_core.flow.view.View.world`).
+
+    Example::
+
+        from wargame_altar_of_freedom.board.actions import BattleReport
+        from wargame_altar_of_freedom.board.pieces import EndOfBattle
+        from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
+
+        def make(data): ...  # a Game with two seats, "attacker" and "defender", of the plain data
+
+        PARLEY = BattleGame(
+            make,
+            data=lambda brief, breakpoints: {"units": [len(side.units) for side in brief.sides]},
+            seats=lambda brief: {brief.attacker.side: "attacker", brief.defender.side: "defender"},
+            report=lambda brief, board: BattleReport(
+                getattr(brief, board.outcome.winner).side, EndOfBattle.CONCEDED, 1, (), why="a parley"),
+        )
     """
 
     make: Callable[[JsonMapping], HasRules]
