@@ -9,6 +9,7 @@ machine.
 from __future__ import annotations
 
 import argparse
+import json
 import resource
 import socket
 import subprocess
@@ -16,11 +17,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from statistics import median
+from typing import Any
+from urllib.request import Request, urlopen
 
 from attrs import frozen
+from websockets import Origin
+from websockets.sync.client import ClientConnection, connect
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-More: "
 ODD = {
@@ -78,6 +83,47 @@ def served(*options: str) -> Iterator[Door]:
             server.wait()
 
 
+class Playing:
+    """A game that goes on meanwhile: two seats at one table, whose choices are timed until they are acknowledged."""
+
+    def __init__(self, door: Door) -> None:
+        self.origin = f"http://localhost:{door.port}"
+        wanted = Request(f"{self.origin}/tables", b'{"game": "battlecry"}', {"Origin": self.origin})
+        with urlopen(wanted) as answer:
+            self.links: dict[str, str] = json.load(answer)["links"]
+        self._lines = ExitStack()
+        self.lines = [self._seated(self.links[seat]) for seat in ("union", "confederate")]
+        self.shown: list[dict[str, Any]] = [{} for _ in self.lines]
+        self.took: list[float] = []
+
+    def _seated(self, link: str) -> ClientConnection:
+        path, _, key = link.partition("#")
+        address = f"{self.origin.replace('http', 'ws')}{path}/socket"
+        line = self._lines.enter_context(connect(address, origin=Origin(self.origin)))
+        line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/1", "key": key}))
+        return line
+
+    def choose(self) -> None:
+        """Who is asked makes a choice; milliseconds until it is acknowledged are noted."""
+        for seat, line in enumerate(self.lines):
+            with suppress(TimeoutError):
+                while True:
+                    message = json.loads(line.recv(0.02))
+                    if message["kind"] == "update":
+                        self.shown[seat] = message
+        for line, shown in zip(self.lines, self.shown, strict=True):
+            if rows := shown.get("ask", {}).get("rows"):
+                began = time.perf_counter()
+                act = {"kind": "act", "id": "a", "at": shown["at"], "action": rows[0]["action"]}
+                line.send(json.dumps(act))
+                while (answer := json.loads(line.recv(10)))["kind"] not in ("done", "refused"):
+                    pass
+                if answer["kind"] == "done":
+                    self.took.append((time.perf_counter() - began) * 1000)
+                shown.pop("ask")
+                return
+
+
 def half_sent(door: Door, count: int, address: str, between: Callable[[], object]) -> list[socket.socket]:
     """So many connections from an address, each with half a request; something is done after every hundred."""
     lines = []
@@ -109,14 +155,19 @@ def still_open(lines: Sequence[socket.socket]) -> int:
     return alive
 
 
-def flood(door: Door, count: int, address: str, seconds: int) -> tuple[list[float], int, int]:
+def flood(door: Door, count: int, address: str, seconds: int, game: Playing) -> tuple[list[float], int, int]:
     """Milliseconds of ``/healthz`` under a flood, how many lines are open at its end, and how many after the time."""
     health = [door.health() for _ in range(5)]
-    lines = half_sent(door, count, address, lambda: health.append(door.health()))
+
+    def meanwhile() -> None:
+        health.append(door.health())
+        game.choose()
+
+    lines = half_sent(door, count, address, meanwhile)
     at_once = still_open(lines)
     until = time.monotonic() + seconds + 1
     while time.monotonic() < until:
-        health.append(door.health())
+        meanwhile()
         time.sleep(0.1)
     later = still_open(lines)
     for line in lines:
@@ -133,11 +184,18 @@ def main(arguments: Sequence[str]) -> int:
     few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(few, min(most, asked.count + 200)), most))
     with served("--seconds", str(asked.seconds), "--anybody") as door:
+        game = Playing(door)
+        while len(game.took) < 20:
+            game.choose()
+        print(f"a choice before: {median(game.took):.1f} ms, at most {max(game.took):.1f} ms")
         for address in ("127.0.0.2", "127.0.0.1"):
-            health, at_once, later = flood(door, asked.count, address, asked.seconds)
+            game.took.clear()
+            health, at_once, later = flood(door, asked.count, address, asked.seconds, game)
+            meanwhile = f"{len(game.took)} choices of a game meanwhile: {median(game.took):.1f} ms"
             print(
                 f"{asked.count} half-sent requests from {address}: /healthz {median(health):.1f} ms, "
-                f"at most {max(health):.1f} ms; {at_once} open at once, {later} after {asked.seconds + 1} s"
+                f"at most {max(health):.1f} ms; {meanwhile}, "
+                f"at most {max(game.took):.1f} ms; {at_once} open at once, {later} after {asked.seconds + 1} s"
             )
         for title, request in ODD.items():
             print(f"{title}: {door.ask(request)}")

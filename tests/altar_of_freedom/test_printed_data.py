@@ -85,7 +85,7 @@ def test_the_pieces_and_which_of_them_come_by_card(printed: Printed) -> None:
 
 
 def test_the_account_of_the_data_adds_up(printed: Printed) -> None:
-    assert printed.game.files is not None
+    assert printed.game.files.data is not None
     found = account(sorted(printed.game.files.data.glob("*.toml")))
     assert sum(found.counts.values()) == len(found.data)
     by_file = {file.file: file.counts for file in found.files}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from tests.altar_of_freedom.kit import position, vicksburg
@@ -45,7 +46,7 @@ def test_whom_the_scores_of_a_skirmish_told_the_brigades_of_the_enemy_imagines_n
 
 
 def test_a_world_knows_nothing_of_a_face_down_token_that_marched_and_left_the_map() -> None:
-    done = {"moved": {"carr"}, "acted": {"carr"}, "allotted": {"carr"}, "retreated": {"carr"}}
+    done: dict[str, Any] = {"moved": {"carr"}, "acted": {"carr"}, "allotted": {"carr"}, "retreated": {"carr"}}
     at = {"loring": "3,3", "us_xiii_smith": "3,20"}
     gone = {"marched": {"carr": "us_xiii"}, "reserve": ("carr",), **done}
     match = position("Move one token", at, moving="us_xiii", fog=Fog.FACE_DOWN, **gone).match

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from attrs import fields
-from benchmarks.table_attack import ODD, flood, served
+from benchmarks.table_attack import ODD, Playing, flood, served
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import act, hub_with, seated
 
@@ -25,10 +25,12 @@ pytestmark = pytest.mark.usefixtures("toy_known")
 
 
 @pytest.mark.slow
-def test_half_sent_requests_take_a_few_places_and_leave_them_in_time() -> None:
+def test_half_sent_requests_take_a_few_places_and_leave_them_in_time_and_a_game_goes_on() -> None:
     pytest.importorskip("uvicorn", reason="needs wargame-table")
-    with served("--seconds", "1") as door:
-        _, at_once, later = flood(door, 300, "127.0.0.2", 1)
+    with served("--seconds", "1", "--anybody") as door:
+        game = Playing(door)
+        _, at_once, later = flood(door, 300, "127.0.0.2", 1, game)
+        assert game.took
         assert 0 < at_once <= Limits().connections
         assert later == 0
         assert [door.ask(request).split()[1] for request in ODD.values()] == ["421", "403"]

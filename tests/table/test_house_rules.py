@@ -153,7 +153,7 @@ def test_a_process_keeps_few_games_with_house_rules_and_all_printed_ones(monkeyp
     monkeypatch.setattr(work, "VARIED", 2)
     monkeypatch.setattr(work, "load", lambda name: name)
     for name in ("vicksburg", "a+rain", "battlecry", "b+rain", "c+rain"):
-        assert work.game_called(name) == name
+        assert str(work.game_called(name)) == name
     assert list(work._games) == ["vicksburg", "battlecry", "b+rain", "c+rain"]
 
 

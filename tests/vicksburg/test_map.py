@@ -38,5 +38,5 @@ def test_a_destroyed_bridge_turns_the_road_to_vicksburg(campaign: Campaign) -> N
     assert road_spaces(campaign, "confederate", start, end, destroyed=["big_black_bridge"]) == 10
 
 
-def test_the_text_names_more_than_half_of_the_places(theater: SquareMap) -> None:
-    assert sum(place.in_text for place in theater.places) == 18
+def test_the_text_names_more_than_half_of_the_places(campaign: Campaign) -> None:
+    assert sum(place.in_text for place in campaign.map.places) == 18

@@ -150,13 +150,14 @@ def laws(
     Args:
         game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
         seeds: the seeds of the games. The first ten are recorded for all laws, and every face and every kind of action
-            is tried where it is first met; the law that everything comes up plays as many more as it needs. With the pytest option ``--wargame-seeds N`` all laws use N games, with further
-            seeds if needed, and less is sampled; with ``--wargame-block K/N`` the K-th of N equal parts of them.
+            is tried where it is first met; the law that everything comes up plays as many more as it needs. With the
+            pytest option ``--wargame-seeds N`` all laws use N games, with further seeds if needed, and less is sampled;
+            with ``--wargame-block K/N`` the K-th of N equal parts of them.
         players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
             Bots that seek contact exercise more rules than random play, which almost never fights.
         budget: how many moments are looked at, spread over the recorded games.
-        unexercised: what need not come up: "step Turn > Bow", "action give", "event scored", and "roll attack", the roll
-            that is written in the function ``attack`` (its second one is "roll attack (2)").
+        unexercised: what need not come up: "step Turn > Bow", "action give", "event scored", "roll attack" for
+            the roll in the function ``attack`` ("roll attack (2)" for its second one).
     """
     import pytest
 

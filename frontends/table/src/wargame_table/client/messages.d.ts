@@ -160,6 +160,8 @@ export type Told =
   | { kind: "forecast"; id: string; outcomes: { chance: string; percent: number; text: string }[]; others?: number; rest?: string }
   | { kind: "rows"; id: string; first: number; rows: MenuRow[]; more: boolean }
   | { kind: "film"; id: string; frames: Frame[]; faces: Record<string, string>; sheets: Record<string, { sheet: Sheet; picture: string }> }
+  | { kind: "rules"; id: string; rules: { heading: string; where: string; text: string[] }[] }
+  | { kind: "looks"; count: number }
   | { kind: "say"; from: string; seat: string; text: string; to?: string }
   | { kind: "note"; text: string }
   | { kind: "here"; seats: SeatRow[]; watching: number }
