@@ -33,7 +33,7 @@ def toy(toy_installed: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(variants, "_MADE_HERE", {})
 
 
-def weather(t: Table[Any]) -> Procedure[None]:
+def skies(t: Table[Any]) -> Procedure[None]:
     """A die for the weather."""
     face = yield from t.roll(D6, "the weather", seen_by=EVERYBODY)
     t.record(CounterSet("weather", "rain" if face <= 3 else "sun", "The weather."))
@@ -42,7 +42,7 @@ def weather(t: Table[Any]) -> Procedure[None]:
 def made_in_a_cell(**more: Any) -> Variant:
     return variant(
         "toy", before="Draw tokens", counters=(Counter("weather", "Weather", "sun", ("sun", "rain")),), **more
-    )(weather)
+    )(skies)
 
 
 def no_walk() -> Variant:
@@ -107,15 +107,15 @@ def test_a_variant_of_a_cell_is_known_to_processes() -> None:
 def test_where_no_copies_of_a_process_are_made_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wargame_lab.playouts.get_all_start_methods", lambda: ["spawn"])
     game = load("toy").with_variants(made_in_a_cell())
-    with pytest.raises(WargameError, match=r"weather was made in this program.*jobs=1.*wargame new variant"):
+    with pytest.raises(WargameError, match=r"skies was made in this program.*jobs=1.*wargame new variant"):
         simulate(game, games=4, jobs=2)
     assert len(simulate(game, games=4).games) == 4
 
 
 def test_a_variant_that_was_made_anew_is_not_taken_for_the_old_one() -> None:
     game = load("toy").with_variants(made_in_a_cell())
-    made_in_a_cell(title="Another weather")
-    with pytest.raises(RulesError, match="'weather' was made anew since"):
+    made_in_a_cell(title="Another sky")
+    with pytest.raises(RulesError, match="'skies' was made anew since"):
         simulate(game, games=4, jobs=2)
 
 

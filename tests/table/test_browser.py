@@ -231,7 +231,10 @@ def rules_at_hand(window: Window) -> None:
 
 def test_buttons_keep_to_the_right_and_tools_off_the_title(browser: Any, served: Served) -> None:
     [window, *others] = windows(browser, served, "vicksburg")
-    box = lambda name: window.page.locator(name).first.bounding_box()  # noqa: E731
+
+    def box(name: str) -> Any:
+        return window.page.locator(name).first.bounding_box()
+
     for wide, high in ((1024, 768), (1366, 768)):
         window.page.set_viewport_size({"width": wide, "height": high})
         undo, replay, seats = box(".undo"), box(".replay"), box(".seats")
