@@ -230,6 +230,11 @@ def test_two_choices_that_read_alike_are_caught() -> None:
     law(trial(naming(ListedChoices([Name(("a",)), Name(("b",))])), budget=800))
 
 
+def test_a_label_too_long_for_a_small_screen_is_caught() -> None:
+    game = naming(ListedChoices([Name(("a",)), Name(("b" * 100,))]))
+    breaks(laws.law_no_two_choices_read_alike, game, "a label of 105 characters; at most 100: 'name bbb", budget=800)
+
+
 def test_a_set_in_two_orders_is_caught() -> None:
     law = laws.law_equal_choices_are_equal
     said = r"Name\(things=\('a', 'b'\).* and Name\(things=\('b', 'a'\).* are one choice"

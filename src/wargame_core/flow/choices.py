@@ -54,6 +54,8 @@ def in_one_order(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(ids))
 
 
+LONGEST_LABEL = 100
+"""How many characters the label of an action may have, so that chat services and small screens can show it."""
 MOST_LISTED = 50_000
 """How many actions a menu may list; one of more lists an excerpt (`Choices.abridged`)."""
 

@@ -84,6 +84,18 @@ PLUGIN = Plugin(
     scaffold_rules={"campaign": _new_campaign_with_rules},
     doors=(
         Door(
+            "wargame_altar_of_freedom.board.board:CardEffect",
+            "`effects` of the `Vocabulary` in `words` of `OwnRules` or a `Variant`; `kind` of a [[card.effect]]",
+        ),
+        Door(
+            "wargame_altar_of_freedom.rules.scoring:Condition",
+            "`awards` of the `Vocabulary` in `words` of `OwnRules` or a `Variant`; `kind` in `when` of an [[award]]",
+        ),
+        Door(
+            "wargame_altar_of_freedom.rules.special_actions:SpecialActionRule",
+            "`special_actions` of the `Vocabulary` in `words`, as the others; `kind` of a [[special_action]]",
+        ),
+        Door(
             "wargame_altar_of_freedom.rules.tabletop.resolvers:BattleGame",
             "an entry point of the group `wargame_altar_of_freedom.battles`; its name is a value of `battles`",
         ),

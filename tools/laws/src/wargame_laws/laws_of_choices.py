@@ -14,7 +14,7 @@ import attrs
 from wargame_core.dice import Die, Face, Scripted
 from wargame_core.errors import DiceError, IllegalAction, MalformedAction, WargameError
 from wargame_core.flow.about import Names, marks_of
-from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.choices import LONGEST_LABEL, Action, Choices
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
@@ -230,7 +230,7 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
 
 
 def law_no_two_choices_read_alike(trial: Trial) -> None:
-    """The choices of one menu have different labels, as the seat that chooses reads them."""
+    """The choices of one menu have different labels, as the seat that chooses reads them, of at most 100 characters."""
     for moment in trial.moments(0.5):
         for seat in moment.match.to_choose:
             board, read = moment.match.view(seat).board, dict[str, Action]()
@@ -238,6 +238,8 @@ def law_no_two_choices_read_alike(trial: Trial) -> None:
                 label = action.text(board)
                 if label in read:
                     raise moment.broken(f"{seat} reads {label!r} twice: {read[label]} and {action}")
+                if len(label) > LONGEST_LABEL:
+                    raise moment.broken(f"a label of {len(label)} characters; at most {LONGEST_LABEL}: {label!r}")
                 read[label] = action
 
 

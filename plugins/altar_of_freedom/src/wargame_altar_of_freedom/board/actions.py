@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, ClassVar
@@ -22,10 +23,21 @@ from wargame_altar_of_freedom.board.naming import (
 from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.authoring import CARD, PATH, PIECE, PLACE, TO, About, Action
+from wargame_core.flow.choices import LONGEST_LABEL
 from wargame_core.odds import show
 
 FAR = 6
 """Spaces beyond which an enemy does not matter."""
+
+
+def in_a_label(what: str, names: list[str]) -> str:
+    """Several names behind a word; where they are long together, the shortest of each: counter, space or commander."""
+    whole = what + ", ".join(names)
+    if len(whole) <= LONGEST_LABEL:
+        return whole
+    brackets = (re.search(r"\([^)]*\)", name) for name in names)
+    short = (found[0] if found else name for found, name in zip(brackets, names, strict=True))
+    return what + ", ".join(name.replace("'s Division", "").replace(" Division", "") for name in short)
 
 
 @frozen
@@ -125,7 +137,7 @@ class AllotDice(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "no Staff Dice for this corps"
-        return "Staff Dice for " + ", ".join(called(board, token) for token in self.tokens)
+        return in_a_label("Staff Dice for ", [called(board, token) for token in self.tokens])
 
     def help(self, board: CampaignBoard) -> str:
         """What a Staff Die adds to a march on average, and how many are left after these."""
@@ -339,7 +351,7 @@ class ChooseBlock(Action):
     spaces: Annotated[tuple[Space, ...], PLACE]
 
     def text(self, board: CampaignBoard) -> str:
-        return "table: " + ", ".join(board.label(space) for space in self.spaces)
+        return in_a_label("table: ", [board.label(space) for space in self.spaces])
 
 
 @frozen
@@ -352,7 +364,7 @@ class HoldBack(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "all on the table at once"
-        return "hold back " + ", ".join(called(board, token) for token in self.tokens)
+        return in_a_label("hold back ", [called(board, token) for token in self.tokens])
 
 
 @frozen

@@ -52,6 +52,29 @@ class CardEffect:
 
     `begin` is what it does when the card is turned over, and what holds from then on; the methods after it are what
     it bends while it holds, `says` how it says so. `wargame_altar_of_freedom.rules.event_cards` has examples.
+
+    It promises that all but `begin` answer alike for the same board: marches, odds and bots ask them again and again.
+
+    It may not change the board itself: `begin` asks (``t.ask``), rolls (``t.roll``) and records events (``t.record``).
+
+    Example::
+
+        from attrs import frozen
+        from wargame_altar_of_freedom.board.board import CardEffect
+        from wargame_altar_of_freedom.printed.data_files import Vocabulary
+        from wargame_altar_of_freedom.printed.lines import Side
+
+
+        @frozen
+        class NoRallying(CardEffect):
+            kind = "no_rallying"
+            side: Side
+
+            def no_rallying(self, board, unit):
+                return board.campaign.side_of[unit] == self.side
+
+
+        WORDS = Vocabulary(effects=(NoRallying,))
     """
 
     kind: ClassVar[str] = ""

@@ -134,6 +134,30 @@ class Condition:
     """What a line scores for. A subclass is one condition: its fields are what a file may say of it, by its ``kind``.
 
     ``occasion`` is when it is looked at. `scores` tests it; the sentence for players is the ``text`` of the line.
+
+    It promises the same places for the same board, and in `sought` where players go for them.
+
+    It may not ask, roll, change the board or remember what it saw.
+
+    Example::
+
+        from attrs import frozen
+        from wargame_altar_of_freedom.printed.data_files import Vocabulary
+        from wargame_altar_of_freedom.printed.lines import Occasion, PlaceName
+        from wargame_altar_of_freedom.rules.scoring import Condition
+
+
+        @frozen
+        class DepotHeld(Condition):
+            kind = "depot_held"
+            occasion = Occasion.TURN_ENDS
+            place: PlaceName
+
+            def scores(self, board, side, now):
+                return (self.place,) if board.depot_mask(side) >> board.campaign.space(self.place) & 1 else ()
+
+
+        WORDS = Vocabulary(awards=(DepotHeld,))
     """
 
     kind: ClassVar[str] = ""

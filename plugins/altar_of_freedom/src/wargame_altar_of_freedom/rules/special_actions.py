@@ -94,7 +94,34 @@ def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
 
 @frozen
 class SpecialActionRule:
-    """What a token may try. A subclass is one special action: its fields are what a campaign's file may say of it."""
+    """What a token may try. A subclass is one special action: its fields are what a campaign's file may say of it.
+
+    It promises that whatever `targets` names can be carried out.
+
+    It may not change the board itself: `carry_out` asks, rolls and records events, and the system rolls for success.
+
+    Example::
+
+        from attrs import frozen
+        from wargame_altar_of_freedom.board.turn_events import StaffDiceSet
+        from wargame_altar_of_freedom.printed.data_files import Vocabulary
+        from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
+
+
+        @frozen
+        class Forage(SpecialActionRule):
+            kind = "forage"
+
+            def targets(self, board, token):
+                return ("the countryside",)
+
+            def carry_out(self, t, token, target):
+                yield from ()
+                t.record(StaffDiceSet(token.side, t.board.staff_dice[token.side] + 1))
+
+
+        WORDS = Vocabulary(special_actions=(Forage,))
+    """
 
     kind: ClassVar[str] = ""
 
