@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 """How many choices are shown of many."""
+CUT = 36
+"""How many characters of a label a refusal names."""
 
 
 class Menu(Choices):
@@ -48,14 +50,14 @@ class Menu(Choices):
         """
         board, wanted = self._board(), words.strip().casefold()
         labelled: list[tuple[str, Action]] = [(action.text(board), action) for action in self.of]
-        for fits in (str.__eq__, str.__contains__):
+        for fits in (str.__eq__, str.__contains__) if wanted else ():
             found = [(label, action) for label, action in labelled if fits(label.casefold(), wanted)]
             if len(found) > 1:
                 shown = "; ".join(label for label, _ in found[:6]) + ("; ..." if len(found) > 6 else "")
                 raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {self.seat}: {shown}")
             if found:
                 return found[0][1]
-        raise UnknownName(f"choice of {self.seat}", words, [label for label, _ in labelled])
+        raise UnknownName(f"choice of {self.seat}", words, [label[:CUT] for label, _ in labelled])
 
     def __getitem__(self, index: int) -> Action:
         """The action at this place of the list."""

@@ -357,7 +357,7 @@ def _must_replace(game: Game, packaged: Path | None, data: Path) -> None:
     known = {path.name for path in packaged.glob("*.toml")} if packaged is not None else set()
     known |= game.files.schemas.keys()
     own = sorted(path.name for path in data.glob("*.toml"))
-    if not own and not (data / "art").is_dir():
+    if known and not own and not (data / "art").is_dir():
         raise WargameError(f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(known)[:8])})")
     if game.files.schemas and not any(name.startswith("my_") for name in known):
         for name in own:
