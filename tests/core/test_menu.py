@@ -35,7 +35,7 @@ def test_words_that_fit_several_choices_or_none_say_so(dueling: Match) -> None:
         dueling.play("the", "red")
     with pytest.raises(UnknownName, match=r"unknown choice of red 'play teh 2' .* did you mean 'play the 2'\?"):
         dueling.play("play teh 2", "red")
-    with pytest.raises(UnknownName, match="unknown choice of red ''"):
+    with pytest.raises(UnknownName, match="unknown choice of red ' '"):
         dueling.play(" ", "red")
     assert dueling.to_choose == ("blue", "red")
     dueling.play("2", "red")
