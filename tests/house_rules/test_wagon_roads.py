@@ -18,7 +18,7 @@ PLAYERS = ("belligerent", "random")
 test_laws = laws("vicksburg+wagon_roads", seeds=range(100), players=PLAYERS, budget=30)
 
 
-@pytest.mark.parametrize("game", ["vicksburg", "gettysburg"])
+@pytest.mark.parametrize("game", ["vicksburg", pytest.param("gettysburg", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("fog", ["face_down", "referee"])
 def test_secrets_stay_secret(game: str, fog: str) -> None:
     law_secrets_stay_secret(Trial(load(f"{game}+wagon_roads"), range(4), PLAYERS, options={"fog": fog}, budget=20))
