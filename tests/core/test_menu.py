@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 from tests.core.skirmish_toy import Go, PlayCard, Stay, toy
 
@@ -80,3 +82,11 @@ def test_a_position_a_sheet_and_a_briefing_are_shown_in_a_few_lines(walking: Mat
     assert str(walking.state) == "blue: Where does the scout go?"
     assert str(toy().sheet().briefing).startswith("Plain")
     assert len(repr(toy().sheet())) < 1000
+
+
+def test_choices_can_be_copied_and_shown_after_the_match_has_gone_on(walking: Match) -> None:
+    choices = walking.choices()
+    assert list(copy.copy(choices)) == list(choices)
+    assert repr(choices) == "2 choices of blue\n  stay\n  go to the bridge"
+    walking.play("stay")
+    assert repr(choices) == "2 choices of blue"

@@ -252,7 +252,7 @@ def test_options_and_secrets_of_variants_are_those_of_the_game(installed: dict[s
     assert game.start(seed=1, luck="yes").options["luck"] == "yes"
     assert str(game.rules.secrets[-1]) == "s"
     installed["bad_luck"] = evolve(installed["luck"], id="bad_luck")
-    with pytest.raises(RulesError, match="luck and bad_luck both have options called 'luck'"):
+    with pytest.raises(RulesError, match="the option 'luck' of bad_luck is one of the game"):
         load("toy+luck+bad_luck")
 
 
@@ -310,3 +310,9 @@ def test_a_step_after_another_is_played_after_it() -> None:
     match = evolve(game, rules=game.rules.varied(changed)).start(seed=1)
     match.play_out({seat: game.bot("random", seed=1) for seat in game.seats})
     assert order == ["look"] * 3
+
+
+def test_a_variant_has_no_option_and_no_counter_of_the_game_itself(installed: dict[str, Any]) -> None:
+    installed["again"] = evolve(MUD, id="again", sequence=())
+    with pytest.raises(RulesError, match="the counter 'weather' of again is one of the game"):
+        load("toy+mud+again")

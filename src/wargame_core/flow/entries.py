@@ -37,6 +37,10 @@ class _Entry:
     events: tuple[Event, ...] = ()
     feeds: Mapping[str, tuple[Event, ...]] = field(factory=dict)
 
+    def told(self, seat: str) -> tuple[Event, ...]:
+        """The events as ``seat`` may know them; all of them for `REFEREE`."""
+        return self.events if seat == REFEREE else self.feeds.get(seat, ())
+
 
 @frozen(kw_only=True)
 class Started(_Entry):
@@ -127,9 +131,7 @@ class Update:
 
     def for_seat(self, seat: str) -> tuple[Event, ...]:
         """What a seat (or `SPECTATOR`) may know of what happened."""
-        if seat == REFEREE:
-            return self.events
-        return tuple(event for entry in self.entries for event in entry.feeds.get(seat, ()))
+        return tuple(event for entry in self.entries for event in entry.told(seat))
 
     @property
     def story(self) -> list[str]:
@@ -173,8 +175,7 @@ class TakenBack:
 
         This is the number of events in the seat's view now.
         """
-        feeds = (entry.events if seat == REFEREE else entry.feeds.get(seat, ()) for entry in self.entries)
-        return sum(map(len, feeds))
+        return sum(len(entry.told(seat)) for entry in self.entries)
 
     def __repr__(self) -> str:
         return f"<taken back; {len(self.entries)} answers are left>"

@@ -188,7 +188,7 @@ class Variant(OwnRules):
     version: str = "1"
     """The version of its rules; records contain it."""
     requires_api: int
-    """The number of the plugin interface it was written for: `wargame_core.plugins.discovery.API`."""
+    """The number of the plugin interface it was written for: `wargame_core.version.API`."""
     briefing: tuple[str, ...] = ()
     """Further paragraphs for the briefing."""
     data: Path | None = None
@@ -363,8 +363,12 @@ class Rules:
     def with_own(self, own: OwnRules, name: str, title: str) -> Rules:
         """These rules with those that only a scenario or variant has; its panels bear its name and title.
 
-        Raises `UnknownName` or `RulesError` where a part of the sequence of play is not there.
+        Raises `UnknownName` where a part of the sequence of play is not there, `RulesError` where two names are alike.
         """
+        for there, ours in ((self.counters, own.counters), (self.options, own.options)):
+            if both := {item.name for item in there} & {item.name for item in ours}:
+                what = type(ours[0]).__name__.lower()
+                raise RulesError(f"the {what} {min(both)!r} of {name} is one of the game or of another variant already")
         sequence = self.sequence
         for edit in own.sequence:
             sequence = edited(sequence, edit)
@@ -468,11 +472,6 @@ def _must_get_on(first: Variant, second: Variant, game: str) -> None:
                 f"{first.id} and {second.id} change the same step of {game}, {here.label!r} ({here.says}; "
                 f"{there.says}): play with one of them"
             )
-    for what in ("counters", "options"):
-        names = {item.name for item in getattr(first, what)}
-        for item in getattr(second, what):
-            if item.name in names:
-                raise RulesError(f"{first.id} and {second.id} both have {what} called {item.name!r}")
 
 
 @lru_cache(maxsize=16)

@@ -174,7 +174,7 @@ class State(Position):
         )
 
     def __str__(self) -> str:
-        """Where the game is, in a line: what was rolled last, who is asked what; secrets of the board are not in it."""
+        """Where the game is, in a line: what was rolled last (also in secret), who is asked what; not the board."""
         rolled = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
         return f"{' '.join(rolled)}: {self._waits()}" if rolled else self._waits()
 

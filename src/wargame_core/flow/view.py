@@ -212,11 +212,7 @@ class View:
         """All events so far as this seat knows them (empty in the view of a state)."""
         if self._feed is None:
             self._now()
-            entries = self._entries[: self._told]
-            if self.everything:
-                self._feed = [event for entry in entries for event in entry.events]
-            else:
-                self._feed = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
+            self._feed = [event for entry in self._entries[: self._told] for event in entry.told(self.seat)]
         return self._feed
 
     @property
@@ -471,7 +467,7 @@ def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
             parts += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
         case Rolled() if everything or entry.seen(seat):
             parts.append(repr((entry.label, entry.face)))
-    return parts + [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
+    return parts + [codec.written(event) for event in entry.told(seat)]
 
 
 def _digest(before: bytes, text: str) -> bytes:

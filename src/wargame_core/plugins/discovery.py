@@ -354,6 +354,8 @@ def _must_replace(game: Game, packaged: Path | None, data: Path) -> None:
     """
     if not data.is_dir():
         raise WargameError(f"{data}: there is no such folder; data= is a folder of files that replace packaged ones")
+    from wargame_core.data.documents import MORE
+
     known = {path.name for path in packaged.glob("*.toml")} if packaged is not None else set()
     known |= game.files.schemas.keys()
     own = sorted(path.name for path in data.glob("*.toml"))
@@ -361,7 +363,7 @@ def _must_replace(game: Game, packaged: Path | None, data: Path) -> None:
         raise WargameError(f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(known)[:8])})")
     if game.files.schemas and not any(name.startswith("my_") for name in known):
         for name in own:
-            if name.replace(".more.toml", ".toml") not in known:
+            if name.replace(MORE, ".toml") not in known:
                 raise UnknownName(f"data file of {game.id}", name, sorted(known))
 
 

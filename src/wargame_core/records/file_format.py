@@ -374,7 +374,7 @@ def seat_rows(rules: Rules, entries: Iterable[Entry], seat: str) -> Iterator[Jso
                 yield {"n": number, **row, "events": events}
                 number += 1
             row, events = answer, []
-        events += (codec.to_json(event) for event in entry.feeds.get(seat, ()))
+        events += (codec.to_json(event) for event in entry.told(seat))
     if row or events:
         yield {"n": number, **row, "events": events}
 

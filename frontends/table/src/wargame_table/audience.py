@@ -90,7 +90,7 @@ class Feed:
         if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
             dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
             self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
-        for event in entry.events if view.everything else entry.feeds.get(self.seat, ()):
+        for event in entry.told(self.seat):
             row = alike.get(id(event))
             if row is None:
                 row = alike[id(event)] = _row(event, view)

@@ -41,7 +41,7 @@ class _Walk:
         entries: list[Entry] = []
         runner = state.runner(entries=entries)
         runner.answer(answer)
-        events = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
+        events = [event for entry in entries for event in entry.told(self.seat)]
         sentences = tuple(text for event in events if (text := event.text(runner.board)))
         roll = runner.pending
         if not isinstance(roll, Roll):

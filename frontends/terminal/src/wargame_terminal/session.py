@@ -242,7 +242,7 @@ class Session:
         for entry in entries[first_new:]:
             if isinstance(entry, Rolled) and entry.seen(seat) and isinstance(entry.face, int):
                 rolls.append(f"{entry.label}: {entry.face}")
-            for event in entry.feeds.get(seat, ()):
+            for event in entry.told(seat):
                 heading = self._heading(view, event)
                 if heading:
                     self._flush(sentences)

@@ -90,7 +90,7 @@ def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> 
         other = match.fork()
         other.roll(face)
         since = other.entries[len(match.entries) :]
-        told = {seat: [event for entry in since for event in entry.feeds.get(seat, ())] for seat in seats}
+        told = {seat: [event for entry in since for event in entry.told(seat)] for seat in seats}
         yield _Course(other.board, {seat: (Look(other, seat).sight, told[seat]) for seat in seats})
 
 

@@ -443,14 +443,14 @@ def _told(after: After) -> Iterator[_Told]:
         unseen = isinstance(entry, Rolled) and rolled is None
         parting = parting or unseen or any(event.revealing(board) for event in entry.events)
         if rolled or seat in entry.feeds:
-            yield _Told((rolled, entry.feeds.get(seat, ())), parting)
+            yield _Told((rolled, entry.told(seat)), parting)
 
 
 def _shown(moment: Moment, after: After) -> list[Event]:
     """What happened before the seat's eyes as they were before or after, by what the game says of who may know what."""
     match, boards = after.match, (moment.match.board, after.match.board)
     tests = [secret.shows for secret in match.rules.secrets if secret.shows is not None]
-    seen = (event for entry in match.entries[after.before :] for event in entry.feeds.get(after.seat, ()))
+    seen = (event for entry in match.entries[after.before :] for event in entry.told(after.seat))
     return [event for event in seen if any(shows(board, after.seat, event) for shows in tests for board in boards)]
 
 
