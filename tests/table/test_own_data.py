@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from tests.table.test_hub import AtOnce
 
 from wargame_core import Record, UnknownName, WargameError, load
-from wargame_core.data.archives import write_pack
 from wargame_core.plugins import discovery
 from wargame_table import commands, local, protocol, static_pages, work
 from wargame_table.rows import Opening
+from wargame_workshop.commands.packing import write_pack
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
 starlette = pytest.importorskip("starlette", reason="needs wargame-table")
@@ -133,7 +133,7 @@ def test_ones_own_data_are_played_on_a_site_that_has_only_their_names(
     valley: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("package.json", static_pages.NOTICE, *static_pages.FILES)
-    runtime = static_pages.Runtime("314.0.0", {name: b"" for name in names})
+    runtime = static_pages.Runtime("314.0.0", dict.fromkeys(names, b""))
     pack = valley.with_name("hills.wargame")
     valley.with_suffix(".wargame").rename(pack)
     own = (str(valley), str(pack), str(valley.with_name("my_battle.toml")))

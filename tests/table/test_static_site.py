@@ -93,13 +93,13 @@ def test_the_first_page_is_told_every_scenario_with_its_sheet_and_its_picture(fo
     assert site["docs"] is False
 
 
-ALONE = """
+ALONE = f"""
 import json, sys
 from wargame_table.local import BrowserTable, new_opening
-wishes = {"game": sys.argv[1], "bots": {}}
+wishes = {{"game": sys.argv[1], "bots": {{}}}}
 table = BrowserTable(new_opening(json.dumps(wishes)))
-print(table.hear('{"kind": "hello", "protocol": "%s", "key": "union"}'))
-""" % PROTOCOL
+print(table.hear('{{"kind": "hello", "protocol": "{PROTOCOL}", "key": "union"}}'))
+"""
 
 
 def test_a_page_plays_with_its_wheels_and_nothing_else(folder: Path, tmp_path: Path) -> None:
