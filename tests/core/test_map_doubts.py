@@ -50,7 +50,7 @@ def test_a_river_with_a_gap_is_doubtful_and_one_that_only_ends_is_not(rows: tupl
 @pytest.mark.parametrize(("last", "short"), [(3, "one side short"), (4, "2 sides short"), (5, ""), (2, "")])
 def test_a_river_that_ends_short_of_another_is_doubtful(last: int, short: str) -> None:
     branch = str([[1, column, 2, column] for column in range(last, 6)])
-    wide = LONG_RIVER.replace("cols = 4", "cols = 8").replace('"....",', '"........",').replace('"...w",', '"........",')
+    wide = LONG_RIVER.replace("cols = 4", "cols = 8").replace('"...w",', '"....",').replace('"....",', '"........",')
     wide = wide.replace(EDGES, str([[row, 1, row, 2] for row in range(7)]))
     text = f'{wide}\n[[river]]\nname = "Branch"\nedges = {branch}\n'
     lines = [line for line in doubts(text) if "W457" in line]

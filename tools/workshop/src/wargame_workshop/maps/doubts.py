@@ -1,8 +1,8 @@
 """Warnings about what may be right in a map file, but is often a mistake; their codes begin with W.
 
-W451 a river with a gap, W457 one that ends short of another, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
-word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude. Only
-a file without mistakes is examined.
+W451 a river with a gap, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
+word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude, W457
+a river that ends short of another. Only a file without mistakes is examined.
 """
 
 from __future__ import annotations
