@@ -474,8 +474,7 @@ class _Merge:
     def _by_object(self, problems: Iterable[Problem], merged: Merged) -> list[Problem]:
         """Mistakes of the merged text, each told of the object that its row was drawn as, where there is one."""
         doc = parse_toml(merged.text, self.file.doc.path)
-        lines = {path: line for path, (line, _) in positions(merged.text).items() if len(path) == 2}
-        rows = sorted((line, path) for path, line in lines.items())
+        rows = sorted((line, path) for path, (line, _) in positions(merged.text).items() if len(path) == 2)
         kept: dict[str, int] = {name: len(table) for name, table in doc.data.items() if isinstance(table, list)}
         written = [group for group in self.groups if group.row is None and group.label in merged.added]
         drawn: dict[KeyPath, DrawnGroup] = {group.row.path: group for group in self.groups if group.row is not None}
@@ -485,11 +484,10 @@ class _Merge:
         told = []
         for problem in problems:
             path = next((path for line, path in reversed(rows) if line <= problem.line), ())
-            mark = drawn[path].marks[0] if path in drawn else None
-            if mark is not None:
-                (line, column), plain = mark.where, _IN_A_ROW.sub("", problem.message)
-                what = f"{mark.called}: {plain}"
-                problem = evolve(problem, file=self.drawing.path, line=line, column=column, message=what)
+            if path in drawn:
+                mark, path_of = drawn[path].marks[0], self.drawing.path
+                what = f"{mark.called}: {_IN_A_ROW.sub('', problem.message)}"
+                problem = evolve(problem, file=path_of, line=mark.where[0], column=mark.where[1], message=what)
             told.append(problem)
         return told
 
