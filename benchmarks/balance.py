@@ -78,7 +78,7 @@ def rows_of(name: str, game: Game) -> Iterator[Row]:
 def play(row: Row, game: Game, games: int, folder: Path) -> None:
     """So many games of a row, with those that the folder has already."""
     file = folder / f"{row.game}-{row.scenario}.jsonl"
-    row.played = simulate(game, "heuristic", games, row.seed, scenario=row.scenario, out=file)
+    row.played = simulate(game, "heuristic", games=games, seed=row.seed, scenario=row.scenario, out=file)
 
 
 def line(row: Row) -> str:

@@ -232,7 +232,7 @@ PLAYS = """
 import sys, wargame_core
 match = wargame_core.load(sys.argv[1]).start(seed=1)
 match.play(next(iter(match.choices())))
-match.view(match.to_choose[0]).to_json()
+match.view(match.waiting_for[0]).to_json()
 """
 
 

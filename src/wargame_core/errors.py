@@ -122,6 +122,10 @@ class NotYourTurn(WargameError):
     """A seat that does not exist, or that is not being asked anything now."""
 
 
+class StaleView(WargameError):
+    """A view, menu or update that is asked after the game has gone on: take a new one from the match."""
+
+
 class DiceError(WargameError, ValueError):
     """A die result that the die cannot show, or a script of dice that ran out or was not used up."""
 

@@ -38,7 +38,7 @@ def cards_of(play: Play, seat: str) -> set[str]:
 def test_moving_into_an_enemys_space_is_contact_and_stops_everything() -> None:
     play = meeting({**CARR_MEETS_LORING, "hovey": "Cayuga"})
     assert isinstance(play.match.pending, AskSecretly)
-    assert set(play.match.to_choose) == {"federal", "confederate"}
+    assert set(play.match.waiting_for) == {"federal", "confederate"}
     assert play.where("carr") == "(13,14)"
     contact = play.board.contact
     assert contact is not None
@@ -183,7 +183,7 @@ def test_a_card_may_be_changed_while_the_other_is_thinking() -> None:
     play = meeting(three_each())
     play.play(PlayBattleCard(BATTLE), "federal")
     play.match.undo("federal")
-    assert set(play.match.to_choose) == {"federal", "confederate"}
+    assert set(play.match.waiting_for) == {"federal", "confederate"}
 
 
 def test_the_table_knows_only_its_cards() -> None:

@@ -55,9 +55,9 @@ WHOLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 
 def test_the_defender_draws_four_spaces_and_the_attacker_expands_north_to_six() -> None:
     play = fought()
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     play.play(block(play, *SOUTH))
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     play.play(block(play, *WHOLE))
     battle = play.board.battle
     assert battle is not None
@@ -144,7 +144,7 @@ def test_every_division_in_the_marked_spaces_starts_on_the_table_pickets_do_not(
 
 def test_the_attacker_may_hold_divisions_back_but_not_the_one_that_made_contact() -> None:
     play = deployed(at={**FIELD, "forney": "13,16", "stevenson": "12,16"})
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert set(play.match.choices()) == {
         HoldBack(()),
         HoldBack(("stevenson",)),

@@ -47,7 +47,7 @@ def confederates_win(board: CampaignBoard | None = None, *dice: int) -> Play:
 
 def first_ways(play: Play) -> None:
     """Take the first way wherever a retreat leaves a choice."""
-    while play.match.to_choose and isinstance(next(iter(play.match.choices())), RetreatAlong):
+    while play.match.waiting_for and isinstance(next(iter(play.match.choices())), RetreatAlong):
         play.play(next(iter(play.match.choices())))
 
 
@@ -180,7 +180,7 @@ def test_the_way_of_a_retreat_leads_step_by_step_from_the_divisions_own_space() 
 def test_the_victors_stand_where_they_like_on_the_battlefield_one_to_a_space() -> None:
     play = federals_win(None, 1, 3, 3)
     first_ways(play)
-    assert (play.match.to_choose, play.step) == (("federal",), "Place a division")
+    assert (play.match.waiting_for, play.step) == (("federal",), "Place a division")
     offers = {play.label(one.space) for one in play.match.choices().of}
     assert offers == {"(12,15)", "(12,16)", "Auburn", "(13,16)"}  # Hovey and Logan hold the other two
     assert play.refused(PlaceToken("carr", play.space("14,15"))).codes == ("not_offered",)
@@ -238,7 +238,7 @@ def test_a_battle_ends_the_turn_without_special_actions_or_another_corps() -> No
     while play.step == "Place a division":
         play.play(next(iter(play.match.choices())))
     assert play.board.battle is None
-    assert (play.step, play.match.to_choose) == ("Rally a brigade", ("federal",))
+    assert (play.step, play.match.waiting_for) == ("Rally a brigade", ("federal",))
 
 
 def test_the_fight_may_be_taken_up_again_the_next_turn() -> None:

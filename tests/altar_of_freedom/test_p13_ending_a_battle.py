@@ -132,7 +132,7 @@ def test_at_nightfall_the_side_with_more_broken_has_lost_and_the_defender_wins_t
 
 def test_the_attacker_reports_what_happened() -> None:
     play = reporting()
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert all(play.match.judge(one) for one in play.match.choices())
     update = play.play(
         BattleReport("federal", EndOfBattle.BREAKPOINT, 4, (LORING[0], FORNEY[1]), "Hovey held the bridge.")
@@ -195,7 +195,7 @@ def test_no_bot_reports_what_people_have_fought() -> None:
         HeuristicPlayer(0)(match.view("confederate"))
     with pytest.raises(NeedsPerson, match="confederate is asked 'What happened on the table"):
         match.play_out({seat: RandomPlayer(0) for seat in match.rules.seats})
-    assert match.to_choose == ("confederate",)
+    assert match.waiting_for == ("confederate",)
 
 
 def test_no_made_up_result_is_on_the_menu() -> None:

@@ -74,10 +74,10 @@ def test_without_dice_or_broken_brigades_nobody_is_asked() -> None:
 
 def test_the_first_mover_rallies_first_then_the_other() -> None:
     play = rallying(LAWLER, TILGHMAN)
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     assert not play.match.judge(Rally(TILGHMAN), "federal")
     play.play(Done())
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert set(play.match.choices()) == {Rally(TILGHMAN), Done()}
 
 

@@ -17,7 +17,7 @@ GAMES = pytest.mark.parametrize("game", [vicksburg, gettysburg], ids=["vicksburg
 
 
 def briefing(game: Game, **options: str) -> str:
-    told = game.sheet(**options).briefing
+    told = game.sheet(options=options).briefing
     return "\n".join(note.text for part in (told.situation, told.how_to_win, told.special_rules) for note in part)
 
 

@@ -124,12 +124,12 @@ def test_a_campaign_offers_it_and_tells_its_result() -> None:
     (battles,) = [option for option in game.options if option.name == "battles"]
     assert battles.choices == ("quick", "reported", "parley")
     match: Match = position("Fight", board=field(game, battles="parley"), game=game).match
-    assert match.to_choose == ("confederate", "federal")  # the attacker first
-    for seat in match.to_choose:
+    assert match.waiting_for == ("confederate", "federal")  # the attacker first
+    for seat in match.waiting_for:
         assert match.view(seat).prompt == "Stand or yield?"
     stands, yields = list(match.choices("confederate"))
     match.play(yields, "federal")
     match.play(stands, "confederate")
-    match.roll_on(Seeded(1))
+    match.use_dice(Seeded(1))
     (told,) = [event for entry in match.entries for event in entry.events if isinstance(event, BattleFought)]
     assert (told.winner, told.reason, told.why) == ("confederate", EndOfBattle.CONCEDED, "a parley")

@@ -47,7 +47,7 @@ def test_what_all_games_have_in_common_is_described_too(name: str) -> None:
 
 def test_a_screen_of_a_game_fits_what_all_games_have_in_common() -> None:
     match = toy().start(seed=1)
-    screen = match.view(match.to_choose[0]).to_json()
+    screen = match.view(match.waiting_for[0]).to_json()
     assert misfits(wire_schema(None))("Screen", screen) is None
     assert "unexpected" in str(misfits(wire_schema(None))("Screen", screen | {"more": 1}))
 
@@ -86,9 +86,9 @@ def compiler() -> str | None:
 def example(game: Game) -> str:
     """A module that holds a sheet, a screen and a story of a game as constants of their declared types."""
     match = game.start(seed=1863)
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     view = match.view(seat)
-    parts = {"Sheet": game.sheet().to_json(), "Screen": view.to_json(), "StoryRow[]": view.story}
+    parts = {"Sheet": game.sheet().to_json(), "Screen": view.to_json(), "StoryRow[]": view.news()}
     parts["Event[]"] = [game.rules.codec.to_json(event) for event in view.events]
     lines = [f'import type * as wire from "./{game.id}";']
     lines += [f"const made{n}: wire.{kind} = {json.dumps(data)};" for n, (kind, data) in enumerate(parts.items())]

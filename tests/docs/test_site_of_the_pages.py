@@ -59,7 +59,7 @@ def test_sphinx_makes_the_site_without_a_warning(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "index.html").exists()
     match = (tmp_path / "api" / "names" / "wargame_core.Match.html").read_text("utf-8")
-    assert "Play an action (or its JSON)" in match
+    assert "Play an action (as itself, its JSON or its label)" in match
     sources = {
         name for page in tmp_path.rglob("*.html") for name in re.findall(r'src="([^"]+)"', page.read_text("utf-8"))
     }

@@ -202,7 +202,7 @@ def test_losers_of_one_stack_roll_and_retreat_one_by_one() -> None:
     play = position("Retreat a division", game=gettysburg(), board=board)
     rolls = []
     while play.board.battle and (play.board.battle.retreating or play.step == "Retreat a division"):
-        if play.match.to_choose:
+        if play.match.waiting_for:
             play.play(next(iter(play.match.choices())))
         else:
             rolls.append(play.waits_for_roll)

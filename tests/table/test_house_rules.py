@@ -127,7 +127,7 @@ def test_counters_move_on_the_screens_and_in_the_film_and_a_printed_game_has_non
     game = load("vicksburg+rain")
     table = SmallTable(game).sit("federal", "confederate")
     while not (shown := table.session.audience.look("federal", table.session.match))["panels"]["all"]["rain_sky"]["at"]:
-        seat = table.session.match.to_choose[0]
+        seat = table.session.match.waiting_for[0]
         table.act(seat, table.ask(seat)[0]["action"])
     assert shown["panels"]["all"]["rain"]["lines"] == [{"name": "Wet days", "value": "1"}]
     assert "It rains." in [row.get("text") for row in shown["events"]]

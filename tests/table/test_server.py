@@ -225,7 +225,7 @@ def test_a_record_is_ones_own_and_the_whole_one_at_the_end(
 
 def test_sheet_and_ground_come_under_their_digest(client: TestClient, links: dict[str, tuple[str, str]]) -> None:
     path, _ = links["red"]
-    digest = toy(title="<script>alert(1)</script>").sheet(bow="no").digest
+    digest = toy(title="<script>alert(1)</script>").sheet(options={"bow": "no"}).digest
     sheet = client.get(f"{path}/sheet/{digest}.json")
     assert sheet.json()["digest"] == digest
     assert "immutable" in sheet.headers["cache-control"]

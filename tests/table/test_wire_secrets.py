@@ -77,7 +77,7 @@ def frames_of(game: Game, state: State, seat: str, action: object = None) -> lis
     match.bind(b"the same in each world")
     screen = SeatScreen(game, SHEETS.setdefault(game.id, Sheets(game, Opening.of(game))), Feed(seat, b"key"), Plans())
     sent = [screen.whole(match)]
-    if action is not None and match.to_choose == (seat,):
+    if action is not None and match.waiting_for == (seat,):
         match.play(action, seat)
         if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
             return None
@@ -89,9 +89,9 @@ def compared(game: Game, seed: int, most: int) -> int:
     """Plays a game and compares what is sent in the true position and in a world that the seat takes for possible."""
     match, rng, count = game.start(seed=seed), random.Random(seed), 0
     for _ in range(most):
-        if not match.to_choose:
+        if not match.waiting_for:
             break
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         action = match.choices(seat).sample(rng)
         for watcher in (*game.seats, SPECTATOR):
             try:
@@ -119,7 +119,7 @@ def test_how_many_answers_there_were_changes_no_byte(name: str) -> None:
     """The same position with more behind it: choices and rolls that a seat did not see must not be counted to it."""
     game = toy() if name == "toy" else load(name)
     match = game.start(seed=3)
-    match.play(match.choices(match.to_choose[0]).sample(random.Random(3)), match.to_choose[0])
+    match.play(match.choices(match.waiting_for[0]).sample(random.Random(3)), match.waiting_for[0])
     more = evolve(match.state, seq=match.seq + 7)
     for watcher in (*game.seats, SPECTATOR):
         sent = frames_of(game, match.state, watcher)
@@ -173,7 +173,7 @@ def test_each_seat_is_told_in_the_words_of_its_own_view_and_shown_its_own_faces(
     table.sit(*watchers)
     for _ in range(8):
         match = table.session.match
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         for who in watchers:
             view = match.view(who)
             alone[who].follow(match, view)

@@ -35,8 +35,8 @@ def moments() -> Iterator[Match]:
     match = game.start("campaign", seed=1863)
     players = {seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)}
     yield match
-    for _ in match.plays(players):
-        if match.to_choose:
+    for _ in match.iter_play(players):
+        if match.waiting_for:
             yield match
 
 
@@ -131,5 +131,5 @@ def test_combats_say_their_values_and_their_exact_odds() -> None:
 def test_every_operation_offered_in_a_menu_but_passing_says_more() -> None:
     for match in moments():
         if match.cursor[-1] == "Activation Segment":
-            rows = match.view(match.to_choose[0]).menu()
+            rows = match.view(match.waiting_for[0]).menu()
             assert {row["action"]["kind"] for row in rows if "help" not in row} <= {"pass"}

@@ -16,7 +16,7 @@ OPTIONS = [{reading.name: value} for reading in READINGS for value in reading.va
 
 def played(seed: int, scenario: str = "historical", **options: str) -> Match:
     """A campaign of two players who look for fights."""
-    match = vicksburg().start(scenario, seed=seed, **options)  # type: ignore[arg-type]
+    match = vicksburg().start(scenario, seed=seed, options=options)
     return fought_out(match, seed, seed + 1)
 
 

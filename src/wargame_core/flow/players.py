@@ -6,12 +6,15 @@ Every game has three levels of bots, made from the bots it brings: easy, normal 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from functools import partial
-from typing import Protocol, runtime_checkable
+from inspect import Signature, signature
+from typing import Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 
 from attrs import frozen
 
+from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import ChildGame
@@ -77,6 +80,57 @@ class Closes(Protocol):
 
     def close(self) -> None:
         """End them."""
+
+
+PlayerLike: TypeAlias = str | Player | Callable[..., Player]
+"""Who plays a seat: a bot's name, a player, or a function or class that makes a player from ``seed=``."""
+
+
+def by_seat(players: PlayerLike | Mapping[str, PlayerLike], seats: Iterable[str]) -> dict[str, PlayerLike]:
+    """One for all seats, or one for each. Raises `UnknownName` for a wrong seat, `WargameError` for one left out."""
+    if not isinstance(players, Mapping):
+        return dict.fromkeys(seats, players)
+    for seat in players:
+        if seat not in seats:
+            raise UnknownName("seat", seat, seats)
+    if left_out := [seat for seat in seats if seat not in players]:
+        raise WargameError(f"nobody plays {' and '.join(left_out)}: name a player for each seat, or one for all")
+    return dict(players)
+
+
+def player_from(what: PlayerLike, bot: Callable[..., Player] | None, seed: int) -> Player:
+    """The player that is meant: the bot of that name (made by ``bot``), a copy of the player, or what the maker makes.
+
+    Raises `UnknownName`, and `WargameError` for what is none of these.
+    """
+    if isinstance(what, str):
+        if bot is None:
+            raise WargameError(f"only the match of a game knows bots by name: {what!r} is none here; give a player")
+        return bot(what, seed=seed)
+    return what(seed=seed) if is_maker(what) else cast(Player, deepcopy(what))
+
+
+def is_maker(what: object) -> TypeGuard[Callable[..., Player]]:
+    """Whether something makes a player from ``seed=``; a player takes a view. Raises `WargameError` for all else."""
+    try:
+        takes = signature(what) if callable(what) else None
+    except ValueError:  # of something that was not written in Python
+        takes = None
+    if takes is not None and _can_take(takes, seed=0):
+        return True
+    if takes is not None and _can_take(takes, None):
+        return False
+    raise WargameError(
+        f"{what!r} is no player: give a bot's name, a function from a view to an action, or what makes one from seed="
+    )
+
+
+def _can_take(takes: Signature, *arguments: object, **named: object) -> bool:
+    try:
+        takes.bind(*arguments, **named)
+    except TypeError:
+        return False
+    return True
 
 
 def traits_of(player: Player) -> Traits:

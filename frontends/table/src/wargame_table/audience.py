@@ -292,7 +292,9 @@ def undo_of(match: Match, view: View, sources: Sequence[Event | Rolled]) -> Json
 
     It must depend on nothing but what the seat sees: an update because of it would tell that others have chosen.
     """
-    return {"may": True} if match.may_ask_undo(view.seat) else {"may": False, "because": no_undo(view, sources)}
+    if match.can_undo(view.seat, exact=False):
+        return {"may": True}
+    return {"may": False, "because": no_undo(view, sources)}
 
 
 def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:

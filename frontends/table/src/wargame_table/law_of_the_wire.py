@@ -20,7 +20,7 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
 
     pytest.importorskip("jsonschema", reason="the law of the wire needs jsonschema: pip install jsonschema")
     wrong = misfits(wire_schema(trial.game.rules))
-    sheet = trial.game.sheet(trial.scenario, **trial.options)
+    sheet = trial.game.sheet(trial.scenario, options=trial.options)
     if (misfit := wrong("Sheet", sheet.to_json())) is not None:
         raise LawBroken(f"the sheet does not fit its schema: {misfit}")
     seen: set[tuple[str, ...]] = set()

@@ -142,7 +142,7 @@ def _again(match: Match) -> Iterator[tuple[Match, bool]]:
     """A match run again from its first position, answer by answer."""
     before, first = match.snapshots[0]
     again = match.fork(first.seq)
-    again.roll_on(None)
+    again.use_dice(None)
     yield again, False
     for entry in match.entries[before:]:
         _answer(again, entry)

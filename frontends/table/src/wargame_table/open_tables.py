@@ -233,7 +233,7 @@ class Hooks:
         for seat in hooks:
             if (waiting := self._waiting.pop((table.id, seat), None)) is not None:
                 waiting.cancel()
-            if seat in table.session.match.to_choose and seat not in table.session.bots:
+            if seat in table.session.match.waiting_for and seat not in table.session.bots:
                 self._waiting[table.id, seat] = asyncio.create_task(self._tell(table, seat, there))
 
     async def _tell(self, table: OpenTable, seat: str, there: There) -> None:

@@ -90,7 +90,7 @@ class Opening:
 
     def begin(self, game: Game) -> Match:
         """The match at its beginning, with the dice, the salt and the tags that it has in every process."""
-        match = Match.begin(game.rules, self.scenario, self.options, dice=Seeded(self.seed), seed=self.seed)
+        match = Match.start(game.rules, self.scenario, self.options, dice=Seeded(self.seed), seed=self.seed)
         match.bind(self.key("match"))
         return match
 

@@ -135,7 +135,7 @@ KEPT = 8
 @lru_cache(maxsize=32)
 def _sheet(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> Sheet:
     """The sheet of a game, made once for all tables that play it: it depends on nothing else."""
-    return game.sheet(scenario, **dict(options))
+    return game.sheet(scenario, options=dict(options))
 
 
 @frozen

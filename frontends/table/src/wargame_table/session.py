@@ -17,7 +17,6 @@ from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, Ruling
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
-from wargame_core.records.record import seat_record
 from wargame_core.rulings import RuleText
 from wargame_table import protocol as wire
 from wargame_table.audience import Audience, Feed
@@ -42,9 +41,8 @@ def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
 def taking_back(match: Match, n: int, seat: str) -> Row:
     """The row that takes the seat's last choice back. Raises `Refused` where it may not."""
     if not match.can_undo(seat):
-        raise Refused(
-            "no_undo", BROUGHT_LIGHT if match.may_ask_undo(seat) else "there is nothing that you could take back"
-        )
+        nothing = "there is nothing that you could take back"
+        raise Refused("no_undo", BROUGHT_LIGHT if match.can_undo(seat, exact=False) else nothing)
     return Row(n=n, kind=UNDO, seat=seat)
 
 
@@ -121,7 +119,7 @@ def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonO
 
 
 def _why_not(match: Match, seat: str, what: str) -> JsonObject:
-    asked = seat in match.to_choose
+    asked = seat in match.waiting_for
     try:
         verdict = match.explain(what, seat) if asked else match.rules.told(what)  # a rule is told to anybody
     except WargameError as problem:  # the name means several things here, say
@@ -404,12 +402,12 @@ class TableSession:
     @property
     def bot_to_think(self) -> str | None:
         """The seat of a bot that is to choose now; what only people can tell no bot is asked."""
-        waiting = (seat for seat in self.match.to_choose if seat in self.bots)
+        waiting = (seat for seat in self.match.waiting_for if seat in self.bots)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
     def bot_chose(self, seat: str, n: int, thought: BotChoice) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
-        if n != self.n or seat not in self.bots or seat not in self.match.to_choose:
+        if n != self.n or seat not in self.bots or seat not in self.match.waiting_for:
             return Heard()
         row = choice(self.match, self.n, seat, thought.action)
         row = self.audience.plans.planned(self.match, row, thought.plans)
@@ -427,5 +425,5 @@ class TableSession:
         seat = role if role in self.game.seats else SPECTATOR  # the referee's would hold the seed
         match = self.audience.match_for(seat, self.match)
         over = match.outcome is not None
-        record = Record.of(match) if over else seat_record(match, seat)
+        record = Record.of(match, None if over else seat)
         return f"{self.game.id}-{'whole' if over else seat}.jsonl", record.text()

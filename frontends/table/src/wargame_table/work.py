@@ -56,7 +56,7 @@ def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> Jso
     Raises `Refused` where the true chances would tell what the seat may not see, where the action is not legal, and
     where more than ``steps`` positions would have to be looked at.
     """
-    if isinstance(match.pending, AskSecretly) or match.to_choose != (seat,):
+    if isinstance(match.pending, AskSecretly) or match.waiting_for != (seat,):
         raise Refused("unavailable", "the chances depend on what others choose now")
     if match.view(seat).board != match.board:
         raise Refused("unavailable", "the chances depend on what you may not see")

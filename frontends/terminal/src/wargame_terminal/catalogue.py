@@ -57,7 +57,7 @@ def info(out: Output, wanted: WantedGame, sheet: bool, interfaces: bool) -> None
         return
     chosen, scenario = wanted.open()
     if scenario is not None or sheet:
-        printed = chosen.sheet(scenario, **wanted.options)
+        printed = chosen.sheet(scenario, options=wanted.options)
         as_json = printed.to_json() if sheet else {"scenario": printed.scenario, "briefing": printed.briefing.to_json()}
         out.result(as_json, printed.briefing.text())
         return

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from wargame_core import REFEREE, Game, Match, Record, UnknownName, Update, WargameError
+from wargame_core import REFEREE, Game, Match, UnknownName, Update, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Journal
@@ -28,7 +28,7 @@ paper_option = click.option(
 def _nothing(file: Path, match: Match, what: str) -> WargameError:
     if match.outcome is not None:
         return WargameError(f"{file}: {what}: the game is over")
-    asked = " and ".join(f"{seat} is asked: {match.view(seat).prompt}" for seat in match.to_choose)
+    asked = " and ".join(f"{seat} is asked: {match.view(seat).prompt}" for seat in match.waiting_for)
     return WargameError(f"{file}: {what}; now {asked or 'a roll is waited for'}")
 
 
@@ -77,7 +77,7 @@ def report(out: Output, wanted: WantedRecord, filled_in: Path | None, check: boo
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
     match, chosen = wanted.match(typed_dice(out) if dice == "ask" else None)
     packet = handout(chosen, match)
-    asked = next((seat for seat in match.to_choose if match.choices(seat).by_people), None)
+    asked = next((seat for seat in match.waiting_for if match.choices(seat).by_people), None)
     if packet is None or packet.form is None or asked is None:
         raise _nothing(wanted.record, match, "no report is waited for")
     action = _from_file(packet, filled_in, match, asked) if filled_in else _typed(out, packet, match, asked)
@@ -124,11 +124,11 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
             out.tell(text, "  ")
     if match.outcome is not None:
         tell_outcome(out, match.outcome)
-        Record.of(match).save(record)
+        match.save(record)
     else:
         seats = " or ".join(f"--seat {seat}" for seat in game.seats)
         out.say(f"Entered. Go on with: wargame play --resume {record} ({seats})")
-    as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.to_choose)}
+    as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.waiting_for)}
     out.result({**as_json, "events": [event.text(match.board) for event in update.events]})
 
 

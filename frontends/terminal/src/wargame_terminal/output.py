@@ -375,10 +375,10 @@ class WantedRecord:
 
     def match(self, dice: DiceSource | None = None) -> tuple[Match, Game]:
         """The match of the record, ready to go on, and its game. Raises as `load` does."""
-        from wargame_core.records.verification import load_match
+        from wargame_core import Match
 
         _, chosen = self.load()
-        return load_match(self.record, game=chosen, dice=dice), chosen
+        return Match.load(self.record, game=chosen, dice=dice), chosen
 
 
 def with_output(function: Command) -> Command:

@@ -12,7 +12,7 @@ from warnings import catch_warnings, simplefilter
 import click
 from attrs import evolve
 
-from wargame_core import Record, WargameError
+from wargame_core import Match, Record, WargameError
 from wargame_core.data.files import write_whole
 from wargame_core.dice import DiceSource, dice_for, new_seed
 from wargame_core.errors import RecordError
@@ -22,7 +22,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules
 from wargame_core.records.record import Journal, game_of
-from wargame_core.records.verification import Differs, give_answer, load_match
+from wargame_core.records.verification import Differs, give_answer
 from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
@@ -30,7 +30,7 @@ from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, make_bot, 
 from wargame_terminal.prompt import Leave, typed_dice
 
 if TYPE_CHECKING:
-    from wargame_core import Game, Match
+    from wargame_core import Game
     from wargame_core.flow.players import Player
     from wargame_lab.results import Simulation
     from wargame_pictures.stories.story import Narrator
@@ -122,7 +122,7 @@ def _tell_the_end(out: Output, match: Match, plans: NewPlans, record: Path | Non
         out.tell(plan, "  ")
     tell_outcome(out, match.outcome)
     if record is not None:
-        out.say(f"record: {Record.of(match).save(record)}")
+        out.say(f"record: {match.save(record)}")
         if seed is not None:
             out.say(f"seed {seed}: `{program()} verify {record}` checks every die")
 
@@ -174,7 +174,7 @@ def _begin(
     source = typed_dice(out) if dice == "ask" else None
     if resume is None:
         game.rules.need_people(wanted.options, people)
-        return game.start(wanted.scenario, seed=wanted.seed, dice=source, **wanted.options), None
+        return game.start(wanted.scenario, seed=wanted.seed, dice=source, options=wanted.options), None
     match, differs = go_on(resume, game, seed=wanted.seed if source is None else None, dice=source)
     if match.outcome is not None:
         raise WargameError(f"{resume}: this game is over; `{program()} replay {resume}` tells it")
@@ -226,12 +226,12 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     who = ", ".join(f"{seat}: {name} bot" for seat, name in names.items())
     out.say(chosen.title, bold=True)
     out.say(f"seed {seed}; {who}")
-    match = chosen.start(scenario, seed=seed, **wanted.options)
+    match = chosen.start(scenario, seed=seed, options=wanted.options)
     camera = Camera(chosen)
     narrator = watch(chosen, match, players, StoryPrinter(out), camera.take)
     tell_outcome(out, match.outcome)
 
-    record = Record.of(match).save(folder / f"{chosen.id}.jsonl")
+    record = match.save(folder / f"{chosen.id}.jsonl")
     facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
     footer = [f"Record: {record.name}. Play it again: wargame demo {wanted.game} --seed {seed}"]
     written = page(chosen, narrator.chapters, match.outcome, facts=facts, footer=footer, film=camera.film)
@@ -298,7 +298,8 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, aga
         return
     names = [known.id for known in chosen.scenarios] if every else [scenario]
     with _told_as_notes(out), progress_shown(games * len(names)) as step:
-        done = [batches.simulate(source, players, games, seed, scenario=name, progress=step, **usual) for name in names]
+        usual |= {"games": games, "seed": seed, "progress": step}
+        done = [batches.simulate(source, players, scenario=name, **usual) for name in names]
     if not every:
         out.result(done[0].to_json(), str(done[0]))
         return
@@ -316,7 +317,7 @@ def _duel(
 
     source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
     with _told_as_notes(out), progress_shown(games) as step:
-        result = duel(source, first, against, games, seed, progress=step, **usual)
+        result = duel(source, first, against, games=games, seed=seed, progress=step, **usual)
     command = f"{program()} simulate {wanted.words()} --bot {first} --against {against} --games {games} --seed {seed}"
     out.result({**result.to_json(), "command": command}, f"{result}\n  {command}")
 
@@ -354,23 +355,23 @@ ANOTHER = "-by-todays-rules"
 def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource | None = None) -> tuple[Match, str]:
     """A match from a saved record, and a sentence about what is different from then, "" where nothing is.
 
-    It is that of `load_match`. A game of older rules to which today's do not lead goes on from its last snapshot, with
+    It is that of `Match.load`. A game of older rules to which today's do not lead goes on from its last snapshot, with
     what was done after it as far as today's rules allow that. Raises `RecordError` for any other record that does not
     go on.
     """
     try:
-        return load_match(path, seed=seed, dice=dice, game=game), ""
+        return Match.load(path, seed=seed, dice=dice, game=game), ""
     except Differs as problem:
         record, difference = Record.load(path), problem.difference
     changed = other_rules(record.header, game.rules)
     if changed is None and other_data(record.header, game.rules) is None:
         raise RecordError(f"{path}: {difference}")
-    match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
+    match = Match.load(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
     _catch_up(match, record.lines)
     refused = max(0, len(record.answers) - len(match.entries))
     lost = f"; {refused} answers after it are not legal any more" if refused else ""
     source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
-    match.roll_on(source)
+    match.use_dice(source)
     return match, f"{f'{changed}; ' if changed else ''}{difference}. It goes on from its last snapshot{lost}"
 
 

@@ -256,7 +256,7 @@ def forecast(match: Match, action: Action, seat: str) -> str:
     """
     if match.view(seat).board != match.board or isinstance(match.pending, AskSecretly):
         return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
-    if len(match.to_choose) != 1:
+    if len(match.waiting_for) != 1:
         return "  the chances depend on what others choose now"
     chances = _walk(match.state, action, seat)
     likely = sorted(chances.items(), key=lambda item: -item[1])

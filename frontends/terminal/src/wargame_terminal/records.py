@@ -181,7 +181,7 @@ def render(
     chosen, scenario = opened
     chosen.rules.seat(seat)
     if file is None:
-        board = chosen.start(scenario, seed=first, **wanted.options).board
+        board = chosen.start(scenario, seed=first, options=wanted.options).board
         title = f"{chosen.title}, {chosen.rules.scenario(scenario).title}"
     else:
         record, chosen = WantedRecord(file, wanted.game, wanted.data).load()
@@ -260,7 +260,7 @@ def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | No
     file = wanted.record
     if signer is not None and (unsigned := signing.check_signature(file, signer)) is not None:
         raise WargameError(unsigned)
-    verified = verification.verify(file, wanted.game_of_own(), seed=seed)
+    verified = verification.verify_record(file, wanted.game_of_own(), seed=seed)
     if own is not None and verified.ok:
         record, chosen = wanted.load()
         if (difference := differs_from_copy(record, Record.load(own), chosen)) is not None:

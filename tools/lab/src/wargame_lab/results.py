@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from wargame_core.data.files import write_whole
+from wargame_core.errors import UnknownName
+from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_lab.playouts import Batch, GameResult
+from wargame_lab.playouts import Batch, GameResult, match_of, turns_of
 
 if TYPE_CHECKING:
     import pandas
@@ -141,6 +143,20 @@ class Simulation:
         facts = {"game": game.index, "winner": end.winner if end else None, "level": end.level if end else None}
         return {**facts, **points, **counts}
 
+    def replay(self, index: int, game: Game | None = None) -> Match:
+        """Game number ``index``, played again as a match with its full record.
+
+        ``game`` may be given when it is loaded already. Raises `UnknownName` for a number the batch does not have.
+        """
+        if not 0 <= index < len(self.games):
+            raise UnknownName("game number", index, [f"0 to {len(self.games) - 1}"])
+        game = game or self.batch.load()
+        match = match_of(self.batch, index, game)
+        choices = match.iter_play(self.batch.players_of(game, index), history=False)  # the views they had then
+        for _ in range(self.games[index].decisions):
+            next(choices)
+        return match
+
     def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
         """A row for the end of each turn of the first ``games`` games, with the numbers of the game's charts by turn.
 
@@ -148,7 +164,6 @@ class Simulation:
         already. Raises `MissingExtra` without pandas.
         """
         from wargame_core.odds import frame_of
-        from wargame_lab.playouts import turns_of
 
         game = game or self.batch.load()
         chosen = self.games[:games]

@@ -8,10 +8,11 @@ from typing import Any
 
 from attrs import frozen
 
+from wargame_core.flow.players import PlayerLike
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_lab.comparisons import Difference, differences
-from wargame_lab.playouts import LIMIT, Batch, PlayerMaker, Progress
+from wargame_lab.playouts import LIMIT, Batch, Progress
 from wargame_workshop.balance import report as balance
 from wargame_workshop.balance.report import ObservedGame, observe_batch
 
@@ -114,7 +115,7 @@ class Study:
 def study(
     source: str | Path,
     game: Game,
-    bots: Mapping[str, PlayerMaker],
+    bots: Mapping[str, PlayerLike],
     games: int,
     seed: int,
     *,
