@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wargame_core import keeping as _keeping
 from wargame_core.version import __version__ as __version__
 
 _HOMES = {
@@ -97,6 +98,15 @@ else:
 
         value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
         return value
+
+
+def _records() -> Any:
+    from wargame_core.records import verification
+
+    return verification
+
+
+_keeping.records = _records
 
 
 def __dir__() -> list[str]:

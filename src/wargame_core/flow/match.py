@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn, Protocol, cast
 
 from attrs import evolve, frozen
 
+from wargame_core import keeping
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn, StaleView, WargameError
 from wargame_core.flow.choices import Action, named_by
@@ -403,7 +403,7 @@ class Match:
 
         With a seat it is what that seat may have of it: see `Record`. Raises OSError, and `UnknownName` for the seat.
         """
-        written: Path = _records().Record.of(self, seat).save(path)
+        written: Path = keeping.records().Record.of(self, seat).save(path)
         return written
 
     @staticmethod
@@ -413,7 +413,7 @@ class Match:
         ``game`` may be given when it is loaded already, for example with an owner's data; ``seed`` where the record
         does not hold it. Raises `RecordError`.
         """
-        match: Match = _records().load_match(path, game=game, seed=seed, **more)
+        match: Match = keeping.records().load_match(path, game=game, seed=seed, **more)
         return match
 
     def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
@@ -442,8 +442,3 @@ class Match:
     def __repr__(self) -> str:
         where = " > ".join(self.cursor) or "over"
         return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.waiting_for) or 'nobody'}>"
-
-
-def _records() -> Any:
-    """The room of records, which stands above this one: found by its name, like all that is installed."""
-    return import_module("wargame_core.records.verification")
