@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from wargame_core.charts.files import CardData, EventsData, ModifiersData
+from wargame_core.charts.files import CardData, EventsData
 from wargame_core.errors import WargameError
 from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
 from wargame_gcacw import PLUGIN
+from wargame_gcacw.charts.modifiers import ModifiersData
 from wargame_gcacw.charts.series import DATA
 from wargame_gcacw.questions.chart_examples import CASES
 from wargame_gcacw.questions.chart_questions import Graded
