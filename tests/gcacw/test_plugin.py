@@ -22,8 +22,8 @@ from wargame_gcacw.questions.chart_examples import CASES
 from wargame_gcacw.questions.chart_questions import Graded
 from wargame_pictures.paper.account import account
 from wargame_terminal import main
+from wargame_terminal.questions import read_cases, run_cases
 from wargame_terminal.schema import schema_of
-from wargame_terminal.worked_examples import read_cases, run_cases
 
 ROOT = Path(__file__).parents[2]
 SAMPLES: dict[str, Any] = {
