@@ -18,7 +18,7 @@ from wargame_gcacw.printed.book import Book
 from wargame_gcacw.questions.positions import board_from, scenario_called, unit_called
 from wargame_gcacw.questions.scenario_questions import cases_of
 from wargame_gcacw_on_the_4th_day import PLUGIN
-from wargame_terminal.worked_examples import run_cases
+from wargame_terminal.questions import run_cases
 
 EXAMPLE = [
     {"unit": "csa_heth", "hex": "S2505"},

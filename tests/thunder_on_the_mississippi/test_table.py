@@ -15,11 +15,11 @@ from wargame_core import Match
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
 from wargame_gcacw.rules.combat_on_map import percent
+from wargame_thunder_on_the_mississippi.game import panels
 from wargame_thunder_on_the_mississippi.printed import HIGH, WIDE
 from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
 from wargame_thunder_on_the_mississippi.rules.operations import Attack, MarchByRoad
 from wargame_thunder_on_the_mississippi.rules.random_phase import Reinforced, arrivals
-from wargame_thunder_on_the_mississippi.table import panels
 
 READERS = ("union", "confederate", "spectator")
 

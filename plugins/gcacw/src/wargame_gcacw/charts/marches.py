@@ -14,13 +14,14 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from attrs import asdict, evolve, frozen
 
-from wargame_core.charts import ChartCard, ChartError, Tally, TextCard, number_cells, read_card, settle
+from wargame_core.charts import ChartCard, ChartError, TextCard, number_cells, read_card, settle
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution, exact
 from wargame_core.rulings import Cite, Modifier, Ruling
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import series
+from wargame_gcacw.charts.modifiers import Tally
 from wargame_gcacw.charts.series import DATA, TERRAINS, GameTag, Points, Side, UnitKind, load
 
 # Movement Summary

@@ -9,11 +9,11 @@ from typing import Annotated, Final, Literal, TypeVar
 
 from attrs import frozen
 
-from wargame_core.charts import Modifiers, read_modifiers
 from wargame_core.data import DataFolder, Document, Problems, read_toml, structure
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.rulings import Cite
 from wargame_core.shapes import OneOf
+from wargame_gcacw.charts.modifiers import Modifiers, read_modifiers
 
 T = TypeVar("T")
 
