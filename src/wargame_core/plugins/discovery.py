@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -443,11 +443,14 @@ def rule_of(name: str, heading: str) -> RuleText | None:
     """The rule under a heading of the document, as the plugin with this id or game tells it; None if it has none."""
     from wargame_core.plugins.told import rule_told
 
-    try:
-        plugin = plugin_of(name)
-    except UnknownName:  # a game of somebody's own
-        return None
-    return rule_told(index_of(plugin.rules), heading) if plugin.rules is not None else None
+    return rule_told(index_of(rules), heading) if (rules := _rules_of(name)) is not None else None
+
+
+@lru_cache(maxsize=64)
+def _rules_of(name: str) -> Callable[[], RulesIndex] | None:  # people ask often, and plugins are found on the disk
+    with suppress(UnknownName):  # a game of somebody's own
+        return plugin_of(name).rules
+    return None
 
 
 @lru_cache(maxsize=16)

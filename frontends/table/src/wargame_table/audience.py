@@ -389,6 +389,9 @@ class Audience:
             for seat in (everybody if opening.clock else ())
         }
         self._past = Past(game, opening) if opening.delay else None
+        self._at: dict[str, str] = {}
+        self.noticed: frozenset[str] = frozenset()
+        """The seats that the last row told something, or asked."""
         self.plans = Plans()
 
     def begin(self, match: Match, rows: Sequence[Row]) -> None:
@@ -416,6 +419,8 @@ class Audience:
                 feed.follow(match, self._views[seat], alike)
                 if seat in self._clocks and rows:
                     self._clocks[seat].follow(self._views[seat], rows[-1].at)
+        before, self._at = self._at, {seat: view.at for seat, view in self._views.items()}
+        self.noticed = frozenset(seat for seat, at in self._at.items() if before.get(seat) != at)
 
     def rebase(self, match: Match) -> None:
         """This match stands for another one that has come the same way."""

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
@@ -297,11 +297,8 @@ class Site:
     guard: Guard
     lobby: Lobby
     pages: Path = field(default=CLIENT)
-
-    @property
-    def door(self) -> HttpDoor:
-        """For people without a web socket."""
-        return HttpDoor(self.hub, self.guard)
+    door: HttpDoor = field(init=False, default=Factory(lambda site: HttpDoor(site.hub, site.guard), takes_self=True))
+    """For people without a web socket. It knows from request to request who is there."""
 
 
 def table_app(site: Site) -> Starlette:
