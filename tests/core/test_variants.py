@@ -38,7 +38,6 @@ from wargame_core.authoring import (
 from wargame_core.data import DataFolder, Problems, read_toml, structure
 from wargame_core.flow.panels import Track
 from wargame_core.flow.rules import Secrecy
-from wargame_core.flow.sequence import edited
 from wargame_core.plugins import discovery, variants
 from wargame_core.plugins.discovery import discover
 from wargame_core.version import API
@@ -197,17 +196,17 @@ def test_parts_of_the_sequence_are_found_by_label_or_by_path() -> None:
 
     def step(t: Any) -> None: ...
 
-    assert "Turn\n    Snow\n" in str(edited(sequence, instead_of("Turn > Draw tokens", Step("Snow", step))))
+    assert "Turn\n    Snow\n" in str(sequence.edited(instead_of("Turn > Draw tokens", Step("Snow", step))))
     with pytest.raises(UnknownName, match=r"unknown part .* 'Draw token' .* mean 'Draw tokens'\?"):
-        edited(sequence, without("Draw token"))
+        sequence.edited(without("Draw token"))
     two = Sequence("S", Sequence("A", Step("x", step)), Sequence("B", Step("x", step)))
     with pytest.raises(RulesError, match="'x' are several parts of the sequence of play: 'A > x' and 'B > x'"):
-        edited(two, without("x"))
-    assert str(edited(two, without("A > x"))) == "S\n  B\n    x"
+        two.edited(without("x"))
+    assert str(two.edited(without("A > x"))) == "S\n  B\n    x"
     with pytest.raises(RulesError, match="nothing is left to play"):
-        edited(edited(two, without("A")), without("B"))
+        two.edited(without("A"), without("B"))
     with pytest.raises(RulesError, match="'Turn' has steps of its own"):
-        edited(sequence, around("Turn", only_in_the_sun))
+        sequence.edited(around("Turn", only_in_the_sun))
 
 
 def counting(more: int) -> Variant:

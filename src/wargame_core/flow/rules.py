@@ -25,7 +25,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event, copier_of
 from wargame_core.flow.panels import Counter, Panel, panels_of_counters
-from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence, edited
+from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
@@ -248,7 +248,11 @@ class Rules:
     json_forms: Mapping[Any, JsonObject] = field(factory=dict)
     """The JSON Schema of what those hooks write, by type; it holds for subclasses too."""
     worlds: Callable[[Any, Any, str, Random], Board] | None = None
-    """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
+    """``worlds(before, now, seat, rng)``: ``before`` with possible secrets filled in.
+
+    Both boards are as the seat sees them, at the beginning of the step and now: what it does not see is not wrong there
+    but missing. What a player could have written down (who was seen where) belongs on the board, else worlds forget it.
+    """
     secrets: tuple[Secrecy, ...] = ()
     """Who may know what, stated apart from the views; the law of secrets compares the two."""
     sight: Callable[[Any], Sight | None] = lambda board: None
@@ -369,9 +373,6 @@ class Rules:
             if both := {item.name for item in there} & {item.name for item in ours}:
                 what = type(ours[0]).__name__.lower()
                 raise RulesError(f"the {what} {min(both)!r} of {name} is one of the game or of another variant already")
-        sequence = self.sequence
-        for edit in own.sequence:
-            sequence = edited(sequence, edit)
         set_up, counters = self.set_up, own.counters
 
         def with_counters(scenario: str, options: Mapping[str, str]) -> Board:
@@ -386,7 +387,7 @@ class Rules:
         return own.change(
             evolve(
                 self,
-                sequence=sequence,
+                sequence=self.sequence.edited(*own.sequence),
                 counters=(*self.counters, *counters),
                 set_up=with_counters if counters else set_up,
                 panels=with_theirs(self.panels) if counters else self.panels,

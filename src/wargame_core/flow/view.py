@@ -369,7 +369,10 @@ class View:
                 raise
             except IMPOSSIBLE as impossible:
                 problem = impossible
-        raise WargameError(f"in no world drawn could the present step have come so far: {problem}") from problem
+        raise WargameError(
+            f"in no world drawn could the present step have come so far: {problem!r}; worlds(before, now) gets both "
+            f"boards as {self.seat} sees them, without what is hidden"
+        ) from problem
 
     def _known(self) -> tuple[Worlds, Board, State]:
         """What all the worlds have in common, computed once: how the game draws them, the checkpoint, the position."""

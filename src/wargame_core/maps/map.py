@@ -355,15 +355,6 @@ def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
     return shared[0], shared[1]
 
 
-def over_the_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]:
-    """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
-    lines = []
-    for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():
-        (ax, ay), (bx, by) = border(game_map, (a, b))
-        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + by) / 2)))
-    return tuple(lines)
-
-
 def frame(game_map: Map) -> tuple[float, float]:
     """Width and height of the whole map in drawing units."""
     wide, high = game_map.grid.extent

@@ -211,15 +211,17 @@ def new_opening(wanted: str) -> str:
     wishes = json.loads(wanted)
     game = load(wishes["game"])
     opening = Opening.of(game, wishes.get("scenario"), wishes.get("options"), wishes.get("bots"))
-    return _opening_text(opening)
+    return _opening_text(evolve(opening, game=wishes["game"]))
 
 
-def opened(record: str) -> str:
+def opened(record: str, found_by: str = "") -> str:
     """A table that goes on from the text of a record: ``{"opening", "rows"}``, both as they are kept.
 
-    Raises `WargameError` where it cannot: see `rows_of`.
+    ``found_by`` is what finds its game where that is not installed. Raises `WargameError` where it cannot: see
+    `rows_of`.
     """
-    opening, rows = rows_of(record, load)
+    opening, rows = rows_of(record, lambda name: load(found_by or name))
+    opening = evolve(opening, game=found_by or opening.game)
     return _text({"opening": _opening_text(opening), "rows": [_kept(row) for row in rows]})
 
 

@@ -16,7 +16,7 @@ from wargame_core.flow.entries import Entry, Started, Witnessed
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_core.maps.files.map_file import is_map, maps_in
+from wargame_core.maps.files.map_file import is_map
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records import verification
 from wargame_pictures import of as pictures_of
@@ -404,3 +404,16 @@ def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
         if line != whole:
             return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(whole)}"
     return None
+
+
+def maps_in(folder: Path) -> list[Path]:
+    """The map files directly in a folder, and a file with the usual name even if it cannot be read."""
+    listed = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            if is_map(read_toml(path).data):
+                listed.append(path)
+        except DataError:
+            if path.name == "map.toml":
+                listed.append(path)
+    return listed

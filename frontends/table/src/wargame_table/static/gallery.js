@@ -61,7 +61,7 @@ async function open(file) {
   try {
     const record = await file.text();
     const header = JSON.parse(record.slice(0, record.indexOf("\n")));
-    const game = site.games.find(({ id }) => id === header.game);
+    const game = site.games.find(({ recorded }) => recorded === header.game);
     if (!["wargame", "wargame seat"].includes(header.record)) return say("This file is no record of a game.");
     if (header.seat) return say("This is what one seat kept of a game. Only the full record, which everybody gets when the game is over, can be opened.");
     if (!game) return say(`The game of this record (${header.game}) is not on this site.`);
@@ -95,7 +95,7 @@ chosen.addEventListener("change", async () => {
   if (file) await open(file);
   chosen.value = ""; // so that the same name can be chosen again
 });
-part("#games").replaceChildren(...site.games.map(card));
+part("#games").replaceChildren(...(site.games.length ? site.games.map(card) : [make("p", { text: "This site has no games." })]));
 part("#docs").hidden = !site.docs;
 await own();
 await offline();

@@ -10,7 +10,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from wargame_core.maps.features import Barrier, Edge, Point
-from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame, over_the_rim
+from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
 from wargame_pictures.draw.labels import Placer
 from wargame_pictures.draw.shapes import (
     COLOR,
@@ -298,3 +298,12 @@ def ground_key(game_map: Map) -> Iterator[KeyItem]:
         yield KeyItem(draw(line, bars=barriers[kind].bars), kind)
     if game_map.streams:
         yield KeyItem(stroke(line, STREAM, 2), "stream")
+
+
+def over_the_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]:
+    """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
+    lines = []
+    for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():
+        (ax, ay), (bx, by) = border(game_map, (a, b))
+        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + by) / 2)))
+    return tuple(lines)

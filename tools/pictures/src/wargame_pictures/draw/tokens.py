@@ -37,9 +37,9 @@ class Marker:
     """A token to draw. If it lies face down, the picture shows only its colour and side, neither label nor note.
 
     ``id`` is the piece's id on the sheet, as the viewer knows it. A counter shows its ``label``, the symbol of its
-    ``arm``, a ``value``, ``pips`` for parts left and lost, and ``badges`` for its state; ``note`` is its tooltip.
-    ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from the centre of its space,
-    for a token that lies over the others.
+    ``arm``, a ``value``, ``pips`` for the parts that are left and those lost (a whole unit of three has ``(3, 0)``),
+    and ``badges`` for its state; ``note`` is its tooltip. ``face`` is SVG centred on 0, 0 that replaces all of these.
+    ``aside`` is the distance from the centre of its space, for a token that lies over the others.
     """
 
     space: int
