@@ -15,7 +15,7 @@ from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-BESIDE = (*ROOT.glob("plugins/*/READINGS.md"), *ROOT.glob("benchmarks/notes/*.md"))
+BESIDE = (ROOT / "src/README.md", *ROOT.glob("*/*/README.md"), *ROOT.glob("plugins/*/READINGS.md"), *ROOT.glob("benchmarks/notes/*.md"))
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *BESIDE])
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
