@@ -26,7 +26,7 @@ usage: python3 run.py COMMAND [arguments]
        --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
   table                           play in the browser: serves tables on this machine and opens the page
   docs --out FOLDER               the documentation as a site, with a page for each public name
-  release [--out FOLDER]          build every wheel and source archive into FOLDER (dist), and try them on each Python here
+  release [--out FOLDER]          build all wheels and source archives, and try them on each Python here
   bench [arguments]               the benchmarks, beside other libraries
   setup                           only prepare .venv for development
   anything else                   the command line of the library: play vicksburg, list, odds vicksburg rally, ...

@@ -24,7 +24,12 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 READINGS = {f"plugins/{file.parent.name}/READINGS.md": f"readings/{file.parent.name}.md"
             for file in sorted(ROOT.glob("plugins/*/READINGS.md"))}  # fmt: skip
-BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", **READINGS}
+PACKAGES = {
+    file.relative_to(ROOT).as_posix(): f"packages/{file.parent.name.replace('src', 'core')}.md"
+    for place in ("src", "tools/*", "plugins/*", "frontends/*")
+    for file in sorted(ROOT.glob(f"{place}/README.md"))
+}
+BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", **READINGS, **PACKAGES}
 """Pages of the whole tree that belong to the site."""
 FACES = ("wargame_core", "wargame_core.authoring", "wargame_laws")
 LEFT_OUT = ("*.py", "*.js", "*.css", "__pycache__", "*.toml", ".*")
@@ -69,11 +74,12 @@ def lay_out(sources: Path) -> None:
     with (sources / "index.md").open("a", encoding="utf-8") as index:
         index.writelines(contents())
     (sources / "readings").mkdir()
+    (sources / "packages").mkdir()
     for name, target in BESIDE.items():
         (sources / target).write_text(for_site((ROOT / name).read_text("utf-8"), ROOT / name), "utf-8")
-    decisions = sources / "decisions" / "README.md"
-    with decisions.open("a", encoding="utf-8") as index:
-        index.write("\n```{toctree}\n:hidden:\n:glob:\n\n[a-z]*\n```\n")
+    for name, below in {"decisions/README.md": "[a-z]*", "which.md": "packages/*"}.items():
+        with (sources / name).open("a", encoding="utf-8") as index:
+            index.write(f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{below}\n```\n")
     draw_flowcharts(sources)
     write_api(sources / "api")
 

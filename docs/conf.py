@@ -34,9 +34,10 @@ html_static_path = ["_static"] if (Path(__file__).parent / "_static").exists() e
 html_css_files = ["site.css"]
 
 LED = {
-    "Match": "choices play view judge explain undo can_undo may_ask_undo fork plays play_out pending to_choose outcome state "
-    "seq cursor roll roll_on table board entries",
-    "View": "prompt choices menu to_json text events log story news waiting_for board outcome can_undo at panels pieces",
+    "Match": "choices play view judge explain undo can_undo may_ask_undo fork plays play_out "
+    "pending to_choose outcome state seq cursor roll roll_on table board entries",
+    "View": "prompt choices menu to_json text events log story news waiting_for board outcome can_undo at "
+    "panels pieces",
     "Game": "start seats scenarios options bots bot sheet forecast",
     "State": "pending choices after outcome board to_json from_json",
     "Menu": "labels find complete judge explain sample to_frame",
@@ -55,16 +56,22 @@ def examples() -> dict[str, str]:
     """The example of each public name, from the page of examples."""
     text = (Path(__file__).parent / "reference" / "examples.md").read_text("utf-8")
     found = re.findall(r"^### (\w+)\n.*?^```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return {name: "\n".join(f"   {line}".rstrip() for line in code.strip().splitlines()) for name, code in found}
+    begin = ">>> import wargame_core\n"
+    whole = {name: code if begin in code else begin + code for name, code in found}
+    return {
+        name: "\n".join(f"   {line}".rstrip() for line in code.strip().splitlines()) for name, code in whole.items()
+    }
 
 
 def members_of(cls: type[Any]) -> Iterator[tuple[str, str]]:
     """The kind and name of each member that the page of a class tells, those that people use first."""
     own = [base for base in cls.__mro__ if base.__module__.startswith("wargame_")]
-    fields = [] if not attrs.has(cls) or "Attributes:" in (getdoc(cls) or "") else [each.name for each in attrs.fields(cls)]
+    fields = (
+        [] if not attrs.has(cls) or "Attributes:" in (getdoc(cls) or "") else [each.name for each in attrs.fields(cls)]
+    )
     names = [*LED.get(cls.__name__, "").split(), *fields, *(name for base in own for name in vars(base))]
     for name in dict.fromkeys(names):
-        if name.startswith("_") or not hasattr(cls, name) and name not in fields:
+        if name.startswith("_") or (not hasattr(cls, name) and name not in fields):
             continue
         member = next((vars(base)[name] for base in own if name in vars(base)), None)
         if name in fields:
@@ -82,7 +89,7 @@ def all_members() -> dict[str, list[tuple[str, str]]]:
     return {name: list(members_of(value)) for name, value in values.items() if isclass(value)}
 
 
-autosummary_context = {"examples": examples(), "members": all_members()}
+autosummary_context = {"examples": examples(), "told": all_members()}
 
 
 def setup(app: Any) -> None:

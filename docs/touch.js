@@ -34,7 +34,8 @@ for (const touch of document.querySelectorAll(".wg-touch")) {
     } else {
       held = id;
       const ways = [...spaces.keys()].filter((space) => of(id, space) < legal).length;
-      answer.textContent = `${pieces.get(id).querySelector("title").textContent}: ${ways} spaces to go to. Try one that is not lit, too.`;
+      const name = pieces.get(id).querySelector("title").textContent.replace(/^.*?: /, "");
+      answer.textContent = `${name}: ${ways} spaces to go to. Try one that is not lit, too.`;
       answer.classList.remove("wg-no");
     }
     light();

@@ -26,9 +26,13 @@ ROOT = Path(__file__).resolve().parent.parent
 def main(words: Sequence[str]) -> int:
     """Build, read, try; returns the exit code, 1 where anything is wrong."""
     parser = argparse.ArgumentParser(prog="run.py release", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=Path("dist"), help="the folder to write into, emptied (default: dist)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("dist"), help="the folder to write into, emptied (default: dist)"
+    )
     parser.add_argument("--home", help="the address of the project, in place of the page of wargame-core on the index")
-    parser.add_argument("--python", type=Path, action="append", default=[], help="a further Python to try; may be repeated")
+    parser.add_argument(
+        "--python", type=Path, action="append", default=[], help="a further Python to try; may be repeated"
+    )
     parser.add_argument("--no-trial", action="store_true", help="only build and read the files")
     given = parser.parse_args(words)
     out: Path = given.out.resolve()
@@ -40,7 +44,11 @@ def main(words: Sequence[str]) -> int:
         problems = [problem for python in pythons(given.python) for problem in tried(python, out)]
         missing = [f"3.{minor}" for minor in MINORS if minor not in {python.minor for python in pythons(given.python)}]
         print(f"\nNot tried, because not here: Python {', '.join(missing)}" if missing else "\nTried on every Python")
-    print("\n".join(["", *problems, f"{len(problems)} problems"] if problems else [f"\nReady to upload: twine upload {out}/*"]))
+    print(
+        "\n".join(
+            ["", *problems, f"{len(problems)} problems"] if problems else [f"\nReady to upload: twine upload {out}/*"]
+        )
+    )
     return int(bool(problems))
 
 
@@ -59,7 +67,9 @@ def copy_tree(tree: Path, home: str | None) -> None:
 
 def projects(tree: Path) -> list[Path]:
     """The folders of all distributions, core first."""
-    beside = (path.parent for kind in ("tools", "plugins", "frontends") for path in tree.glob(f"{kind}/*/pyproject.toml"))
+    beside = (
+        path.parent for kind in ("tools", "plugins", "frontends") for path in tree.glob(f"{kind}/*/pyproject.toml")
+    )
     return [tree, *sorted(beside)]
 
 
@@ -75,7 +85,10 @@ def build(tree: Path, out: Path) -> list[str]:
     out.mkdir(parents=True)
     with ThreadPoolExecutor(2) as pool:
         problems = list(filter(None, pool.map(lambda project: build_one(project, out), projects(tree))))
-    print(f"built {len(list(out.glob('*.whl')))} wheels and {len(list(out.glob('*.tar.gz')))} source archives in {out}", flush=True)
+    print(
+        f"built {len(list(out.glob('*.whl')))} wheels and {len(list(out.glob('*.tar.gz')))} source archives in {out}",
+        flush=True,
+    )
     return problems
 
 

@@ -13,8 +13,19 @@ from email.message import Message
 from pathlib import Path
 
 HOMEPAGE = "https://pypi.org/project/wargame-core/"
-WANTED = ("Summary", "Author", "License-Expression", "License-File", "Keywords", "Classifier", "Project-URL", "Requires-Python")
-PIN = re.compile(r"(wargame-[a-z0-9-]+)>=\d+\.\d+(?:\.\d+)?,<\d+\.\d+|(wargame-[a-z0-9-]+)<\d+\.\d+,>=\d+\.\d+(?:\.\d+)?")
+WANTED = (
+    "Summary",
+    "Author",
+    "License-Expression",
+    "License-File",
+    "Keywords",
+    "Classifier",
+    "Project-URL",
+    "Requires-Python",
+)
+PIN = re.compile(
+    r"(wargame-[a-z0-9-]+)>=\d+\.\d+(?:\.\d+)?,<\d+\.\d+|(wargame-[a-z0-9-]+)<\d+\.\d+,>=\d+\.\d+(?:\.\d+)?"
+)
 """How one distribution of ours asks for another: from a version, and below the next that may break it."""
 SHORT = 200
 """Characters of a description under which the page of a distribution is as good as empty."""
@@ -23,18 +34,30 @@ SHORT = 200
 def complaints_of(folder: Path, versions: Mapping[str, str]) -> list[str]:
     """What is wrong with the files in a folder; ``versions`` are the distributions that must be there."""
     files = sorted(folder.iterdir())
-    problems = [f"{path.name}: {problem}" for path in files for problem in (of_wheel(path) if path.suffix == ".whl" else of_archive(path))]
+    problems = [
+        f"{path.name}: {problem}"
+        for path in files
+        for problem in (of_wheel(path) if path.suffix == ".whl" else of_archive(path))
+    ]
     for name, version in versions.items():
         stem = f"{name.replace('-', '_')}-{version}"
-        problems += [f"{end} is missing" for end in (f"{stem}-py3-none-any.whl", f"{stem}.tar.gz") if not (folder / end).exists()]
+        problems += [
+            f"{end} is missing" for end in (f"{stem}-py3-none-any.whl", f"{stem}.tar.gz") if not (folder / end).exists()
+        ]
     if len(set(versions.values())) > 1:
         problems.append(f"versions differ: {dict(versions)}")
     checked = subprocess.run(
-        [sys.executable, "-m", "twine", "check", "--strict", *map(str, files)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "twine", "check", "--strict", *map(str, files)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if checked.returncode:
         problems.append(checked.stdout + checked.stderr)
-    print(f"read {len(files)} files: {'twine check and metadata are in order' if not problems else 'see below'}", flush=True)
+    print(
+        f"read {len(files)} files: {'twine check and metadata are in order' if not problems else 'see below'}",
+        flush=True,
+    )
     return problems
 
 
@@ -61,7 +84,9 @@ def of_metadata(metadata: Message) -> Iterator[str]:
         wanted = requirement.partition(";")[0].strip()
         if wanted.startswith("wargame-") and not PIN.fullmatch(re.sub(r"\[.*\]", "", wanted)):
             yield f"asks for any {wanted}"
-    yield from (f"publishes the extra {extra}" for extra in metadata.get_all("Provides-Extra", []) if extra in ("dev", "bench"))
+    yield from (
+        f"publishes the extra {extra}" for extra in metadata.get_all("Provides-Extra", []) if extra in ("dev", "bench")
+    )
 
 
 def of_archive(path: Path) -> Iterator[str]:

@@ -97,7 +97,12 @@ class Trial:
         """What a command prints. Raises `Failed`."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MYPY"))}
         done = subprocess.run(
-            list(map(str, command)), cwd=self.folder, env={**environment, "COLUMNS": "200"}, capture_output=True, text=True, check=False
+            list(map(str, command)),
+            cwd=self.folder,
+            env={**environment, "COLUMNS": "200"},
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             raise Failed(f"{' '.join(map(str, command))}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
@@ -110,7 +115,9 @@ class Trial:
     def pip(self, *words: str | Path) -> str:
         """Install from the folder of wheels and the index. Ours are never built from source."""
         ours = f"--only-binary={','.join(self.names)}"
-        return self.here("-m", "pip", "install", "-q", "--disable-pip-version-check", "--find-links", self.wheels, ours, *words)
+        return self.here(
+            "-m", "pip", "install", "-q", "--disable-pip-version-check", "--find-links", self.wheels, ours, *words
+        )
 
     def install(self) -> str:
         """Every distribution by its name, into an empty environment."""
@@ -150,7 +157,9 @@ class Trial:
         source = (CONSUMER / "mistakes.py").read_text("utf-8").splitlines()
         wanted = {(n, line.rpartition("mistake: ")[2]) for n, line in enumerate(source, 1) if "# mistake: " in line}
         errors = "\n".join(self.mypy(CONSUMER / "mistakes.py"))
-        found = {(int(line), code) for line, code in re.findall(r"mistakes\.py:(\d+): error: .*\[([\w-]+)\]$", errors, re.M)}
+        found = {
+            (int(line), code) for line, code in re.findall(r"mistakes\.py:(\d+): error: .*\[([\w-]+)\]$", errors, re.M)
+        }
         if found != wanted:
             raise Failed(f"wanted {sorted(wanted)}\n{errors}")
         return f"all {len(wanted)}"
@@ -169,6 +178,8 @@ class Trial:
         """Each extra of each distribution is resolved; nothing is installed."""
         from importlib import metadata
 
-        listed = [f"{name}[{extra}]" for name in self.names for extra in metadata.metadata(name).get_all("Provides-Extra", [])]
+        listed = [
+            f"{name}[{extra}]" for name in self.names for extra in metadata.metadata(name).get_all("Provides-Extra", [])
+        ]
         self.pip("--dry-run", *listed)
         return ", ".join(listed)

@@ -1,4 +1,4 @@
-"""A program of somebody else, as `mypy --strict` sees it: it plays with a bot of its own, asks for odds, saves and verifies."""
+"""A program of somebody else, typed strictly: it plays with a bot of its own, asks for odds, saves and verifies."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def first_offered(view: View) -> Action:
 
 
 def played(match: Match, labels: tuple[str, ...]) -> list[str]:
-    """The events that the seat that chose may read about, after some choices named by their labels, or what is only in them."""
+    """The kinds of events that followed from choices, which are named by what only their labels have."""
     told: list[str] = []
     for label in labels:
         menu: Menu = match.choices()
@@ -71,7 +71,7 @@ def main() -> None:
     verdict = refused(match, {"kind": "move", "token": "F1", "path": [[1, 1]]})
     assert not verdict
     assert str(verdict)
-    players: dict[str, Player] = {seat: first_offered for seat in game.seats}
+    players: dict[str, Player] = dict.fromkeys(game.seats, first_offered)
     for _, _update in zip(range(40), match.plays(players), strict=False):
         pass
     with TemporaryDirectory() as folder:
@@ -81,7 +81,9 @@ def main() -> None:
     picture: str | None = pictures_of(game).svg(match.view("federal"))
     assert picture is not None
     assert picture.startswith("<svg")
-    outcomes: list[Outcome | None] = [result.outcome for result in simulate("battlecry", "random", games=2, seed=1).games]
+    outcomes: list[Outcome | None] = [
+        result.outcome for result in simulate("battlecry", "random", games=2, seed=1).games
+    ]
     assert all(outcomes)
     print("played with wargame_core", wargame_core.__version__)
 
