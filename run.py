@@ -103,6 +103,8 @@ def test(rest: "list[str]") -> int:
         "tests",
         "benchmarks",
         os.path.join("docs", "*.py"),
+        os.path.join("release", "*.py"),
+        os.path.join("release", "consumer", "consumer.py"),
         "*.py",
     ]
     typed = [path for pattern in sources for path in sorted(glob.glob(pattern, root_dir=ROOT)) if has_python(path)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -76,7 +77,7 @@ def members_of(cls: type[Any]) -> Iterator[tuple[str, str]]:
         member = next((vars(base)[name] for base in own if name in vars(base)), None)
         if name in fields:
             yield "attribute", name
-        elif isinstance(member, property):
+        elif isinstance(member, (property, functools.cached_property)):
             yield "property", name
         elif (isroutine(member) or isinstance(member, (staticmethod, classmethod))) and getdoc(getattr(cls, name)):
             yield "method", name
