@@ -94,10 +94,19 @@ autosummary_context = {"examples": examples(), "told": all_members()}
 
 
 def setup(app: Any) -> None:
-    """Hide how values are made that nobody makes."""
+    """Hide how values are made that nobody makes, and what Python says of texts."""
     app.connect("autodoc-process-signature", without_making)
+    app.connect("autodoc-process-docstring", constants)
 
 
 def without_making(app: Any, what: str, name: str, *_: object) -> tuple[str, None] | None:
     """No arguments for a class of `NOT_MADE`."""
     return ("", None) if what == "class" and name.rpartition(".")[2] in NOT_MADE else None
+
+
+def constants(app: Any, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+    """For a text, whose docstring is that of all texts, what the reference says of its name."""
+    if isinstance(obj, str) and lines and lines[0].startswith("str("):
+        text = (Path(__file__).parent / "reference.md").read_text("utf-8")
+        row = re.search(rf"^\| (?:[^|]*)`{name.rpartition('.')[2]}`[^|]* \| (.*) \|$", text, re.MULTILINE)
+        lines[:] = [re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", row[1]).capitalize() if row else "", ""]
