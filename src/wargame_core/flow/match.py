@@ -55,7 +55,7 @@ class PlayedUnder:
 
 
 class Match:
-    """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`."""
+    """A game being played. Look at `pending`, `choices` and `view(seat)`, `play` actions, `undo`, `fork`."""
 
     def __init__(
         self,
@@ -205,7 +205,7 @@ class Match:
     def judge(self, action: object, seat: str | None = None) -> Verdict:
         """Whether ``action`` (an action, its JSON or its label) may be played now, and if not, why. Changes nothing.
 
-        Raises `MalformedAction` for what is no action at all.
+        Raises `MalformedAction` for something that is not an action.
         """
         try:
             ask = self._ask(seat)
@@ -241,9 +241,9 @@ class Match:
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
         """Play an action (as itself, its JSON or its label) and everything that follows, up to the next choice.
 
-        A label may be cut to what is only in it, as `Menu.find` takes it: ``match.play("XIII Corps")``.
-        ``at`` tells what the player saw: the view's ``at`` or the `seq`; an old one is refused. Raises `IllegalAction`
-        with a cited verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
+        A part that only one label has will do, as in `Menu.find`: ``match.play("XIII Corps")``. ``at`` is the position
+        that the player saw (the view's ``at``, or the `seq`); an old one is refused. Raises `IllegalAction` with a
+        cited verdict, `NotYourTurn` or `MalformedAction`, and then changes nothing.
         """
         ask = self._ask(seat)
         if at is not None:
@@ -330,7 +330,7 @@ class Match:
         return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
 
     def knowledge(self, seat: str) -> str:
-        """A digest of all that ``seat`` was told and did in this match, and is asked now: perfect recall.
+        """A digest of all that ``seat`` has learnt and done in this match, and of its question now (perfect recall).
 
         Equal digests mean equal knowledge, in every process and on every machine. Only what is new since the last call
         is computed. Raises `UnknownName`.

@@ -42,7 +42,7 @@ IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
 
 
 class View:
-    """One seat's knowledge of a game at one moment; nothing here tells what the seat may not know.
+    """What one seat may know of a game at one moment, and nothing else.
 
     Players (people, front ends, bots) get views and never a state. Everything is computed when it is asked for. Once
     the game has gone on, a view raises `StaleView` for all but its seat, scenario, options and rules.

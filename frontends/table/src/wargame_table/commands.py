@@ -326,7 +326,7 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
 @click.option("--typescript", is_flag=True, help="TypeScript declarations in place of a JSON Schema.")
 @with_output
 def wire(out: Output, game: str | None, typescript: bool) -> None:
-    """What screens send and get, as a JSON Schema: sheet, view, actions, events, panels.
+    """Print what screens send and get, as a JSON Schema: sheet, view, actions, events, panels.
 
     Without GAME it is what holds for all games.
     """

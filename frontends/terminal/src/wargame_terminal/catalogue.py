@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.command("list")
 @with_output
 def list_games(out: Output) -> None:
-    """The installed plugins and their games."""
+    """List the installed plugins and their games."""
     installed = discover()
     lines: list[str | Styled] = []
     for candidate in installed:
@@ -64,7 +64,7 @@ def list_games(out: Output) -> None:
 @click.option("--interfaces", is_flag=True, help="Where code of your own comes in: what each promises, an example.")
 @with_game("scenario", "options", "data")
 def info(out: Output, wanted: WantedGame, sheet: bool, interfaces: bool) -> None:
-    """One game: documents, seats, scenarios, options, bots; with --scenario its briefing."""
+    """Show one game: documents, seats, scenarios, options, bots; with --scenario its briefing."""
     if interfaces:
         _tell_doors(out, wanted.game)
         return
@@ -155,7 +155,7 @@ def _folder_of(chosen: Game) -> Path | None:
 @output.OF_A_GAME["data"]
 @with_output
 def sources(out: Output, game: str, data: Path | None) -> None:
-    """Where each datum comes from: the document, a public source, a reconstruction or a ruling."""
+    """Say where each datum comes from: the document, a public source, a reconstruction or a ruling."""
     from wargame_pictures.paper.account import account
 
     files = WantedGame(game=game, data=data).data_files()
@@ -172,7 +172,7 @@ def sources(out: Output, game: str, data: Path | None) -> None:
 )
 @with_output
 def rules(out: Output, game: str, status: str | None) -> None:
-    """The sequence of play, each heading of the document with what carries it, its readings, and who may know what."""
+    """Show the sequence of play, each heading with what implements it, the readings, and who may know what."""
     from collections import Counter
 
     from attrs import evolve
@@ -212,7 +212,7 @@ FOR_AN_EXTRA = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']""")
     type=click.IntRange(0),
     default=10,
     show_default=True,
-    help="Games of the check, each game.",
+    help="How many games to play of each.",
 )
 @with_output
 def doctor(out: Output, games: int) -> None:
@@ -308,7 +308,7 @@ def _text(
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @with_output
 def completion(out: Output, shell: str) -> None:
-    """The script that lets a shell complete commands, games, scenarios, seats, bots and options."""
+    """Print the script with which a shell completes commands, games, scenarios, seats, bots and options."""
     group = click.get_current_context().find_root().command
     kind = get_completion_class(shell)
     assert kind is not None

@@ -50,7 +50,7 @@ def _nothing(file: Path, match: Match, what: str) -> WargameError:
 @paper_option
 @with_record
 def battle(out: Output, wanted: WantedRecord, target: Path | None, seat: str, paper: str) -> None:
-    """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
+    """Print the packet for a battle that you fight on your table: plan, rosters, turn track, report form."""
     match, chosen = wanted.match()
     packet = handout(chosen, match, seat)
     if packet is None:
@@ -71,7 +71,7 @@ def _hand_out(out: Output, packet: Handout, as_json: JsonObject, key: str, targe
 @click.command(epilog="Examples: wargame report vicksburg-1863.jsonl; wargame report vicksburg-1863.jsonl report.toml")
 @with_record
 @click.argument("filled_in", required=False, type=FILE)
-@click.option("--check", is_flag=True, help="Only say whether the report can be; enter nothing.")
+@click.option("--check", is_flag=True, help="Only check whether the rules accept the report; enter nothing.")
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 def report(out: Output, wanted: WantedRecord, filled_in: Path | None, check: bool, dice: str) -> None:
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
@@ -134,12 +134,12 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
 
 @click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
 @click.option("--seat", metavar="SEAT", required=True, help="The side.")
-@click.option("--command", metavar="COMMAND", default="", help="One command of it: what its leader sees, and no more.")
+@click.option("--command", metavar="COMMAND", default="", help="One command of it: what the leader sees, no more.")
 @click.option("--out", "target", metavar="FILE", type=FILE, help="The file: .html to print, .txt or .json.")
 @paper_option
 @with_record
 def orders(out: Output, wanted: WantedRecord, seat: str, command: str, target: Path | None, paper: str) -> None:
-    """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
+    """Print a side's turn, for players who hand the referee orders on paper: what the side sees, a form, note slips."""
     match, chosen = wanted.match()
     packet = turn_orders(chosen, match, seat, command)
     if packet is None:

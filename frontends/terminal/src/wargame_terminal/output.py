@@ -225,7 +225,7 @@ OF_A_GAME: Final[Mapping[str, Command]] = {
         metavar="SEAT",
         multiple=True,
         shell_complete=seat_names,
-        help="Play this seat yourself; again, or `both`, for several people.",
+        help="Play this seat yourself; repeat it, or say `both`, for several people.",
     ),
     "bots": click.option(
         "--bot",
@@ -248,7 +248,7 @@ OF_A_GAME: Final[Mapping[str, Command]] = {
         type=click.IntRange(1),
         default=1,
         show_default=True,
-        help="Processes, of a batch of games or of a search; a batch has the same results with any number.",
+        help="Processes for a batch of games or a search; a batch has the same results with any number.",
     ),
     "scenario": click.option(
         "--scenario",

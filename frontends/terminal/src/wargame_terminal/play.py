@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 )
 @with_game("seats", "bots", "seed", "jobs", "scenario", "options", "data", required=False)
 @click.option(
-    "--think", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="For each choice of a search."
+    "--think", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="For each choice that a search makes."
 )
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 @click.option("--record", metavar="FILE", type=FILE, help="Keep the game in this file as it goes.")
-@click.option("--ask-forced", is_flag=True, help="Ask also where there is one answer only, which passes by itself.")
-@click.option("--resume", metavar="FILE", type=FILE, help="Go on with the game in this file.")
+@click.option("--ask-forced", is_flag=True, help="Ask also when there is only one answer.")
+@click.option("--resume", metavar="FILE", type=FILE, help="Continue the game in this file.")
 def play(
     out: Output,
     wanted: WantedGame,
@@ -214,7 +214,7 @@ def _sit(
 @click.option("--out", "folder", metavar="FOLDER", type=FOLDER, default=Path("demo-out"))
 @with_game("bots", "seed", "scenario", "options", "data")
 def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
-    """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
+    """Watch one whole game, bot against bot; keep its record and make a web page of it."""
     from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.web_page import page
 
@@ -268,12 +268,12 @@ def _interesting(narrator: Narrator) -> int:
     "file",
     metavar="FILE",
     type=FILE,
-    help="A JSON line a game, written as it ends; what was stopped goes on with it.",
+    help="Write a JSON line for each game as it ends; the same command continues a stopped batch.",
 )
 @click.option(
     "--against",
     metavar="BOT",
-    help="Which is stronger, --bot or this one: as many games on the same dice from each seat as it takes to tell.",
+    help="Find out which is stronger, --bot or this one, by as many games on the same dice as that takes.",
 )
 @with_game("bots", "seed", "jobs", "scenario", "options", "data")
 def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, against: str | None) -> None:

@@ -70,7 +70,7 @@ class QuestionCommand(click.Command):
 @click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
 @with_output
 def odds(out: Output, plugin: str | None, name: str | None, parameters: tuple[str, ...]) -> None:
-    """Exact odds. Without PLUGIN, who can be asked; without NAME, the questions; with NAME --help, its parameters.
+    """Compute exact odds. Without PLUGIN, list the plugins; without NAME, the questions; NAME --help for its use.
 
     PLUGIN is a game or a system, as `wargame list` names them.
     """
@@ -88,7 +88,7 @@ def odds(out: Output, plugin: str | None, name: str | None, parameters: tuple[st
 @click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
 @with_output
 def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[str, ...]) -> None:
-    """Printed charts: listed, shown as on the card, or (with parameters) looked up; NAME --help tells the parameters.
+    """List the printed charts, show one as on its card, or look up a result; NAME --help lists the parameters.
 
     PLUGIN is a game or a system, as `wargame list` names them.
     """
@@ -112,7 +112,7 @@ def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[s
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @with_output
 def cases(out: Output, plugin: str, file: Path | None) -> None:
-    """Run a file of worked examples through the plugin's rules. Without FILE, the functions it may call."""
+    """Check a file of worked examples by the plugin's rules. Without FILE, list the functions that it may call."""
     owner = plugin_of(plugin)
     if file is None:
         if not owner.cases:
