@@ -36,7 +36,7 @@ html_css_files = ["site.css"]
 
 LED = {
     "Match": "choices play view judge explain undo can_undo may_ask_undo fork plays play_out "
-    "pending to_choose outcome state seq cursor roll roll_on table board entries",
+    "pending waiting_for outcome state seq cursor roll use_dice table board entries",
     "View": "prompt choices menu to_json text events log story news waiting_for board outcome can_undo at "
     "panels pieces",
     "Game": "start seats scenarios options bots bot sheet forecast",

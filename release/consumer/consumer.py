@@ -72,12 +72,12 @@ def main() -> None:
     assert not verdict
     assert str(verdict)
     players: dict[str, Player] = dict.fromkeys(game.seats, first_offered)
-    for _, _update in zip(range(40), match.plays(players), strict=False):
+    for _, _update in zip(range(40), match.iter_play(players), strict=False):
         pass
     with TemporaryDirectory() as folder:
-        path: Path = Record.of(match).save(Path(folder) / "game.jsonl")
-        assert load_match(path).state == match.state
-        assert verify(path).ok
+        path: Path = match.save(Path(folder) / "game.jsonl")
+        assert Match.load(path).state == match.state
+        assert verify_record(path).ok
     picture: str | None = pictures_of(game).svg(match.view("federal"))
     assert picture is not None
     assert picture.startswith("<svg")
