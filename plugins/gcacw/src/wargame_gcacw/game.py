@@ -39,7 +39,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed import scenario_files as files
 from wargame_gcacw.printed.counters import FOE, SIDES
 from wargame_gcacw.rules import victory_points
-from wargame_gcacw.rules.lines_of_communication import LinePoints
+from wargame_gcacw.rules.lines_of_communication import SEAM_IS_NORTH, SEAM_IS_SOUTH, LinePoints
 from wargame_gcacw.rules.march import MARCHES
 from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
 from wargame_gcacw.rules.special_rules import (
@@ -84,8 +84,17 @@ OPTIONS = (
     Option("tired_march", "organized units at fatigue 4 may march, and are disorganized", YES_OR_NO, "no", cites.MARCH),
     Option("refuse_flanks", "stacks in an enemy zone may refuse their flanks", YES_OR_NO, "no", cites.FLANKS_REFUSED),
     Option("entrench", "infantry that rests may dig in the recovery phase", YES_OR_NO, "yes", cites.ENTRENCHMENT),
+    Option(
+        "seam",
+        "north: for lines of communication the seam's hexes with a number of the North map are on it; south: they are "
+        "not",
+        (SEAM_IS_NORTH, SEAM_IS_SOUTH),
+        SEAM_IS_NORTH,
+        cites.LINES,
+    ),
 )
-SERIES: Final = frozenset(option.name for option in OPTIONS)
+OF_THE_BOARD: Final = frozenset({"tired_march", "refuse_flanks", "entrench"})
+"""Options that are fields of a board."""
 
 
 def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]:
@@ -98,7 +107,7 @@ def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]
             tired_march=options["tired_march"] == "yes",
             refuse_flanks=options["refuse_flanks"] == "yes",
             digging=options["entrench"] == "yes",
-            options={name: value for name, value in options.items() if name not in SERIES},
+            options={name: value for name, value in options.items() if name not in OF_THE_BOARD},
         )
         for start in board.scenario.units:
             board.put(start.unit, UnitState.at_start(start, book.ground))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.errors import DataError, RulesError
 from wargame_core.limits import quote
@@ -186,15 +186,18 @@ class Ground:
         rows, columns = zip(*self.map.grid.lattice.cells, strict=True)
         return columns, rows
 
-    def north_of(self, name: str) -> int:
-        """Mask of the hexes in the row of a hex or north of it."""
+    def north_of(self, name: str, seam: bool = False) -> int:
+        """Mask of the hexes in the row of a hex or north of it; of a ``seam`` below it those with its map's numbers."""
 
         def make() -> int:
             _, row = self.columns_and_rows
             last = row[self.map.parse(name)]
-            return mask_of(space for space in range(self.map.size) if row[space] <= last)
+            below = [space for space in range(self.map.size) if row[space] == last + 1]
+            cut = seam and len({self.name(space)[0] for space in below}) > 1
+            north = mask_of(space for space in range(self.map.size) if row[space] <= last)
+            return north | mask_of(space for space in below if cut and self.name(space)[0] == name[0])
 
-        return self.map.cached(("north of", name), make)
+        return self.map.cached(("north of", name, seam), make)
 
     # zones of control
 
@@ -235,12 +238,19 @@ class Reduction:
     without a pike.
     """
 
+    seam: ClassVar[bool] = True
+    """Whether the hexes of the seam below such a row that are numbered as on its map are in the north as well."""
+
     why: Literal["screened_cavalry", "north", "far_east", "in_zone", "off_pike"]
     arms: tuple[Arm, ...]
     points: int
     row: HexName = ""
     column: HexName = ""
     north_column: HexName = ""
+
+    def north(self, ground: Ground) -> int:
+        """Mask of the hexes that count as north for it. Readings: Hexes of the seam."""
+        return ground.north_of(self.row or self.north_column, self.seam)
 
     def __attrs_post_init__(self) -> None:
         if self.points >= 0:
@@ -251,6 +261,13 @@ class Reduction:
             raise ValueError("column belongs to why = 'far_east', and to nothing else")
         if self.north_column and not self.column:
             raise ValueError("north_column stands beside column")
+
+
+@frozen
+class ReductionByWholeRows(Reduction):
+    """The same by the other reading of the seam. Readings: Hexes of the seam."""
+
+    seam: ClassVar[bool] = False
 
 
 @frozen
@@ -340,6 +357,18 @@ class Book:
     words: Vocabulary = Vocabulary()
     """What scenario files may ask for by name."""
     _remembered: dict[str, dict[Hashable, Any]] = field(factory=dict, init=False, repr=False)
+    _read: dict[tuple[str, str], PrintedScenario] = field(factory=dict, init=False, repr=False)
+
+    def read_by(self, scenario: str, seam: str) -> PrintedScenario:
+        """A scenario as the option ``seam`` reads its conditions of victory; "" stands for the usual value."""
+        if not seam:
+            return self.scenarios[scenario]
+        read = self._read.get((scenario, seam))
+        if read is None:
+            one = self.scenarios[scenario]
+            read = evolve(one, victory=tuple(condition.read_by({"seam": seam}) for condition in one.victory))
+            self._read[scenario, seam] = read
+        return read
 
     def latest(self, subject: str, key: Hashable, make: Callable[[], T], room: int) -> T:
         """What ``make()`` made for a key of a subject, as long as it is among the ``room`` keys asked for last.

@@ -183,6 +183,10 @@ class VictoryCondition:
         """The condition in words, for the briefing, with where it stands."""
         return ()
 
+    def read_by(self, options: Mapping[str, str]) -> VictoryCondition:
+        """The same as the options of a game read it."""
+        return self
+
     def named(self) -> tuple[str, str]:
         """What tables call it: an id, and a few words."""
         side: Side | None = getattr(self, "side", None)
