@@ -1,6 +1,6 @@
 // What the client asks of whoever brings its messages: the only declarations here that are written by hand.
 
-import type { Sheet, Told } from "./messages.js";
+import type { Said, Sheet, Told } from "./messages.js";
 
 /** A line to a table: `onmessage` and `onstate` are set by who uses it. */
 export interface Transport {
@@ -8,7 +8,7 @@ export interface Transport {
   onstate: (state: "open" | "offline") => void;
   open(): void;
   close(): void;
-  send(message: Record<string, unknown>): void;
+  send(message: Said): void;
 }
 
 /** Where printed sheets and their pictures come from. */
