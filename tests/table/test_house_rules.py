@@ -28,7 +28,7 @@ with warnings.catch_warnings():  # it would like another HTTP library
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient
 
-from wargame_table.server import Site, table_app
+from wargame_table.server import Site, Tables
 
 LABEL = "Draw event card"
 
@@ -70,7 +70,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def client() -> Iterator[TestClient]:
     site = Site(hub=Hub(SqliteStore(), AtOnce(), pause=0.0), guard=Guard(), lobby=Lobby(("vicksburg",)))
-    with TestClient(table_app(site), base_url="http://localhost", headers={"Origin": "http://localhost"}) as made:
+    with TestClient(Tables(site), base_url="http://localhost", headers={"Origin": "http://localhost"}) as made:
         yield made
 
 

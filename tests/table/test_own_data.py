@@ -29,7 +29,7 @@ with warnings.catch_warnings():  # it would like another HTTP library
 from wargame_table.guard import Guard  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
 from wargame_table.open_tables import Lobby  # noqa: E402
-from wargame_table.server import Site, table_app  # noqa: E402
+from wargame_table.server import Site, Tables  # noqa: E402
 from wargame_table.store import SqliteStore  # noqa: E402
 
 HOME = "http://localhost"
@@ -89,7 +89,7 @@ def client(valley: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient
 def served(valley: Path) -> Any:
     """A server of the folder, whose tables another one goes on with."""
     store = SqliteStore(str(valley.parent / "tables.sqlite"))
-    return table_app(Site(hub=Hub(store, AtOnce(), pause=0.0), guard=Guard(), lobby=Lobby((str(valley),))))
+    return Tables(Site(hub=Hub(store, AtOnce(), pause=0.0), guard=Guard(), lobby=Lobby((str(valley),))))
 
 
 def test_a_friend_opens_the_link_and_learns_nothing_of_the_folder(client: TestClient, valley: Path) -> None:

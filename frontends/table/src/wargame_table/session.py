@@ -296,7 +296,8 @@ class TableSession:
         if isinstance(message, wire.Ping):
             return Heard(((connection, {"kind": "pong"}),))
         if person is None or isinstance(message, wire.Hello):
-            return Heard(((connection, Refused("malformed", "say hello first, and once").to_json()),))
+            first = Refused("malformed", "say hello first, and once", request=getattr(message, "id", ""))
+            return Heard(((connection, first.to_json()),))
         if (answer := self._remembered.answer(person.seat, message)) is not None:
             return Heard(((connection, answer),))
         try:
@@ -327,7 +328,8 @@ class TableSession:
             case wire.Rows(at=at, first=first):
                 answer = self._rows(self._seated_person(person), at, first)
             case wire.Say(text=text, to=to):
-                return Heard(tuple(self.company.say(person.name, self.company.said_by(person, to), text, to)))
+                heard = self.company.say(person.name, self.company.said_by(person, to), text, to)
+                return Heard(((connection, {"kind": "done", "id": message.id}), *heard))
             case wire.WriteNote():
                 return Heard(tuple(self._noted(connection, person, message)))
             case _:
@@ -383,7 +385,7 @@ class TableSession:
             raise Refused("unavailable", f"there is no bot {message.bot}")
         handed = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)
         if handed >= self.limits.get("handed", handed + 1):
-            raise Refused("too_fast", f"this seat has changed hands {handed} times, and may not any more")
+            raise Refused("too_big", f"this seat has changed hands {handed} times, and may not any more")
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
 

@@ -4,6 +4,7 @@ import { Ask } from "./ask.js";
 import { Board } from "./board.js";
 import { fanned, popup } from "./fan.js";
 import { Film } from "./film.js";
+import { announce, nameParts } from "./host.js";
 import { animate, waysOf } from "./motion.js";
 import { aids, briefing, order, panel } from "./panels.js";
 import { Picker } from "./picker.js";
@@ -119,6 +120,8 @@ export class WargameTable extends HTMLElement {
       make("aside", { class: "side" }, this.ask.element, this.tabs, this.pages.element),
     );
     this.root.append(this.element);
+    nameParts({ header: this.element.firstElementChild, board: this.board.element, side: this.element.lastElementChild, ask: this.ask.element, tabs: this.tabs });
+    for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name.toLowerCase()]: page, [`${name.toLowerCase()}-tab`]: this.pages.tab[name] });
     this.pages.page.Table.addEventListener("click", ({ target }) => {
       const card = target.closest("[data-card][data-lit=can]");
       if (card) this.#pick(`card:${card.dataset.card}`);
@@ -166,7 +169,9 @@ export class WargameTable extends HTMLElement {
   }
 
   #as(state) {
+    if (this.dataset.state === state) return;
     this.dataset.state = state;
+    announce(this, state, this.state.now);
   }
 
   #theme() {
@@ -209,6 +214,7 @@ export class WargameTable extends HTMLElement {
     else if (message.kind === "say") this.#say(message);
     else if (message.kind === "note") this.notes.value = message.text;
     else if (message.kind === "looks") this.#looked(message.count);
+    announce(this, "told", message);
   }
 
   #looked(count) {
