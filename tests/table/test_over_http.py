@@ -17,6 +17,7 @@ from wargame_table.hub import Hub, roles_of
 from wargame_table.open_tables import Lobby, OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
+from wargame_table.server import Site
 from wargame_table.store import SqliteStore
 
 pytestmark = pytest.mark.usefixtures("toy_known")
