@@ -232,9 +232,10 @@ class View:
         """
         if self._ask is None or self._ask.choices.by_people:
             return []
-        return [self._row(action) for action in self.choices.head(limit)]
+        return [self.row(action) for action in self.choices.head(limit)]
 
-    def _row(self, action: Action) -> JsonObject:
+    def row(self, action: Action) -> JsonObject:
+        """A choice as a row of the menu."""
         board = self.board
         row: MenuRow = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
         if named := action.about(board).to_json():
