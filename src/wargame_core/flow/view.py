@@ -233,9 +233,10 @@ class View:
         """
         if (ask := self._asks()) is None or ask.choices.by_people:
             return []
-        return [self._row(action) for action in ask.choices.head(limit)]
+        return [self.row(action) for action in ask.choices.head(limit)]
 
-    def _row(self, action: Action) -> JsonObject:
+    def row(self, action: Action) -> JsonObject:
+        """A choice as a row of the menu."""
         board = self.board
         row: MenuRow = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
         if named := action.about(board).to_json():

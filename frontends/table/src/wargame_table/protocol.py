@@ -114,6 +114,23 @@ class Undo(Request):
 
 
 @frozen(kw_only=True)
+class AskBack(Request):
+    """Ask the other seats to let one's last choice be taken back, though dice or news came of it."""
+
+    kind: ClassVar[str] = "ask_back"
+    at: str = _text(WORD)
+
+
+@frozen(kw_only=True)
+class AnswerBack(Request):
+    """Say whether another seat may take its last choice back."""
+
+    kind: ClassVar[str] = "answer_back"
+    at: str = _text(WORD)
+    yes: bool
+
+
+@frozen(kw_only=True)
 class Judge(Request):
     """Whether ``action`` would be legal, and if not, why."""
 
@@ -211,10 +228,14 @@ class OwnKey:
     renew: bool = False
 
 
+Change: TypeAlias = Act | Undo | AskBack | AnswerBack | Report
+"""What changes the game, or may."""
 Message: TypeAlias = (
     Hello
     | Act
     | Undo
+    | AskBack
+    | AnswerBack
     | Report
     | Judge
     | Explain

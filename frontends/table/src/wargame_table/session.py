@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, assert_never
+from typing import Any, ClassVar, assert_never
 
 from attrs import evolve, frozen
 
@@ -22,7 +22,22 @@ from wargame_table import protocol as wire
 from wargame_table.audience import Audience, Feed
 from wargame_table.people import AUTHOR, BotChoice, Company, Out, Person
 from wargame_table.protocol import Refused
-from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
+from wargame_table.rows import (
+    ANSWER,
+    ASK,
+    CONTINUE,
+    PLAY,
+    SEAT,
+    TO,
+    UNDO,
+    Asking,
+    Opening,
+    Row,
+    because_of,
+    begun,
+    last_choice_of,
+    play_row,
+)
 from wargame_table.screen import Sheets, action_of, ask_of, rules_at_hand
 from wargame_table.work import replayed, worked_out
 
@@ -46,10 +61,10 @@ def taking_back(match: Match, n: int, seat: str) -> Row:
     return Row(n=n, kind=UNDO, seat=seat)
 
 
-def play(match: Match, row: Row) -> None:
-    """Do what a row says. Raises `Refused`: the match is as it was."""
+def play(match: Match, row: Row) -> Match:
+    """The match after what a row says. Raises `Refused`: the match is as it was."""
     try:
-        play_row(match, row)
+        return play_row(match, row)
     except IllegalAction as problem:
         raise Refused("illegal", str(problem), problem.verdict) from None
     except MalformedAction as problem:
@@ -70,14 +85,14 @@ class Remembered:
 
     def __init__(self) -> None:
         self._answered: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
-        self._unkept: tuple[str, wire.Act | wire.Undo | wire.Report, JsonObject] | None = None
+        self._unkept: tuple[str, wire.Change, JsonObject] | None = None
 
     def answer(self, seat: str, message: wire.Message) -> JsonObject | None:
         """The answer that the same message was given before."""
         before, answer = self._answered.get(seat, {}).get(getattr(message, "id", ""), (None, None))
         return answer if before == message else None
 
-    def done(self, seat: str, message: wire.Act | wire.Undo | wire.Report, answer: JsonObject) -> None:
+    def done(self, seat: str, message: wire.Change, answer: JsonObject) -> None:
         """This will be the answer once it is kept."""
         self._unkept = seat, message, answer
 
@@ -152,6 +167,9 @@ class Heard:
 class TableSession:
     """One table. ``rows`` is what was done before; raises `WargameError` when today's rules refuse some of it."""
 
+    asks_back: ClassVar[bool] = True
+    """Whether a seat may ask the others to let it take back what stands by the rules."""
+
     def __init__(
         self,
         game: Game,
@@ -172,6 +190,7 @@ class TableSession:
         before, self.rows = list(rows), list[Row]()
         self.match, first = begun(self.game, self.opening, before)
         self.bots = dict(self.opening.bots)
+        self.asking: Asking | None = None
         self._remembered.forget()
         self.audience.begin(self.match, before)
         for row in before:
@@ -191,7 +210,7 @@ class TableSession:
         if row.n != self.n:
             raise WargameError(f"row {self.n} is missing: the next one kept is {row.n}")
         if play:
-            play_row(self.match, row)
+            self.match = play_row(self.match, row)
         self._seated(row)
 
     @property
@@ -201,6 +220,13 @@ class TableSession:
 
     def _seated(self, row: Row) -> None:
         self.rows.append(row)
+        if row.kind == ASK:
+            self.asking = Asking(row.seat, int(row.body[TO]))
+        else:
+            self.asking = self.asking and self.asking.after(row)
+        self.audience.ask(self.asking)
+        if row.kind == UNDO:
+            self.audience.rebase(self.match)
         self.audience.follow(self.match, self.rows)
         if row.kind == SEAT:
             self.bots.pop(row.seat, None)
@@ -258,13 +284,17 @@ class TableSession:
             "sheet": self.sheets.main.sheet.digest,
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
-            "can": ["undo", "explain", "judge", "forecast", "film", "rules", "say", *self.can],
+            "can": [*("undo", "explain", "judge", "forecast", "film", "rules", "say"), *self._may_ask_back, *self.can],
             **({"limits": dict(self.limits)} if self.limits else {}),
             **({"variants": played} if (played := variants_played(self.game)) else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
         }
+
+    @property
+    def _may_ask_back(self) -> tuple[str, ...]:
+        return ("ask_back",) if self.asks_back else ()
 
     @cached_property
     def sheets(self) -> Sheets:
@@ -310,7 +340,7 @@ class TableSession:
 
     def _hear(self, connection: str, person: Person, message: Any) -> Heard:
         match message:
-            case wire.Act() | wire.Undo() | wire.Report():
+            case wire.Act() | wire.Undo() | wire.Report() | wire.AskBack() | wire.AnswerBack():
                 return self._do(connection, person, message)
             case wire.Seat():
                 return self._reseat(connection, person, message)
@@ -358,7 +388,7 @@ class TableSession:
 
     # What changes the game
 
-    def _do(self, connection: str, person: Person, message: wire.Act | wire.Undo | wire.Report) -> Heard:
+    def _do(self, connection: str, person: Person, message: wire.Change) -> Heard:
         seat = self._seated_person(person)
         if self.match.view(seat).at != message.at:
             raise Refused("stale", "the game has moved on")
@@ -369,10 +399,35 @@ class TableSession:
                 row = choice(self.match, self.n, seat, action_of(self.game, self.match, seat, answers))
             case wire.Act(action=action):
                 row = choice(self.match, self.n, seat, action)
-        play(self.match, row)
+            case wire.AskBack():
+                row = self._asking_back(seat)
+            case wire.AnswerBack(yes=yes):
+                row = self._answering(seat, yes)
+        self.match = play(self.match, row)
         done = {"kind": "done", "id": message.id}
         self._remembered.done(seat, message, done)
         return Heard(((connection, done),), row)
+
+    def _asking_back(self, seat: str) -> Row:
+        """The row in which a seat asks to take its last choice back; where only bots would answer, it is taken back."""
+        to = last_choice_of(self.match, seat) if self.asks_back else None
+        if to is None:
+            raise Refused("no_undo", "there is nothing that you could take back")
+        return self._agreed(Asking(seat, to)) or Row(n=self.n, kind=ASK, seat=seat, body={TO: to})
+
+    def _answering(self, seat: str, yes: bool) -> Row:
+        asking = self.asking
+        if asking is None or asking.seat == seat:
+            raise Refused("not_asked", "nobody asks you to let a choice be taken back")
+        row = Row(n=self.n, kind=ANSWER, seat=seat, body={"yes": yes})
+        later = asking.after(row)
+        return (later and self._agreed(later)) or row
+
+    def _agreed(self, asking: Asking) -> Row | None:
+        """The row that takes a choice back once every other seat with a person has said yes."""
+        if any(seat not in {asking.seat, *asking.agreed, *self.bots} for seat in self.game.seats):
+            return None
+        return Row(n=self.n, kind=UNDO, seat=asking.seat, body={TO: asking.to, "agreed": sorted(asking.agreed)})
 
     def _reseat(self, connection: str, person: Person, message: wire.Seat) -> Heard:
         if message.seat not in self.game.seats:
@@ -413,7 +468,7 @@ class TableSession:
             return Heard()
         row = choice(self.match, self.n, seat, thought.action)
         row = self.audience.plans.planned(self.match, row, thought.plans)
-        play(self.match, row)
+        self.match = play(self.match, row)
         return Heard(row=row)
 
     def do(self, connection: str, work: wire.Forecast | wire.FilmRequest) -> JsonObject:

@@ -8,10 +8,11 @@ from html import escape
 from math import atan2, cos, degrees, sin
 from pathlib import Path
 
-from wargame_battlecry.board import battle_events, turn_events
+from wargame_battlecry.board import actions, battle_events, turn_events
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Battle, Objective, is_general, side_of
+from wargame_battlecry.rules import battle_dice
 from wargame_core.authoring import Event
 from wargame_core.flow.events import GameEnded
 from wargame_core.maps.features import Point
@@ -26,6 +27,7 @@ from wargame_pictures.draw.map_sheet import crossing_sign
 from wargame_pictures.draw.shapes import at, closed, loop, loops, number, titled
 from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
+from wargame_pictures.scene import Happening, Scene, dice_in_words
 
 CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 """The two corners of a hex that a side lies between, by its direction as printed."""
@@ -94,7 +96,34 @@ def presentation(overlay: Path | None, packaged: Path) -> Presentation[BattleBoa
         marks=marks,
         caption=caption,
         weight=weight,
+        scene=scene,
+        sure=lambda action, _: isinstance(action, (actions.Order, actions.ChooseSection)),
     )
+
+
+def scene(event: Event, board: BattleBoard) -> Scene | None:
+    """How an event is shown on a table; of a battle the symbols that hit are marked."""
+    match event:
+        case battle_events.Battled(roll=roll, unit=unit, defender=defender, range=distance):
+            hitting = battle_dice.letters_that_hit(board, board.battle.units[unit], defender, melee=distance == 1)
+            return Scene(Happening.ATTACK, dice=tuple(dice_in_words(roll, battle_dice.SYMBOL, hitting)))
+        case battle_events.GeneralChecked(roll=roll) | battle_events.EscapeTried(roll=roll):
+            return Scene(Happening.ATTACK, dice=tuple(dice_in_words(roll, battle_dice.SYMBOL)))
+        case turn_events.SharpShot(roll=roll):
+            return Scene(Happening.ATTACK, dice=tuple(dice_in_words(roll, battle_dice.SYMBOL)))
+        case turn_events.CardDiceRolled(roll=roll):
+            return Scene(Happening.CARD, dice=tuple(dice_in_words(roll, battle_dice.SYMBOL)))
+        case battle_events.FiguresLost(count=count):
+            return Scene(Happening.LOSS, count)
+        case battle_events.GeneralLost():
+            return Scene(Happening.LOSS)
+        case battle_events.Retreated() | battle_events.GeneralRetreated():
+            return Scene(Happening.RETREAT)
+        case turn_events.CardPlayed() | turn_events.FightBackPlayed():
+            return Scene(Happening.CARD)
+        case turn_events.Ordered():
+            return Scene(Happening.ORDER)
+    return None
 
 
 def weight(event: Event) -> int:
