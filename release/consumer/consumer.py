@@ -18,14 +18,11 @@ from wargame_core import (
     Menu,
     Outcome,
     Player,
-    Record,
     State,
     Update,
     Verdict,
     View,
     load,
-    load_match,
-    verify,
 )
 from wargame_lab import simulate
 from wargame_pictures import of as pictures_of

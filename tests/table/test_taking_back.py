@@ -20,16 +20,16 @@ def test_a_choice_that_is_called_sure_rolls_no_die_and_can_be_taken_back(name: s
         match = game.start(seed=seed)
         bots = {seat: game.bot("random", seed=seed) for seat in game.seats}
         for _ in range(250):
-            if not match.to_choose:
+            if not match.waiting_for:
                 break
-            [seat, *_] = match.to_choose
+            [seat, *_] = match.waiting_for
             view = match.view(seat)
             action = bots[seat](view)
             called_sure = pictures_of(game).is_sure(action, view.board)
             match.play(action, seat)
             if called_sure:
                 sure += 1
-                assert seat in match.to_choose, action
+                assert seat in match.waiting_for, action
                 assert match.can_undo(seat), action
     assert sure or name == "thunder_on_the_mississippi"
 

@@ -28,13 +28,13 @@ from wargame_table import work
 from wargame_table.doors import Messages
 from wargame_table.guard import Guard, Limits, hashed
 from wargame_table.hub import Hub, Workers, roles_of
+from wargame_table.local import LiveSession
 from wargame_table.open_tables import Hooks, Lobby, OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, message_of
 from wargame_table.rows import PLANNED, PLAY, UNDO, Opening, Row, play_row
+from wargame_table.screen import ask_of
 from wargame_table.server import Site, Tables
 from wargame_table.store import SqliteStore
-from wargame_table.local import LiveSession
-from wargame_table.screen import ask_of
 from wargame_table.wire_schema import wire_schema
 
 

@@ -31,6 +31,8 @@ from wargame_pictures.draw.tokens import (
     Marker,
     PathMark,
     badge_keys,
+    band_key,
+    bands,
     shape_keys,
     side_keys,
 )
@@ -94,7 +96,7 @@ STATES: Final[dict[Badge, str]] = {
 
 def ground(board: FieldBoard, turned: bool) -> DrawnGround:
     """The map, with what stands on counters in its legend."""
-    key = (*side_keys([NATION[side] for side in SIDES]), *shape_keys(SIGNS), *badge_keys(STATES))
+    key = (*side_keys([NATION[side] for side in SIDES]), *shape_keys(SIGNS), band_key("corps"), *badge_keys(STATES))
     return map_ground(board.ground.map, turned, key=key)
 
 
@@ -103,6 +105,7 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
     for leader, unit in board.leader_with.items():
         side, name = board.leader(leader).side, board.name(leader)
         yield Marker(board.units[unit].space, name, side, COLORS[side], "flag", note=name, id=leader, kind="leader")
+    band = bands(dict.fromkeys(corps for unit in board.book.units.values() for corps in unit.commands[:1]))
     for unit_id, state in board.units.items():
         counter = board.unit(unit_id)
         yield Marker(
@@ -115,6 +118,7 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
             arm=counter.arm,
             value=show(state.value),
             badges=tuple(badges(state)),
+            band=band[counter.commands[0]] if counter.commands else "",
         )
 
 

@@ -24,6 +24,7 @@ function faceOf(board, reference) {
   svg.setAttribute("width", String(Math.round((box.width + 2) * 1.6)));
   svg.setAttribute("aria-hidden", "true");
   svg.append(...[...drawn.childNodes].map((node) => node.cloneNode(true)));
+  svg.querySelector(".count")?.remove();
   return svg;
 }
 

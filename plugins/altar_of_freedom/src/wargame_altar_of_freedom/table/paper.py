@@ -37,7 +37,18 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import as_id
-from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Marker, pip_key, shape_keys, side_keys
+from wargame_pictures.draw.tokens import (
+    DARK,
+    DARK_LINE,
+    LIGHT,
+    LIGHT_LINE,
+    Marker,
+    band_key,
+    bands,
+    pip_key,
+    shape_keys,
+    side_keys,
+)
 from wargame_pictures.paper.handout import GameBox, Handout, Leaf, PaperToken, bullets, labels, printout, sheet, table
 from wargame_pictures.scene import Happening, Scene
 
@@ -59,6 +70,7 @@ def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
         *side_keys([campaign.side_name(side) for side in campaign.seats]),
         *shape_keys(signs),
         pip_key("brigades left, broken"),
+        band_key("corps"),
     )
     return map_ground(campaign.map, turned, key=key)
 
@@ -108,7 +120,8 @@ def _face_up(board: CampaignBoard, token: Token, space: int, color: str) -> Mark
     gone = len(unit.units) - there
     note += f", {there} brigades" + (f", {gone} broken or lost" if gone else "")
     pips = (there, gone)
-    return Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips)
+    band = bands(board.campaign.command_ids[token.side])[token.command]
+    return Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band)
 
 
 def campaign_caption(board: CampaignBoard) -> str:
