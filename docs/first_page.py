@@ -94,7 +94,7 @@ def answers(match: Match) -> JsonObject:
         for space in sheet.spaces:
             action = {"kind": "move", "piece": piece, "to": space.id}
             verdict = match.judge(action)
-            texts, text = (legal, match.fork().play(action).story[0]) if verdict else (refusals, str(verdict))
+            texts, text = (legal, match.fork().play(action).log[0]) if verdict else (refusals, str(verdict))
             if text not in texts:
                 texts.append(text)
             row[space.id] = (bool(verdict), texts.index(text))

@@ -23,6 +23,7 @@ from wargame_core import (
     Verdict,
     View,
     load,
+    verify_record,
 )
 from wargame_lab import simulate
 from wargame_pictures import of as pictures_of

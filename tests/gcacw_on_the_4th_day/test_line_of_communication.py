@@ -117,10 +117,10 @@ def test_a_hex_of_the_seam_that_is_numbered_n_is_on_the_north_map_and_by_option_
 def test_the_seam_is_worth_two_points_at_the_set_up(game: Game) -> None:
     points = {}
     for seam in ("north", "south"):
-        match = game.start("lees_retreat", seed=1, seam=seam)
+        match = game.start("lees_retreat", seed=1, options={"seam": seam})
         points[seam] = {one.unit: one.points for one in lines(match.board)}
     assert {unit for unit in points["north"] if points["north"][unit] != points["south"][unit]} == {"csa_johnson"}
-    assert (points["north"]["csa_johnson"], points["south"]["csa_johnson"]) == (0, 2)
+    assert (points["north"]["csa_johnson"], points["south"]["csa_johnson"]) == (Fraction(0), Fraction(2))
 
 
 @pytest.mark.parametrize(("hex", "far"), [("N2030", True), ("N1931", False), ("S2107", False), ("S2405", True)])

@@ -299,4 +299,5 @@ def test_a_png_takes_an_extra_and_says_which(tmp_path: Path, monkeypatch: pytest
 
 def test_the_page_of_the_table_has_the_colours_of_both_themes() -> None:
     page = (Path(wargame_table.__file__).parent / "client/palette.js").read_text("utf-8")
-    assert page.split("`")[1].split() == [f"{light[1:]}{dark[1:]}" for light, dark, _ in PALETTE.values() if light != dark]
+    pairs = [f"{light[1:]}{dark[1:]}" for light, dark, _ in PALETTE.values() if light != dark]
+    assert page.split("`")[1].split() == pairs

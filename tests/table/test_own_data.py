@@ -26,6 +26,7 @@ with warnings.catch_warnings():  # it would like another HTTP library
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient
 
+from wargame_table import application  # noqa: E402
 from wargame_table.guard import Guard  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
 from wargame_table.open_tables import Lobby  # noqa: E402
@@ -58,7 +59,7 @@ def test_what_is_to_be_served_is_opened_before_anything_is(tmp_path: Path, monke
 
 def test_ones_own_data_are_found_from_the_root(valley: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(valley.parent)
-    assert commands.offered(("./valley", "battlecry", "my_battle.toml")) == (
+    assert application.offered(("./valley", "battlecry", "my_battle.toml")) == (
         str(valley.resolve()),
         "battlecry",
         str(valley.resolve().with_name("my_battle.toml")),
@@ -66,7 +67,7 @@ def test_ones_own_data_are_found_from_the_root(valley: Path, monkeypatch: pytest
     again = valley.parent / "elsewhere" / "valley"
     shutil.copytree(valley, again)
     with pytest.raises(WargameError, match="two of these are called valley"):
-        commands.offered((str(valley), str(again)))
+        application.offered((str(valley), str(again)))
 
 
 def test_the_lobby_offers_ones_own_data_before_what_is_installed(valley: Path) -> None:
