@@ -68,7 +68,7 @@ def test_a_rule_from_outside_bends_marches_and_combats_and_says_so(game: Game) -
     assert rule.step(board, "csa_robertson", 0, corn, 4) == 6
     assert plain.step(board, "csa_robertson", 0, corn, 4) == 4
     dear = march_reach(board, "csa_robertson", 12)
-    board.scenario.by_hook["step"] = ()
+    board.scenario._by_hook["step"] = ()
     board.reaches.clear()
     assert dear.cost(corn) == march_reach(board, "csa_robertson", 12).cost(corn) + 2
     board = board_of(game)

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 
 from wargame_core.charts.files import CardData, EventsData
 from wargame_core.errors import WargameError
-from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
+from wargame_core.json_form import plain
+from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question
 from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.modifiers import ModifiersData
 from wargame_gcacw.charts.series import DATA

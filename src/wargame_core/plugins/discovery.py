@@ -376,6 +376,8 @@ def _nothing_to_collect() -> Iterator[None]:
         yield
     finally:
         if collected:
+            gc.freeze()  # and back, into the oldest generation: what was loaded is not looked through at once
+            gc.unfreeze()
             gc.enable()
 
 

@@ -18,10 +18,10 @@ from attrs import field, frozen
 from wargame_core import AskSecretly, Distribution, Roll, State
 from wargame_core.errors import DataError, Problem, QueryError, UnknownName, WargameError
 from wargame_core.flow.procedures import Answer
-from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, key
+from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, key, plain
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
-from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, Parameter, Question, plain
+from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, Parameter, Question
 from wargame_terminal.errors import REFUSED, program
 from wargame_terminal.output import Output, game_or_plugin_names, table, with_output
 

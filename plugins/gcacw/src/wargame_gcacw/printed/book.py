@@ -300,8 +300,14 @@ class PrintedScenario:
     victory: tuple[Any, ...]
     levels: tuple[Level, ...]
     help: str = ""
-    by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
-    """The special rules that say something at a hook, by its name: see `SpecialRule`."""
+    _by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
+
+    def bending(self, hook: str) -> tuple[Any, ...]:
+        """The special rules that have a method of their own of this name."""
+        rules = self._by_hook.get(hook)
+        if rules is None:
+            rules = self._by_hook[hook] = tuple(rule for rule in self.rules if rule._bends(hook))
+        return rules
 
     @property
     def turns(self) -> int:

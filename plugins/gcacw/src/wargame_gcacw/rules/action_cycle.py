@@ -33,7 +33,7 @@ from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, Leader
 from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
 from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, resettle
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, more_points, roll_allowance
-from wargame_gcacw.rules.special_rules import FirstInitiative, RainAfterTies, bending
+from wargame_gcacw.rules.special_rules import FirstInitiative, RainAfterTies
 
 TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
 """The games of the series in which the Union wins a tied initiative; in all others the Confederates do."""
@@ -89,7 +89,7 @@ def may_march(board: FieldBoard, unit: str) -> bool:
         return False
     if board.night and unit in board.night_marched:
         return False
-    return all(rule.march(board, unit) for rule in bending(board.scenario, "march"))
+    return all(rule.march(board, unit) for rule in board.scenario.bending("march"))
 
 
 def fit_to_be_led(board: FieldBoard, units: Iterable[str]) -> set[str]:
@@ -173,7 +173,7 @@ class ActionChoices(Choices):
     def special(self) -> tuple[Action, ...]:
         """What rules of the scenario let the side do besides."""
         board = self.board
-        rules = bending(board.scenario, "actions")
+        rules = board.scenario.bending("actions")
         return tuple(action for rule in rules for action in rule.actions(board, self.side))
 
     @cached_property
@@ -239,7 +239,7 @@ class ActionChoices(Choices):
         if unit in self.marches:
             return LEGAL
         name, state = board.name(unit), board.units[unit]
-        for rule in bending(board.scenario, "march"):
+        for rule in board.scenario.bending("march"):
             allowed: Verdict = rule.march(board, unit)
             if not allowed:
                 return allowed

@@ -19,9 +19,8 @@ from attrs import asdict, define, evolve, field, frozen
 
 from wargame_core.authoring import LEGAL, Cite, Reason, Verdict
 from wargame_core.errors import UnknownName
-from wargame_core.json_form import JsonObject
+from wargame_core.json_form import JsonObject, plain
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
-from wargame_core.plugins.questions import plain
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.series import TERRAINS, WAYS
 from wargame_gcacw.printed import cites

@@ -27,7 +27,6 @@ from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odd
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_gcacw.rules.retreats import react
-from wargame_gcacw.rules.special_rules import bending
 
 # The beginning
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
@@ -37,7 +36,7 @@ _allowance_roll = cache(allowance_roll)
 
 def more_points(board: FieldBoard, side: Side, arm: Arm) -> tuple[Modifier, ...]:
     """What rules of the scenario add to the movement allowance of units of an arm, in points."""
-    rules = bending(board.scenario, "allowance")
+    rules = board.scenario.bending("allowance")
     return tuple(modifier for rule in rules for modifier in rule.allowance(board, side, arm))
 
 
@@ -113,7 +112,7 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if march is None:
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    special = bending(board.scenario, "extended_march")
+    special = board.scenario.bending("extended_march")
     ruling = _ruling(march, die, tuple(modifier for rule in special for modifier in rule.extended_march(board, unit)))
     result = ruling.result
     titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
@@ -21,7 +21,7 @@ from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.book import Book, LossCause, PrintedScenario
+from wargame_gcacw.printed.book import Book, LossCause
 from wargame_gcacw.printed.counters import NATION, SIDES, Arm, HexName, Side
 from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
 
@@ -64,6 +64,10 @@ class SpecialRule:
     """
 
     kind: ClassVar[str] = ""
+
+    def _bends(self, hook: str) -> bool:
+        """Whether it has a method of its own of this name."""
+        return getattr(type(self), hook) is not getattr(SpecialRule, hook)
 
     # how it says so
 
@@ -134,16 +138,6 @@ class SpecialRule:
     def actions(self, board: FieldBoard, side: Side) -> Iterable[Action]:
         """What a side with the initiative may do beside the actions of the series: `SpecialAction` values."""
         return ()
-
-
-def bending(scenario: PrintedScenario, hook: str) -> tuple[Any, ...]:
-    """The special rules of a scenario that have a method of their own of this name."""
-    rules = scenario.by_hook.get(hook)
-    if rules is None:
-        plain = getattr(SpecialRule, hook)
-        rules = tuple(rule for rule in scenario.rules if getattr(type(rule), hook) is not plain)
-        scenario.by_hook[hook] = rules
-    return rules
 
 
 class VictoryCondition:
