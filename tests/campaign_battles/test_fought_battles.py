@@ -27,6 +27,7 @@ from wargame_core import Match, RecordError, State, WargameError, load
 from wargame_core.dice import Seeded
 from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.flow.visibility import redact
+from wargame_core.interfaces import Interface
 from wargame_core.records.record import Record
 from wargame_core.records.verification import verify_record
 from wargame_lab import simulate
@@ -191,12 +192,12 @@ def test_campaigns_offer_the_battle_games_that_are_installed() -> None:
 
 @pytest.mark.parametrize(
     ("value", "message"),
-    [("no.such.module:GAME", "cannot be loaded: No module named 'no'"), ("json:dumps", "json:dumps is no BattleGame")],
+    [("no.such.module:GAME", "cannot be loaded .*No module named 'no'"), ("json:dumps", "which is not a BattleGame")],
 )
 def test_a_battle_game_that_cannot_be_loaded_is_told_in_words(
     value: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hook, "_offered", lambda: {"chess": EntryPoint("chess", value, hook.GROUP)})
+    monkeypatch.setattr(Interface, "entries", lambda self: {"chess": EntryPoint("chess", value, self.group)})
     hook.battle_game.cache_clear()
     with pytest.raises(WargameError, match=message):
         hook.battle_game("chess")

@@ -2,8 +2,8 @@
 
 It is fought by people, who report it, by a quick stand-in, or in another game inside the campaign.
 The stand-in is ours and not the game's: the battle rules are another book. A distribution offers a game in which
-battles are fought out by a `BattleGame` in an entry point of the group `GROUP`; the entry's name is the value of the
-option ``battles``. The campaign hands over a brief and gets a report, which is judged like one of people.
+battles are fought out by a `BattleGame` in an entry point of the group of `BATTLES`; the entry's name is the value of
+the option ``battles``. The campaign hands over a brief and gets a report, which is judged like one of people.
 
 Source: GotW p.13 Fighting the Battle, Ending a Battle, Retreating after Battle, Broken Brigades (AFI p.13).
 Readings: Losers of a battle, Victors of a battle, The stand-in, Battles fought in another game.
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from attrs import evolve, frozen
@@ -42,6 +41,7 @@ from wargame_altar_of_freedom.rules.tabletop.brief import (
 from wargame_core.authoring import D6, ChildGame, ListedChoices, Modifier, Procedure, Ruling, Table, bits
 from wargame_core.errors import WargameError
 from wargame_core.flow.rules import HasRules
+from wargame_core.interfaces import Interface
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.maps.masks import mask_of
 
@@ -266,8 +266,6 @@ def resolver(name: str) -> BattleResolver:
 
 # battles fought out in another game
 
-GROUP = "wargame_altar_of_freedom.battles"
-
 Breakpoints = Mapping[str, tuple[int, ...]]
 """By side, how many broken brigades beat it at the end of each turn of the battle."""
 
@@ -312,27 +310,19 @@ class BattleGame:
     brief: Callable[[JsonMapping], BattleBrief] | None = None
 
 
+BATTLES = Interface("wargame_altar_of_freedom.battles", "a game for battles", (BattleGame,), classes=False)
+
+
 @lru_cache(maxsize=1)
-def _offered() -> Mapping[str, EntryPoint]:
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
-
-
 def battle_games() -> tuple[str, ...]:
     """The names of the games in which battles can be fought out here."""
-    return tuple(_offered())
+    return tuple(sorted(BATTLES.entries()))
 
 
 @lru_cache(maxsize=8)
 def battle_game(name: str) -> BattleGame:
-    """A game in which battles can be fought out. Raises `WargameError` when it cannot be loaded."""
-    entry = _offered()[name]
-    try:
-        game = entry.load()
-    except Exception as problem:
-        where = f" of {entry.dist.name}" if entry.dist is not None else ""
-        raise WargameError(f"battles={name}: {entry.value}{where} cannot be loaded: {problem}") from problem
-    if not isinstance(game, BattleGame):
-        raise WargameError(f"battles={name}: {entry.value} is no BattleGame")
+    """A game in which battles can be fought out. Raises `NotBrought` when it cannot be loaded or is something else."""
+    game: BattleGame = BATTLES.load(name)
     return game
 
 
