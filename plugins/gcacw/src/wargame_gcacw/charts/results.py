@@ -20,19 +20,8 @@ from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import exact, show
 from wargame_core.rulings import Ruling
-from wargame_gcacw.charts.series import (
-    DATA,
-    EARLY_WAR,
-    GameTag,
-    Points,
-    Printed,
-    Side,
-    card,
-    cite,
-    game_tag,
-    load,
-    modifiers,
-)
+from wargame_gcacw.charts import series
+from wargame_gcacw.charts.series import DATA, EARLY_WAR, GameTag, Points, Printed, Side, cite, game_tag
 
 MAXIMUM_FATIGUE: Final = 4
 RetreatKind = Literal["normal", "voluntary", "rout", "cavalry"]
@@ -128,7 +117,7 @@ def combat_value(value: object, whose: str) -> Fraction:
 
 
 CombatSide = Literal["attacker", "defender"]
-combat_chart: Final[Printed[ChartCard[Result]]] = card(DATA / "combat.toml", parse_result)
+combat_chart: Final[Printed[ChartCard[Result]]] = series.card(DATA / "combat.toml", parse_result)
 LOWEST_ROW, HIGHEST_ROW = -8, 10
 """The differences of the first and the last row; beyond them these rows hold."""
 
@@ -334,7 +323,7 @@ class _Charts:
     chart_2: tuple[_Row, ...]
 
 
-_retreat_charts: Final[Printed[_Charts]] = cache(partial(load, "retreat.toml", _Charts))
+_retreat_charts: Final[Printed[_Charts]] = cache(partial(series.load, "retreat.toml", _Charts))
 
 
 @frozen
@@ -450,7 +439,7 @@ def _describe(row: _Row) -> str:
     return ", ".join(parts)
 
 
-cavalry_retreat_modifiers: Final = modifiers(DATA / "cavalry_retreat.toml")
+cavalry_retreat_modifiers: Final = series.modifiers(DATA / "cavalry_retreat.toml")
 
 
 def cavalry_retreat_modifier(
