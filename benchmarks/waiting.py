@@ -1,7 +1,7 @@
 """What a person waits for, in processor time: a record that is opened, a view as JSON, the first picture of a game.
 
-``python -m benchmarks.waiting`` prints a line a game. The figures of the issue: at most 0.3 ms an answer to open a record,
-200 us for a view as JSON (600 us in *On the 4th Day*), 150 ms for the first picture after the game is loaded.
+``python -m benchmarks.waiting`` prints a line a game. Meant are at most 0.3 ms an answer to open a record, 200 us for a
+view as JSON (600 us in *On the 4th Day*), and 150 ms for the first picture after the game is loaded.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import process_time
@@ -41,18 +42,21 @@ def quickest(what: Callable[[], object], times: int) -> float:
     return min(took)
 
 
+def screen_of(match: Match, seat: str) -> None:
+    """A new view as JSON, without its log."""
+    match.view(seat).to_json(log=False)
+
+
 def line(name: str) -> str:
     """The figures of a game."""
     game = wargame_core.load(name)
     match = game.start(seed=1863)
     for _ in islice(match.iter_play("random", history=False), ANSWERS):
         pass
-    views = [match.view(seat) for seat in game.seats]
-    [view.to_json(log=False) for view in views]
     with tempfile.TemporaryDirectory() as folder:
         path = match.save(Path(folder) / "game.jsonl")
         opening = quickest(lambda: Match.load(path, game), 3) / len(match.entries)
-    screen = max(quickest(lambda: match.view(seat).to_json(log=False), 20) for seat in game.seats)
+    screen = max(quickest(partial(screen_of, match, seat), 20) for seat in game.seats)
     shown = subprocess.run([sys.executable, "-c", FIRST_PICTURE, name], capture_output=True, text=True, check=True)
     return (
         f"{name:24}{opening * 1e3:8.2f} ms an answer  {screen * 1e6:8.0f} us a view  "
