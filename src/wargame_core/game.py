@@ -12,7 +12,7 @@ from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, ChildGame, Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of
+from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of, takes
 from wargame_core.flow.rules import Option, Rules, Scenario, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
@@ -273,6 +273,9 @@ class Game:
         bots = CORE_BOTS if name in CORE_BOTS else self.bots
         if name not in bots:
             raise UnknownName("bot", name, bots)
+        for setting in settings:
+            if not takes(bots[name], setting):
+                raise WargameError(f"the bot {name} of {self.id} has no setting {setting!r}")
         return self.with_bots_inside(bots[name](**settings), name, settings.get("seed", 0))
 
     def with_bots_inside(self, player: Player, name: str = "", seed: int = 0) -> Player:
@@ -293,4 +296,5 @@ class Game:
         return self.win_probability(view.board, view.seat) if self.win_probability is not None else 0.5
 
     def __repr__(self) -> str:
-        return f"<Game {self.id}: {self.title}>"
+        own = f" with other {', '.join(self.rules.replaced)}" if self.rules.replaced else ""
+        return f"<Game {self.id}: {self.title}{own}>"

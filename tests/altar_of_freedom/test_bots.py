@@ -294,7 +294,7 @@ def test_the_weakest_brigade_is_given_up() -> None:
     lost = choice(play, "federal")
     units = campaign_of(vicksburg()).oob.units
     assert isinstance(lost, LoseBrigade)
-    assert units[lost.unit].rating == min(units[action.unit].rating for action in play.match.choices().of)
+    assert units[lost.unit].rating == min(units[action.unit].rating for action in list[Any](play.match.choices()))
 
 
 def test_of_a_stack_the_largest_division_fights() -> None:

@@ -245,9 +245,9 @@ def rallying(at: dict[str, str]) -> Play:
 
 def test_where_a_division_comes_back_does_not_depend_on_what_its_side_does_not_see() -> None:
     alone = rallying({"loring": "9,15"})
-    spaces = [action.space for action in alone.match.choices().of]
+    spaces = [action.space for action in list[Any](alone.match.choices())]
     taken = rallying({"loring": alone.label(spaces[0])})
-    assert [action.space for action in taken.match.choices().of] == spaces
+    assert [action.space for action in list[Any](taken.match.choices())] == spaces
     taken.play(PlaceToken("carr", spaces[0]))
     distance = campaign_of(vicksburg()).map.distance
     assert distance(taken.board.at["carr"], spaces[0]) == 1

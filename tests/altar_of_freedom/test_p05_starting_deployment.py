@@ -62,9 +62,9 @@ def test_by_the_book_the_order_of_deployment_tells_nothing_of_what_the_tokens_ar
 def test_players_may_deploy_their_tokens_in_any_order_a_picket_first(fog: str) -> None:
     match = vicksburg().start(scenario="free", seed=1, options={"fog": fog})
     board = board_of(match)
-    assert len({action.token for action in match.choices().of}) == len(CONFEDERATES)
+    assert len({action.token for action in list[Any](match.choices())}) == len(CONFEDERATES)
     picket = next(token.id for token in board.tokens.values() if token.piece == "cs_relief_picket_1")
-    match.play(next(action for action in match.choices().of if action.token == picket))
+    match.play(next(action for action in list[Any](match.choices()) if action.token == picket))
     assert list(board_of(match).at) == [picket]
 
 
@@ -136,7 +136,7 @@ def test_a_picket_moves_aside_to_the_nearest_empty_space_for_a_division_deployed
     play = deploying(("cs_relief_picket_1", "Rocky Springs"), reserve=("carr",))
     play.play(Deploy("carr", play.space("Rocky Springs")))
     assert play.match.waiting_for == ("confederate",)
-    offers = {play.label(one.space) for one in play.match.choices().of}
+    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
     assert offers == {"(15,10)", "(16,9)", "(16,11)", "(17,10)"}
     play.play(PlaceToken("cs_relief_picket_1", play.space("16,11")))
     assert (play.where("carr"), play.where("cs_relief_picket_1")) == ("Rocky Springs", "(16,11)")
@@ -185,7 +185,7 @@ def test_the_federal_player_chooses_his_depot_when_the_confederates_stand() -> N
     assert "us_depot" not in play.board.depots
     play.play(Deploy("loring", play.space("Edwards Station")))
     assert play.match.waiting_for == ("federal",)
-    assert {one.space for one in play.match.choices().of} == set(play.spaces("Willow Springs", "Grand Gulf"))
+    assert {one.space for one in list[Any](play.match.choices())} == set(play.spaces("Willow Springs", "Grand Gulf"))
     assert play.refused(PlaceDepot("us_depot", play.space("Port Gibson"))).codes == ("not_offered",)
     play.play(PlaceDepot("us_depot", play.space("Grand Gulf")))
     depot = play.board.depots["us_depot"]

@@ -54,7 +54,7 @@ def test_the_division_marches_on_with_what_is_left_of_its_move() -> None:
     play = federals({"carr": "13,13", PICKET: "13,14", "loring": "8,19"}, dice=(3,))
     play.march("carr", "13,14")
     if play.match.waiting_for == ("confederate",):
-        play.play(next(one for one in play.match.choices().of if play.space("Auburn") not in one.path))
+        play.play(next(one for one in list[Any](play.match.choices()) if play.space("Auburn") not in one.path))
     ends = {play.label(move.path[-1]) for move in play.match.choices() if isinstance(move, Move)}
     assert "Auburn" in ends
     assert "(12,16)" not in ends  # that would be a fourth space

@@ -59,7 +59,7 @@ def settle(play: Play) -> None:
 def test_every_step_leads_further_from_the_enemy_and_the_whole_number_is_used(spaces: int) -> None:
     play = retreating(spaces)
     auburn, distance = play.space("Auburn"), play.board.campaign.map.distance
-    choices = list(play.match.choices().of) if play.board.contact is not None else []
+    choices = list[Any](play.match.choices()) if play.board.contact is not None else []
     for one in choices:
         assert [distance(auburn, space) for space in one.path] == list(range(1, spaces + 1))
     if choices:
@@ -303,7 +303,7 @@ def test_everything_in_the_space_retreats_together_with_one_roll() -> None:
     at = {"heth": "23,22", "us_i_wadsworth": "Emmitsburg", "us_i_robinson": "Emmitsburg"}
     play = position("Move one token", at, game=gettysburg(), moving="cs_iii", allotted={"heth"}, dice=[5, 2])
     play.take_up("heth")
-    play.play(next(move for move in play.match.choices().of if move.path[-1] == play.space("Emmitsburg")))
+    play.play(next(move for move in list[Any](play.match.choices()) if move.path[-1] == play.space("Emmitsburg")))
     play.cards(SKIRMISH, RETREAT)
     settle(play)
     assert play.board.at["us_i_wadsworth"] == play.board.at["us_i_robinson"]

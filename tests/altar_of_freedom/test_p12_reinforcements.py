@@ -186,7 +186,7 @@ def test_among_several_ways_the_owner_says_by_which_his_division_comes() -> None
     play = position("Call reinforcements", board=board, dice=[3])
     play.play(CallReinforcements(("hovey",)))
     assert play.match.waiting_for == ("federal",)
-    offers = [(play.label(one.entry), one.by_road) for one in play.match.choices().of]
+    offers = [(play.label(one.entry), one.by_road) for one in list[Any](play.match.choices())]
     assert offers == [("(10,14)", False), ("(9,14)", True)]  # the one that is soonest on the average comes first
     assert play.refused(ComeBy("hovey", play.space("11,14"), False)).codes == ("not_offered",)
     play.play(ComeBy("hovey", play.space("9,14"), True))

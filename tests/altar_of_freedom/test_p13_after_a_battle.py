@@ -181,7 +181,7 @@ def test_the_victors_stand_where_they_like_on_the_battlefield_one_to_a_space() -
     play = federals_win(None, 1, 3, 3)
     first_ways(play)
     assert (play.match.waiting_for, play.step) == (("federal",), "Place a division")
-    offers = {play.label(one.space) for one in play.match.choices().of}
+    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
     assert offers == {"(12,15)", "(12,16)", "Auburn", "(13,16)"}  # Hovey and Logan hold the other two
     assert play.refused(PlaceToken("carr", play.space("14,15"))).codes == ("not_offered",)
     play.play(PlaceToken("carr", play.space("12,15")))
@@ -229,7 +229,7 @@ def test_nobody_comes_into_the_works_of_vicksburg_by_a_battle_outside_them() -> 
     play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, (*LORING[:2],)))
     first_ways(play)
     assert play.where("bowen") != "Vicksburg"
-    assert {play.label(one.space) for one in play.match.choices().of} == {"(7,8)", "Chickasaw Bayou", "(8,9)"}
+    assert {play.label(one.space) for one in list[Any](play.match.choices())} == {"(7,8)", "Chickasaw Bayou", "(8,9)"}
 
 
 def test_a_battle_ends_the_turn_without_special_actions_or_another_corps() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
@@ -183,7 +185,7 @@ def test_a_train_that_retreats_over_the_potomac_is_home() -> None:
     play.cards(SKIRMISH, RETREAT)
     play.roll(1)
     while play.step == "Retreat" and play.match.waiting_for:
-        over = [one for one in play.match.choices().of if play.space("25,11") in one.path]
+        over = [one for one in list[Any](play.match.choices()) if play.space("25,11") in one.path]
         play.play(over[0])
     assert play.board.at["hood"] == play.space("25,11")
     play.roll(2)

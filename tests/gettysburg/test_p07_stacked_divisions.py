@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
@@ -95,7 +97,7 @@ def test_only_the_one_who_fights_loses_a_brigade() -> None:
     play = attack_on_emmitsburg(SKIRMISH, SKIRMISH)
     play.play(Fight("us_i_doubleday"))
     play.roll(6, 1)
-    units = [choice.unit for choice in play.match.choices("federal").of]
+    units = [choice.unit for choice in list[Any](play.match.choices("federal"))]
     assert units == ["us_i_doubleday_rowley", "us_i_doubleday_stone", "us_i_doubleday_stannard"]
 
 

@@ -104,7 +104,7 @@ def test_rows_say_what_each_choice_is_about(battle: Encoder) -> None:
     rows = battle.rows(view)
     assert len(rows) == len(view.choices)
     cards = [battle.sheet.cards[row[ROW.index("card")] - 1].id for row in rows]
-    assert cards == [action.card for action in view.choices]
+    assert cards == [action.card for action in list[Any](view.choices)]
     assert battle.rows(view, 2) == rows[:2]
     assert battle.rows(match.view("spectator")) == []
 

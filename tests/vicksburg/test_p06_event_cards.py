@@ -348,7 +348,7 @@ def test_the_federal_player_is_shown_three_confederate_tokens_of_his_choice() ->
     at = {"carr": "Cayuga", "gregg": "Canton", "loring": "Auburn", "bowen": "Warrenton", "cs_relief_picket_1": "Utica"}
     play = draw("the_courier", at=at)
     assert play.match.waiting_for == ("federal",)
-    assert {one.target for one in play.match.choices().of} == {"gregg", "loring", "bowen", "cs_relief_picket_1"}
+    assert {one.target for one in list[Any](play.match.choices())} == {"gregg", "loring", "bowen", "cs_relief_picket_1"}
     assert play.refused(Inspect("carr")).codes == ("not_offered",)
     play.play(Inspect("gregg"))
     assert play.refused(Inspect("gregg")).codes == ("not_offered",)

@@ -364,6 +364,8 @@ class Match:
         """
         if seat is None:
             seat = next(iter(self._commits), None) or next(iter(self.waiting_for), "nobody")
+        elif seat not in self.rules.seats:
+            raise NotYourTurn(f"there is no seat {seat!r} (seats: {', '.join(self.rules.seats)})")
         if at is not None:
             self._must_be_at(at, seat)
         if not self.can_undo(seat):

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
 from functools import partial
-from inspect import Signature, signature
+from inspect import signature
 from typing import Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 
 from attrs import frozen
@@ -99,7 +98,7 @@ def by_seat(players: PlayerLike | Mapping[str, PlayerLike], seats: Iterable[str]
 
 
 def player_from(what: PlayerLike, bot: Callable[..., Player] | None, seed: int) -> Player:
-    """The player that is meant: the bot of that name (made by ``bot``), a copy of the player, or what the maker makes.
+    """The player that is meant: the bot of that name (made by ``bot``), the player itself, or what the maker makes.
 
     Raises `UnknownName`, and `WargameError` for what is none of these.
     """
@@ -107,27 +106,27 @@ def player_from(what: PlayerLike, bot: Callable[..., Player] | None, seed: int) 
         if bot is None:
             raise WargameError(f"only the match of a game knows bots by name: {what!r} is none here; give a player")
         return bot(what, seed=seed)
-    return what(seed=seed) if is_maker(what) else cast(Player, deepcopy(what))
+    return what(seed=seed) if is_maker(what) else cast(Player, what)
 
 
 def is_maker(what: object) -> TypeGuard[Callable[..., Player]]:
     """Whether something makes a player from ``seed=``; a player takes a view. Raises `WargameError` for all else."""
-    try:
-        takes = signature(what) if callable(what) else None
-    except ValueError:  # of something that was not written in Python
-        takes = None
-    if takes is not None and _can_take(takes, seed=0):
-        return True
-    if takes is not None and _can_take(takes, None):
-        return False
+    if callable(what):
+        for arguments, named in (((), {"seed": 0}), ((None,), {})):
+            try:
+                signature(what).bind(*arguments, **named)
+            except (TypeError, ValueError):
+                continue
+            return bool(named)
     raise WargameError(
         f"{what!r} is no player: give a bot's name, a function from a view to an action, or what makes one from seed="
     )
 
 
-def _can_take(takes: Signature, *arguments: object, **named: object) -> bool:
+def takes(make: Callable[..., object], setting: str) -> bool:
+    """Whether a function or class has an argument of this name."""
     try:
-        takes.bind(*arguments, **named)
+        signature(make).bind_partial(**{setting: None})
     except TypeError:
         return False
     return True
@@ -144,7 +143,7 @@ def plans_of(player: Player) -> Sequence[str]:
     return plans
 
 
-def name_of(player: Player) -> str:
+def name_of(player: Player | Callable[..., Player]) -> str:
     """What a message calls a player: the name of its function or class."""
     return str(getattr(player, "__name__", type(player).__name__))
 

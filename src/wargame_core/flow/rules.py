@@ -299,6 +299,8 @@ class Rules:
     """
     digest: str = ""
     """The hash of the data files from which the printed values were read; records contain it."""
+    replaced: tuple[str, ...] = ()
+    """The files of an owner's folder (``data=``) that are read instead of packaged ones; records name them."""
     origin: Origin | None = None
     """How another process gets these rules; games that are loaded by name have one."""
     told: Callable[[str], RuleText | None] = lambda heading: None

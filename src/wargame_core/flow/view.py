@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from random import Random
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
 from attrs import evolve
 
@@ -410,9 +410,14 @@ class View:
         return self.text()
 
     def _repr_html_(self) -> str | None:
-        return drawn(self, "html")
+        return drawn(self, "html") if self._runner.seq == self._seq else None
+
+    def __reduce__(self) -> NoReturn:
+        raise WargameError("a view cannot be pickled, it looks at a running game: send view.to_json()")
 
     def __repr__(self) -> str:
+        if self._runner.seq != self._seq:
+            return f"<View of {self.seat}: the game has moved on since it was taken>"
         return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
 
 

@@ -88,7 +88,8 @@ class Record:
         return parse(raw.decode(errors="replace"), name)  # a cut may go through the middle of a letter
 
     def __repr__(self) -> str:
-        what = f"{self.header.get('game')}, {self.header.get('scenario')}"
+        own = f" with other {', '.join(self.header['replaced'])}" if "replaced" in self.header else ""
+        what = f"{self.header.get('game')}{own}, {self.header.get('scenario')}"
         return f"<Record of {what}: {len(self.answers)} answers{'' if self.ended else ', not ended'}>"
 
     def _repr_html_(self) -> str | None:

@@ -336,7 +336,7 @@ def _told_as_notes(out: Output) -> Iterator[None]:
 def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
     """A table of win rates by scenario, with 95 % intervals."""
     names = list(next(iter(by_scenario.values())).wins)
-    rows = [("scenario", *(f"{name} wins" for name in names), "turns", "unfinished")]
+    rows = [("scenario", *(f"{name} wins" for name in names), "drawn", "turns", "unfinished")]
     for scenario, simulation in by_scenario.items():
         ended = max(1, len(simulation.finished))
         shares = []
@@ -344,6 +344,7 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
             low, high = simulation.win_ci95[name]
             shares.append(f"{simulation.wins[name] / ended:4.0%} ({low:.0%} to {high:.0%})")
         unfinished = str(len(simulation.games) - len(simulation.finished) or "")
+        shares.append(f"{simulation.draws / ended:.0%}" if simulation.draws else "")
         rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
     return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
 

@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
+from copy import deepcopy
 from functools import lru_cache
 from hashlib import blake2b
 from multiprocessing import get_all_start_methods, get_context
@@ -170,6 +171,7 @@ class Batch:
             digest = blake2b(f"{self.seed}:{index}:{seat}".encode(), digest_size=6).digest()
             seed = int.from_bytes(digest, "big")
             player = player_from(maker, game.bot, seed)
+            player = deepcopy(player) if player is maker else player
             made[seat] = player if isinstance(maker, str) else game.with_bots_inside(player, seed=seed)
         return made
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice, product, starmap
+from typing import cast
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
@@ -45,7 +47,7 @@ def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.Nomin
         front = min(starmap(now.map.distance, fronts), default=FAR)
         return (urge > 0, -waits, not battle, -front, urge)
 
-    chosen: actions.Nominate = max(choices, key=eagerness)
+    chosen: actions.Nominate = max(cast(Iterable[actions.Nominate], choices), key=eagerness)
     return chosen
 
 

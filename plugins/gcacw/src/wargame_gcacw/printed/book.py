@@ -125,26 +125,29 @@ class Ground:
     def judge(self, a: int, b: int, rain: bool) -> Verdict | int:
         """The half points that terrain and way ask for a step to a neighbouring hex, or why nobody may take it."""
         hexside, way, terrain = edge(a, b), self.way(a, b), self.terrain(b)
-        origin, end = self.label(a), self.label(b)
         if hexside in self.rivers:
             crossing = self.crossing(a, b)
             if crossing is None:
-                return refuse("river", f"no bridge or ford leads over the river from {origin} to {end}", cites.TERRAIN)
+                return refuse("river", f"no bridge or ford leads over the river {self._from_to(a, b)}", cites.TERRAIN)
             if rain and crossing.kind in CLOSED_BY_RAIN:
-                return refuse(
-                    "ford_closed", f"rain has closed the {crossing.kind} from {origin} to {end}", cites.RAIN_RULES
-                )
+                text = f"rain has closed the {crossing.kind} {self._from_to(a, b)}"
+                return refuse("ford_closed", text, cites.RAIN_RULES)
         if rain and hexside in self.creeks and not way and "city" not in (terrain, self.terrain(a)):
-            return refuse("creek_in_rain", f"in rain the creek from {origin} to {end} needs a way", cites.RAIN_RULES)
+            return refuse("creek_in_rain", f"in rain the creek {self._from_to(a, b)} needs a way", cites.RAIN_RULES)
         if not way and terrain not in BARRED and self.terrain(a) in BARRED:
-            return refuse("no_way", f"{origin} is {self.terrain(a)} and no way leads out of it to {end}", cites.TERRAIN)
+            text = f"{self.label(a)} is {self.terrain(a)} and no way leads out of it to {self.label(b)}"
+            return refuse("no_way", text, cites.TERRAIN)
         cost = GROUND.way[way] if way else GROUND.terrain[terrain]
         if way == "trail" and terrain == "mountain":
             cost = GROUND.trail_into_mountain
         halves = half_points(cost.rain if rain else cost.dry)
         if halves is None:
-            return refuse("no_way", f"{end} is {terrain} and no way leads into it from {origin}", cites.TERRAIN)
+            text = f"{self.label(b)} is {terrain} and no way leads into it from {self.label(a)}"
+            return refuse("no_way", text, cites.TERRAIN)
         return halves
+
+    def _from_to(self, a: int, b: int) -> str:
+        return f"from {self.label(a)} to {self.label(b)}"
 
     @cached_property
     def judged(self) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:

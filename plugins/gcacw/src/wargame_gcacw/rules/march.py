@@ -31,7 +31,8 @@ from wargame_gcacw.rules.retreats import react
 # The beginning
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
 """Whose allowance each arm has. Readings: Wagon trains."""
-_allowance_roll = cache(allowance_roll)
+known_allowance = cache(allowance_roll)
+"""`allowance_roll`, worked out once for each kind of unit."""
 
 
 def more_points(board: FieldBoard, side: Side, arm: Arm) -> tuple[Modifier, ...]:
@@ -47,7 +48,7 @@ def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedu
     """
     board = table.board
     activation = board.the_activation
-    rolled = _allowance_roll(order, game=board.scenario.game, side=activation.side, unit=unit)
+    rolled = known_allowance(order, game=board.scenario.game, side=activation.side, unit=unit)
     dice = []
     for _ in range(rolled.roll.dice):
         dice.append((yield from table.roll_openly(D6, "movement allowance", cites.ALLOWANCE)))

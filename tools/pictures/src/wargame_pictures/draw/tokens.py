@@ -29,7 +29,7 @@ DARK_LINE, LIGHT_LINE = COLOR["side-1-line"], COLOR["side-2-line"]
 BIG = 1.25
 """The factor by which tokens are larger in a space with room for more than three side by side."""
 SLIPS = 3
-"""The most tokens of a stack that are drawn one below the other; of more, the first lies on the others."""
+"""The most tokens of a stack drawn one below the other; of more than a space has room for, one lies on the others."""
 EDGES, EDGE = 4, 2.2
 """How many edges are seen of those that lie under it, and how wide each is."""
 LOW = frozenset({"flag", "depot", "picket", "train"})
@@ -136,7 +136,7 @@ def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
 def _stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     if len(stack) == 1 or any(marker.face for marker in stack):
         yield from _apart(spot, stack)
-    elif stack and len(stack) > SLIPS:
+    elif len(stack) > SLIPS * max(1, room_in(spot.outline)[0] // faces.BOXES["block"][0]):
         yield from _pile(spot, stack)
     elif stack:
         yield from _slips(spot, stack)
