@@ -35,15 +35,15 @@ html_static_path = ["_static"] if (Path(__file__).parent / "_static").exists() e
 html_css_files = ["site.css"]
 
 LED = {
-    "Match": "choices play view judge explain undo can_undo may_ask_undo fork plays play_out "
+    "Match": "choices play view judge explain undo can_undo fork iter_play play_out save load ruling "
     "pending waiting_for outcome state seq cursor roll use_dice table board entries",
-    "View": "prompt choices menu to_json text events log story news waiting_for board outcome can_undo at "
+    "View": "prompt choices menu to_json text events log news waiting_for board outcome can_undo at "
     "panels pieces",
     "Game": "start seats scenarios options bots bot sheet forecast",
     "State": "pending choices after outcome board to_json from_json",
     "Menu": "labels find complete judge explain sample to_frame",
     "Choices": "judge head index sample explain complete abridged",
-    "Update": "story events for_seat rolls rulings",
+    "Update": "log events for_seat rolls rulings",
     "Record": "of save load for_seat text",
     "Distribution": "of p mean map then combine given quantile bars to_frame items",
     "Outcome": "winner level winners verdict scores share points utilities",
