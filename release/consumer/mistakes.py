@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import wargame_core
+from wargame_core import Simulation  # mistake: attr-defined
 
+batch: Simulation | None = None
 game = wargame_core.lode("vicksburg")  # mistake: attr-defined
 match = wargame_core.load("vicksburg").start(seed="1863")  # mistake: arg-type
 for action in match.choices():
