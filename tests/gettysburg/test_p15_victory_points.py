@@ -233,7 +233,7 @@ def test_the_garrison_of_harpers_ferry_blocks_that_route_from_the_first_day() ->
     assert play.outcome.scores["confederate"] == 0
 
 
-def one_point_short(*dice: Any, **options: str) -> Play:
+def one_point_short(*dice: Any, **options: Any) -> Play:
     """The Confederates win the skirmish that brings their 25th point, and have one route home."""
     at = dict(zip(("birney", "barnes", "geary", "gregg"), ROUTES, strict=False)) | {
         "heth": "20,22",
