@@ -98,7 +98,7 @@ def test_the_text_says_what_the_pages_say_and_no_format_tells_what_the_stand_in_
 def test_the_turn_track_has_every_hour_until_nightfall_with_arrivals_and_breakpoints(tmp_path: Path) -> None:
     match = match_of(tmp_path / "game.jsonl", waiting())
     brief = brief_of(match)
-    turns = schedule(match.rules.printed["campaign"], brief)
+    turns = schedule(match.rules.printed["campaign"], brief, "entered")
     assert [turn.number for turn in turns] == list(range(1, brief.turns + 1))
     assert turns[0].hour == brief.first_hour
     assert hour_of(turns[-1].hour, 2) == brief.nightfall

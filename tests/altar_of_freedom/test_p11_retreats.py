@@ -209,6 +209,26 @@ def test_by_the_liberal_reading_nobody_is_blocked_who_would_not_be_by_the_other(
         assert ways[0].blocked == ways[1].blocked
 
 
+def test_by_the_liberal_reading_a_division_steps_aside_before_it_is_blocked() -> None:
+    at = {
+        "heth": "22,20", "birney": "21,20",
+        "humphreys": "23,18", "caldwell": "22,23", "gibbon": "19,20", "wright": "21,23",
+    }  # fmt: skip
+    found = {}
+    for reading in ("nearest_depot", "liberal"):
+        board = bare_board(gettysburg(), at, retreats=reading)
+        heth, here = board.tokens["heth"], board.at["heth"]
+        found[reading] = retreat_ways(board, (heth,), (here,), 5, None, board.at["birney"])
+    assert (found["nearest_depot"].blocked, found["liberal"].blocked) == (True, False)
+    distance = board.campaign.map.distance
+    got = max(distance(here, end) for end in bits(found["nearest_depot"].ends))
+    for end in bits(found["liberal"].ends):
+        path = found["liberal"].path(end)
+        assert (len(path), len(set(path))) == (5, 5)
+        assert distance(here, end) > got
+        assert not board.enemies_seen("confederate") & sum(1 << space for space in path)
+
+
 # what a retreat may not enter
 
 

@@ -39,7 +39,7 @@ from wargame_pictures.stories.story import Sentence
 
 NEVER = (
     *("action battle_report", "action deploy", "action fight_with"),
-    *("event brigade_lost", "event formation_left_out", "event place_raided", "event token_sighted"),
+    *("event formation_left_out", "event place_raided", "event token_sighted"),
 )
 """What needs another campaign, other options, or a card that seldom comes; see the laws of the campaign itself."""
 

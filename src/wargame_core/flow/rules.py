@@ -294,8 +294,8 @@ class Rules:
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
     """By the name of a tool, a function that makes what it needs to know of this game: see `Rules.tool`.
 
-    ``"pictures"`` makes a `wargame_pictures.Presentation`. Play never looks here, and nothing is made or imported
-    before a tool asks.
+    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions.
+    Play never looks here; nothing is made or imported before a tool asks.
     """
     digest: str = ""
     """The hash of the data files from which the printed values were read; records contain it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from operator import attrgetter
@@ -197,7 +197,7 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         id=game_id,
         title=title,
         game_map=book.ground.map,
-        tools={"pictures": pictures},
+        tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
         seats=SIDES,
         scenarios=tuple(scenarios),
         unread=book.unread,
@@ -218,6 +218,15 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         piece_facts=PIECE_FACTS,
         digest=digest,
     )
+
+
+def conditions_of_victory(board: FieldBoard) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """What a player has to know of the conditions of victory, as the scenario's file has it."""
+    scenario = board.scenario
+    for level in scenario.levels:
+        yield level.title, (level.title, level.at_least)
+    for name, condition in zip(names_of_lines(scenario), scenario.victory, strict=True):
+        yield name, (condition,)
 
 
 def unit_count(board: FieldBoard) -> int:

@@ -152,7 +152,7 @@ def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Ga
         rules=Rules(
             id="thunder_on_the_mississippi",
             title=printed.TITLE,
-            tools={"pictures": pictures},
+            tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
             seats=SIDES,
             scenarios=tuple(Scenario(name, setup.title, setup.help) for name, setup in book.clock.scenario.items()),
             sequence=sequence.ADVANCED_GAME,
@@ -196,6 +196,16 @@ def set_up(book: printed.Book, scenario: str) -> ClockBoard:
         happened={*setup.arrived, *[STATION] * setup.station_destroyed},
         besieged=list(setup.places.values()).count(printed.LINES) >= clock.numbers.besiegers,
     )
+
+
+def conditions_of_victory(board: ClockBoard) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """What a player has to know of what ends the game, and of the siege points that lead there, as files have it."""
+    siege = board.book.effects.siege
+    yield "surrender", (siege.surrender_points, siege.surrender_total)
+    yield "holding out", (board.book.calendar.last_turn, board.clock.place[printed.VICKSBURG].name)
+    yield "siege", (board.clock.numbers.besiegers,)
+    counts = siege.points_per_besieged_cycle, siege.points_per_open_cycle, siege.points_per_event
+    yield "siege points", (siege.cycle_besieged_turns, *counts)
 
 
 def manpower_law(side: str) -> Callable[[ClockBoard], int]:

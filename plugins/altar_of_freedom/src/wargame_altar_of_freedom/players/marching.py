@@ -265,6 +265,8 @@ def _worth(now: Situation, plan: Plan, action: actions.SpecialAction) -> float:
     if token := rule.brings.get(now.side):
         points, home = train_points(now, token)
         here = now.board.at[action.token]
+        if home >> here & 1:  # what is at home already has not been brought there
+            return 0.0
         turns = now.field(home)(here) / (now.campaign.base_move[token] + 1) if home else FAR
         return points * 0.95**turns if turns < now.turns_left else 0.0
     if isinstance(rule, (DestroyCrossing, RepairCrossing)):

@@ -200,7 +200,7 @@ def campaign_box(sheet: Sheet, board: CampaignBoard) -> GameBox:
     leaves = [
         leaf
         for side in campaign.seats
-        for leaf in (_points(campaign, side), _roster(campaign, side), _labels(campaign, side))
+        for leaf in (_points(board, side), _roster(campaign, side), _labels(campaign, side))
     ]
     return GameBox(tuple(_paper_tokens(campaign)), (*leaves, _report(campaign)))
 
@@ -224,10 +224,11 @@ def _paper_tokens(campaign: Campaign) -> Iterator[PaperToken]:
             yield PaperToken(side, name, "depot", color[side], facts, campaign.side_name(side))
 
 
-def _points(campaign: Campaign, side: str) -> Leaf:
+def _points(board: CampaignBoard, side: str) -> Leaf:
     """A side's own lines of the briefing and its track of victory points, for nobody else to see."""
+    campaign = board.campaign
     name = campaign.side_name(side)
-    lines = [award_in_words(campaign, line) for line in campaign.awards.values() if line.side == side]
+    lines = [award_in_words(board, line) for line in campaign.awards.values() if line.side == side]
     track = "".join(f"<div>{points}</div>" for points in range(campaign.points_to_win + 1))
     dice = "".join(f"<li>turn {turn}: Staff Dice ____ , saved ____</li>" for turn in range(1, campaign.turns + 1))
     return Leaf(

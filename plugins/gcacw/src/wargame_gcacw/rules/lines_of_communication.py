@@ -71,16 +71,12 @@ class LinePoints(VictoryCondition):
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         arms, ways = " or ".join(self.arms), " or ".join(self.ways)
+        pikes = f"; {' and '.join(self.needs_pike)} only by a pike" if self.needs_pike else ""
         yield (
             f"{signed(self.points)} for each {NATION[self.side]} {arms} unit that can trace a line of communication "
             f"at the end, by {ways} to {self.goals[0]} - {self.goals[-1]}; enemy cavalry blocks none with infantry "
-            f"within {self.screen} hexes.",
-            cites.LINES,
-        )
-        pikes = f"; {' and '.join(self.needs_pike)} only by a pike" if self.needs_pike else ""
-        yield (
-            f"No line enters the rows from {self.north} north or from {self.south} south, nor the columns from "
-            f"{self.east} east{pikes}.",
+            f"within {self.screen} hexes. No line enters the rows from {self.north} north or from {self.south} south, "
+            f"nor the columns from {self.east} east{pikes}.",
             cites.LINES,
         )
         for reduction in self.reduction:

@@ -277,7 +277,8 @@ class MarchChoices(Choices):
             return refuse("zone", f"it must stop in the enemy zone of control at {label}", cites.MOVE_ZONES)
         if not march.left:
             return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
-        return self.reach.why_not(space)
+        found = self.reach.why_not(space)
+        return Verdict(tuple(one if one.cite else evolve(one, cite=cites.MARCH) for one in found.reasons))
 
     def help(self, action: object, board: FieldBoard) -> str:
         if isinstance(action, MoveTo):
