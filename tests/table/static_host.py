@@ -75,6 +75,10 @@ class SiteWindow:
         """Whether everything is kept for a time without a network, once the page knows."""
         return str(self.until(lambda: self.page.locator("#offline").get_attribute("data-ready")))
 
+    def whole(self) -> None:
+        """Waits until everything is kept."""
+        self.until(lambda: self.offline() == "yes")
+
     def begin(self, game: str) -> None:
         self.page.locator(f"form[data-game={game}] .go").click()
         self.asked()

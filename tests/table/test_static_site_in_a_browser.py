@@ -58,7 +58,7 @@ def test_the_rest_comes_when_it_is_asked_for_and_when_a_game_is_open(browser: An
             window.begin("battlecry")
             window.page.wait_for_timeout(1000)
             window.page.goto(host.home)
-        window.until(lambda: window.offline() == "yes")
+        window.whole()
         window.page.context.close()
     host.stop()
 

@@ -373,7 +373,7 @@ def _folder(name: str, kinds: tuple[str, ...]) -> Files:
 
 
 def _service_worker(files: Files) -> bytes:
-    """The worker that keeps the files: the digest and the bytes of each, and a version that changes with any of them."""
+    """The worker that keeps the files, with digest and bytes of each, and a version that changes with any of them."""
     listed = {name: (sha256(files[name]).hexdigest()[:16], len(files[name])) for name in sorted(files)}
     first = [name for name in listed if "/" not in name or name.startswith(("client/", "static/"))]
     lines = [
