@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from wargame_core.json_form import JsonObject
 from wargame_table.law_of_the_wire import misfits
 from wargame_table.protocol import PROTOCOL
 from wargame_table.rows import Opening
+from wargame_table.server import PACKED
 from wargame_table.wire_files import wire_files
 from wargame_table.wire_schema import MESSAGES, ROOTS
 
@@ -163,3 +165,15 @@ def test_all_that_is_said_at_a_table_fits_the_schema(name: str) -> None:
         for message in frames:
             assert (misfit := wrong("Told", message)) is None, (misfit, message["kind"])
     assert len({message["kind"] for message in table.frames[game.seats[1]]}) >= 9
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_first_load_of_any_game_is_under_200_kb_on_the_wire(name: str) -> None:
+    """The client, the sheet, its picture and the first update, each packed as a server packs it."""
+    game = load(name)
+    table = SmallTable(game, evolve(Opening.of(game), seed=1863)).sit(game.seats[0])
+    laid = table.session.sheets.main
+    sent = [path.read_bytes() for path in CLIENT.iterdir() if path.suffix in (".js", ".css", ".html")]
+    sent += [json.dumps(laid.sheet.to_json()).encode(), laid.draw("auto").encode()]
+    sent += [json.dumps(message).encode() for message in table.frames[game.seats[0]]]
+    assert sum(len(zlib.compress(part, PACKED)) for part in sent) < 200_000
