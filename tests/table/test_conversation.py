@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import asdict, evolve
+from attrs import evolve
 from tests.table.small_table import Glass
 
 from wargame_core import load
@@ -33,7 +33,8 @@ class Conversation:
     """A table whose screens are named after their seats, and a line for all that is said and heard there."""
 
     def __init__(self, opening: Opening) -> None:
-        self.lines: list[JsonObject] = [{"protocol": PROTOCOL, "table": {**asdict(opening), "seed": str(opening.seed)}}]
+        table = {"game": opening.game, "scenario": opening.scenario, "options": {}, "seed": str(opening.seed)}
+        self.lines: list[JsonObject] = [{"protocol": PROTOCOL, "table": table}]
         self.session = TableSession(load(opening.game), opening, can=("note",))
         self.ids, self.rng = 0, random.Random(1863)
 
@@ -112,6 +113,8 @@ def recorded() -> list[JsonObject]:
     seat, at, rows = asked.question()
     refused_and_answered(asked, seat, at, rows[0]["action"])
     asked.plays(4)
+    asked.asks("union", "ask_back", at=asked.update("union")["at"])
+    asked.asks("confederate", "answer_back", at=asked.update("confederate")["at"], yes=True)
     known = asked.update("union")
     asked.says("union", {"kind": "hello", "protocol": PROTOCOL, "have": [[known["known"], known["tag"]]]})
     asked.asks("union", "film")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Timer
 from typing import Any, Final, TypeVar
@@ -250,17 +250,25 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Write schema and declarations of all games into this folder.",
 )
+@click.option(
+    "--npm",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the client of the table, with these and a recorded conversation, as an npm package into this folder.",
+)
 @with_output
-def wire(out: Output, game: str | None, typescript: bool, into: Path | None) -> None:
+def wire(out: Output, game: str | None, typescript: bool, into: Path | None, npm: Path | None) -> None:
     """What screens and tables say to each other, as a JSON Schema: messages, sheet, view, actions, events, panels.
 
     Without GAME it is what holds for all games.
     """
     from wargame_table import wire_files, wire_schema
+    from wargame_table.npm import package_files
 
-    if into is not None:
-        write_all({into / name: text.encode() for name, text in wire_files.wire_files().items()}, into)
-        out.result({"into": str(into), "files": [*wire_files.wire_files()]}, f"Written into {into}")
+    if (folder := npm or into) is not None:
+        files: Mapping[str, str | bytes] = package_files() if npm is not None else wire_files.wire_files()
+        write_all({folder / name: content for name, content in files.items()}, folder)
+        out.result({"folder": str(folder), "files": sorted(files)}, f"{len(files)} files written into {folder}")
         return
     described = wire_schema.wire_schema(open_game(game)[0].rules if game is not None else None)
     if typescript:

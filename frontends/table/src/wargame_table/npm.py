@@ -1,4 +1,4 @@
-"""``wargame client``: the client of the table as an npm package, for pages that a bundler puts together."""
+"""The client of the table as an npm package, for pages that a bundler puts together (``wargame wire --npm``)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ import re
 from pathlib import Path
 from typing import Final
 
-import click
 import importlib_metadata
 
 from wargame_core.json_form import JsonObject
-from wargame_pictures.several_files import write_all
 from wargame_table.local import CLIENT
-from wargame_terminal.output import Output, with_output
 
 DISTRIBUTION: Final = "wargame-table"
 ENTRY: Final = "index.js"
@@ -57,20 +54,3 @@ def _licence() -> bytes:
     listed = [Path(str(file.locate())) for file in files if str(file).endswith("/LICENSE")]
     beside = [folder / "LICENSE" for folder in Path(__file__).parents]
     return next(path for path in (*listed, *beside) if path.is_file()).read_bytes()
-
-
-@click.command(epilog="Example: wargame client --out package; npm pack ./package")
-@click.option(
-    "--out",
-    "folder",
-    required=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder to write into.",
-)
-@with_output
-def client(out: Output, folder: Path) -> None:
-    """Write the client of the table as an npm package: modules, declarations, schema and a recorded conversation."""
-    files = package_files()
-    write_all({folder / name: content for name, content in files.items()}, folder)
-    out.say(f"{len(files)} files in {folder}; npm pack {folder} makes one of them")
-    out.result({"out": str(folder), "files": sorted(files)})

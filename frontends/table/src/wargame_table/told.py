@@ -259,7 +259,7 @@ class Asked(TypedDict):
     ways: NotRequired[list[WayByPlace]]
 
 
-class Clock(TypedDict):
+class ClockJson(TypedDict):
     """Seconds allowed to each seat, used by each up to ``since`` of the server's clock, and who thinks from then on."""
 
     allowed: int
@@ -292,7 +292,7 @@ class Update(TypedDict):
     back: NotRequired[AskingBack]
     turn: NotRequired[int]
     outcome: NotRequired[Annotated[JsonObject, Holds(Outcome)]]
-    clock: NotRequired[Clock]
+    clock: NotRequired[ClockJson]
     sheet: NotRequired[str]
     pieces: NotRequired[PieceChanges]
     panels: NotRequired[PanelChanges]

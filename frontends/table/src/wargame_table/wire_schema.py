@@ -23,7 +23,17 @@ from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static
 from wargame_core.json_form import JsonObject
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
 from wargame_table.protocol import Message, OwnKey
-from wargame_table.told import KeyGiven, ModifierJson, News, ReasonJson, RulingJson, TableMade, Told, VerdictJson
+from wargame_table.told import (
+    ClockJson,
+    KeyGiven,
+    ModifierJson,
+    News,
+    ReasonJson,
+    RulingJson,
+    TableMade,
+    Told,
+    VerdictJson,
+)
 from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
@@ -79,6 +89,7 @@ class _WireBuilder(SchemaBuilder):
         RulingJson: "Ruling",
         ReasonJson: "Reason",
         ModifierJson: "Modifier",
+        ClockJson: "Clock",
     }
 
     def __init__(self, rules: Rules | None) -> None:

@@ -28,8 +28,10 @@ function remember() {
   localStorage.setItem("wargame-tables", JSON.stringify(mine));
 }
 
+let known = false;
 element.addEventListener("told", (event) => {
-  if (/** @type {CustomEvent} */ (event).detail.kind !== "welcome") return;
+  if (/** @type {CustomEvent} */ (event).detail.kind !== "update" || known) return;
+  known = true;
   remember();
   if (taken) element.ask.say("Somebody has taken this seat: the link only watches.", "taken");
 });
