@@ -89,7 +89,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .plain{fill:#fffdf6;stroke:#26211a}
 .plain-name{font-size:10px;fill:#26211a}
 .way{fill:none;stroke:var(--wg-last);stroke-width:4;stroke-linecap:round;stroke-linejoin:round;stroke-dasharray:1 8;pointer-events:none}
-[data-layer=ways],[data-layer=reach]{pointer-events:none}
+[data-layer=ways],[data-layer=reach],[data-layer=shows]{pointer-events:none}
 .bare [data-layer=pieces]{opacity:.12}
 .tools{position:absolute;right:.4rem;top:.4rem;display:flex;flex-direction:column;gap:.2rem;z-index:2}
 .tools button{width:2.1rem;height:2.1rem;padding:0;text-align:center;background:var(--wg-card);opacity:.9}
