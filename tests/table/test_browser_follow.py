@@ -1,4 +1,4 @@
-"""What a player sees and follows in a real browser: the log, the other's turn, the map that comes to the question, the keys."""
+"""What a player sees and follows in a real browser: log, the other's turn, a map that comes to the question, keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ from tests.table.windows import IN_A_BROWSER, Window, close
 from wargame_core import Match
 
 pytestmark = IN_A_BROWSER
-AT_END = "table => { const page = table.pages.page.Log; return page.scrollHeight - page.clientHeight - page.scrollTop; }"
+AT_END = """table => {
+  const page = table.pages.page.Log;
+  return page.scrollHeight - page.clientHeight - page.scrollTop;
+}"""
+SMALL = """all => all.filter(one => !one.matches(".link") && Math.min(one.offsetWidth, one.offsetHeight) < 24)
+  .map(one => one.outerHTML)"""
 
 
 def by_list(window: Window) -> None:
@@ -45,8 +50,8 @@ def test_the_log_follows_the_game_unless_the_reader_scrolled_up(browser: Any, se
 
 def at_an_attack() -> Any:
     def reached(match: Match) -> bool:
-        rows = match.view(match.to_choose[0]).menu(3)
-        return match.to_choose[0] == "union" and any(row["action"]["kind"] == "attack" for row in rows)
+        rows = match.view(match.waiting_for[0]).menu(3)
+        return match.waiting_for[0] == "union" and any(row["action"]["kind"] == "attack" for row in rows)
 
     return until("battlecry", reached, "heuristic", 5, 5)
 
@@ -100,10 +105,7 @@ def test_the_map_opens_at_the_question_with_counters_that_can_be_read(
     assert not seen["hidden"]
     window.page.locator(".overview").click(position={"x": 4, "y": 4})
     assert window.table.evaluate("table => table.board.camera.touched")
-    small = window.page.locator("button:visible").evaluate_all(
-        "all => all.filter(one => !one.matches('.link') && Math.min(one.offsetWidth, one.offsetHeight) < 24).map(one => one.outerHTML)"
-    )
-    assert small == []
+    assert window.page.locator("button:visible").evaluate_all(SMALL) == []
     close(window)
 
 

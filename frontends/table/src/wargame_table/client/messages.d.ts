@@ -6,7 +6,7 @@ export type * from "./wire.js";
 export type * from "./transport.js";
 
 /** What a screen says to a table. */
-export type Said = Hello | Act | Undo | Report | Judge | Explain | Forecast | Rows | FilmRequest | RulesRequest | Say | WriteNote | Seat | Ping;
+export type Said = Hello | Act | Undo | AskBack | AnswerBack | Report | Judge | Explain | Forecast | Rows | FilmRequest | RulesRequest | Say | WriteNote | Seat | Ping;
 
 /** What a table says to a screen. */
 export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | RulesAtHand | Looks | Sentence | Notes | Here | Pong;
@@ -42,6 +42,21 @@ export interface Act {
   id: string;
   at: string;
   action: Action;
+}
+
+/** Say whether another seat may take its last choice back. */
+export interface AnswerBack {
+  kind: "answer_back";
+  id: string;
+  at: string;
+  yes: boolean;
+}
+
+/** Ask the other seats to let one's last choice be taken back, though dice or news came of it. */
+export interface AskBack {
+  kind: "ask_back";
+  id: string;
+  at: string;
 }
 
 /** The question to a seat, and its menu. */

@@ -33,7 +33,7 @@ export class Strip {
   #card(id) {
     const printed = this.state.printed("cards", id);
     const title = printed?.title ?? "a card";
-    return make("button", { type: "button", class: "card", "data-card": id, title: printed?.text ?? "", "aria-label": `${title}: ${printed?.text ?? ""}`, onclick: () => this.on.pick(`card:${id}`) },
+    return make("button", { type: "button", class: "card", "data-card": id, title: printed?.text ?? "", onclick: () => this.on.pick(`card:${id}`) },
       make("b", { text: title }), make("span", { text: printed?.text ?? "" }));
   }
 }

@@ -270,7 +270,8 @@ export class WargameTable extends HTMLElement {
     if (!mine && lasts > 0) {
       this.board.light(new Map(), []);
       this.confirm.hide();
-      this.ask.begin({ ...this.state.now, ask: undefined }, new Picker([]));
+      const by = [...this.state.story].reverse().find((row) => row.by)?.by;
+      this.ask.begin({ ...this.state.now, ask: undefined, outcome: undefined, waiting: by ? [by] : [] }, new Picker([]));
       const spots = this.stage.spots(scene, before, ways);
       if (spots.length) this.board.camera.come(spots);
     }
@@ -304,7 +305,7 @@ export class WargameTable extends HTMLElement {
 
   #question(rows) {
     clearTimeout(this.passing);
-    const another = this.asked !== this.state.now.at;
+    const another = this.asked !== undefined && this.asked !== this.state.now.at;
     if (another) this.ask.say(""); // after a refusal the same question comes again
     this.asked = this.state.now.at;
     this.picker = new Picker(rows);

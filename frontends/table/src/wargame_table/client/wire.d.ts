@@ -1,6 +1,6 @@
 // What any game sends of itself. Made from the types of the program; do not edit.
 
-/** Everything printed that lies on the table. Made by `Game.sheet`. */
+/** Everything printed that lies on the table; `Game.sheet` makes it. */
 export interface Sheet {
   game: string;
   title: string;
