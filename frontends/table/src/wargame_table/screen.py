@@ -187,6 +187,8 @@ class Sheets:
         return Laid(self._game.sheet_of(view), draw)
 
 
+PAIR: Final = 2
+"""Of so many things every choice is a row; of more some are ticked, which is one control for one decision."""
 FEW: Final = 16
 """So many choices are a menu, and need not be put together."""
 
@@ -204,10 +206,10 @@ def build_of(view: View) -> JsonObject | None:
     ``each``, the ``value`` of one of its ``things``, stands where its ``into`` leads.
     """
     wrap, choices = _inside(view.choices)
+    if isinstance(choices, Subsets) and len(choices.names) > PAIR:
+        return _some(choices, view, wrap)
     if choices.complete and len(choices) <= FEW:
         return None
-    if isinstance(choices, Subsets):
-        return _some(choices, view, wrap)
     return _each(choices, view, wrap) if isinstance(choices, Product) else None
 
 

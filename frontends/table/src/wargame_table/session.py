@@ -169,6 +169,8 @@ class TableSession:
 
     asks_back: ClassVar[bool] = True
     """Whether a seat may ask the others to let it take back what stands by the rules."""
+    asking: Asking | None = None
+    """Who asks now."""
 
     def __init__(
         self,
@@ -189,8 +191,7 @@ class TableSession:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
         before, self.rows = list(rows), list[Row]()
         self.match, first = begun(self.game, self.opening, before)
-        self.bots = dict(self.opening.bots)
-        self.asking: Asking | None = None
+        self.bots, self.asking = dict(self.opening.bots), None
         self._remembered.forget()
         self.audience.begin(self.match, before)
         for row in before:
