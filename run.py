@@ -26,6 +26,7 @@ usage: python3 run.py COMMAND [arguments]
        --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
   table                           play in the browser: serves tables on this machine and opens the page
   docs --out FOLDER               the documentation as a site, with a page for each public name
+  release [--out FOLDER]          build all wheels and source archives, and try them on each Python here
   bench [arguments]               the benchmarks, beside other libraries
   setup                           only prepare .venv for development
   anything else                   the command line of the library: play vicksburg, list, odds vicksburg rally, ...
@@ -41,7 +42,7 @@ class SetupError(Exception):
 def main(argv: "list[str]") -> int:
     """Does what the command line says. Returns the exit code: 2 for a usage error, 130 when interrupted."""
     command, rest = (argv[0], argv[1:]) if argv else ("", [])
-    commands = {"demo": demo, "test": test, "bench": bench, "docs": docs, "setup": setup}
+    commands = {"demo": demo, "test": test, "bench": bench, "docs": docs, "release": release, "setup": setup}
     asks_for_help = command in commands and rest[:1] in (["-h"], ["--help"])
     if command in ("", "help", "-h", "--help") or asks_for_help:
         print(USAGE, end="", file=sys.stdout if argv else sys.stderr)
@@ -102,6 +103,8 @@ def test(rest: "list[str]") -> int:
         "tests",
         "benchmarks",
         os.path.join("docs", "*.py"),
+        os.path.join("release", "*.py"),
+        os.path.join("release", "consumer", "consumer.py"),
         "*.py",
     ]
     typed = [path for pattern in sources for path in sorted(glob.glob(pattern, root_dir=ROOT)) if has_python(path)]
@@ -164,6 +167,12 @@ def docs(rest: "list[str]") -> int:
     return become([PYTHON, os.path.join(ROOT, "docs", "build.py"), *rest])
 
 
+def release(rest: "list[str]") -> int:
+    """Builds what is uploaded, and tries it."""
+    prepare("dev")
+    return become([PYTHON, os.path.join(ROOT, "release", "build.py"), *rest])
+
+
 def setup(rest: "list[str]") -> int:
     """Prepares the environment a developer needs, anew even if nothing seems to have changed, and starts nothing."""
     if rest:
@@ -176,13 +185,13 @@ def setup(rest: "list[str]") -> int:
     return 0
 
 
-def prepare(*extras: str) -> None:
-    """Makes .venv hold core, every plugin and ``extras``, editable, at the versions of constraints.txt."""
+def prepare(*groups: str) -> None:
+    """Makes .venv hold every distribution of the tree, editable, and what these groups of pyproject.toml name."""
     wanted = fingerprint()
     if os.path.exists(PYTHON) and os.path.exists(STAMP):
         with open(STAMP, encoding="utf-8") as stamp:
             found, *installed = stamp.read().split()
-        if found == wanted and set(extras) <= set(installed):
+        if found == wanted and set(groups) <= set(installed):
             return
         os.remove(STAMP)  # written last: an interrupted installation is done again
     print(f"Setting up {VENV} (once; a minute or two where nothing is cached) ...", file=sys.stderr, flush=True)
@@ -191,13 +200,23 @@ def prepare(*extras: str) -> None:
     # Building with our own copy of the build backend spares pip one throw-away environment for each package. Not with
     # the benchmarks: python-chess comes as source and needs its own backend.
     pip("hatchling", "editables")
-    isolation = [] if "bench" in extras else ["--no-build-isolation"]
-    core = ".[" + ",".join(extras) + "]" if extras else "."
-    editable = [part for folder in (core, *folders()) for part in ("-e", folder)]
-    pip(*isolation, *editable)
+    isolation = [] if "bench" in groups else ["--no-build-isolation"]
+    editable = [part for folder in (".", *folders()) for part in ("-e", folder)]
+    pip(*isolation, *editable, *requirements(groups))
     compile_sources()
     with open(STAMP, "w", encoding="utf-8") as stamp:
-        stamp.write(" ".join([wanted, *extras]) + "\n")
+        stamp.write(" ".join([wanted, *groups]) + "\n")
+
+
+def requirements(groups: "tuple[str, ...]") -> "list[str]":
+    """What the dependency groups of pyproject.toml name: for us alone, so that no published extra lists them."""
+    if not groups:
+        return []
+    import tomllib
+
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        listed = tomllib.load(file)["dependency-groups"]
+    return [requirement for group in groups for requirement in listed[group]]
 
 
 def compile_sources() -> None:

@@ -24,7 +24,7 @@ from wargame_altar_of_freedom.rules.rallying import rallies
 from wargame_altar_of_freedom.rules.scoring import CONDITIONS, Condition, Places, ScoringOccasion
 from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
 from wargame_altar_of_freedom.table.panels import state_of_the_turn
-from wargame_core import Game, Match, Record, View, verify
+from wargame_core import Game, Match, View, verify_record
 from wargame_core.authoring import (
     Action,
     Counter,
@@ -246,15 +246,15 @@ def test_a_whole_game_by_its_own_rules(game: Game, tmp_path: Path) -> None:
     spoken = [event.side for event in events if isinstance(event, ZealRose)]
     assert spoken.count("federal") > 1
     assert match.board.counters == {"zeal": len(spoken)}
-    record = Record.of(match).save(tmp_path / "own.jsonl")
-    assert verify(record, game).ok
+    record = match.save(tmp_path / "own.jsonl")
+    assert verify_record(record, game).ok
 
 
 def test_a_choice_of_its_own_is_taken_back(game: Game) -> None:
     match = game.start(seed=6)
     while Harangue("speak") not in list(match.choices()):
         match.play(next(iter(match.choices())))
-    (side,) = match.to_choose
+    (side,) = match.waiting_for
     before = board_of(match).staff_dice.copy()
     match.play(Harangue("speak"))
     assert board_of(match).staff_dice == before | {side: before[side] - 1}

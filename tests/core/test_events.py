@@ -188,7 +188,7 @@ def test_a_batch_counts_the_parts_of_victories_where_there_are_such() -> None:
 
     assert "shares" not in simulated(ALONE, NOBODY).to_json()
     batch = simulated(ALONE, TOGETHER, NOBODY)
-    assert batch.wins == {"red": 1, "green": 0, "blue": 0, "draw": 2}
+    assert (batch.wins, batch.draws) == ({"red": 1, "green": 0, "blue": 0}, 2)
     assert batch.to_json()["shares"] == {"red": 1.5, "green": 0.5, "blue": 0.0}
     assert "with victories won together: red 1.50, green 0.50, blue 0.00" in str(batch)
 

@@ -39,7 +39,7 @@ def test_words_that_fit_several_choices_or_none_say_so(dueling: Match) -> None:
         dueling.play("play teh 2", "red")
     with pytest.raises(UnknownName, match="unknown choice of red ' '"):
         dueling.play(" ", "red")
-    assert dueling.to_choose == ("blue", "red")
+    assert dueling.waiting_for == ("blue", "red")
     dueling.play("2", "red")
     assert dueling.commits == {"red": PlayCard(2)}
     with pytest.raises(NotYourTurn):
@@ -67,13 +67,13 @@ def test_what_a_choice_led_to_is_told_as_its_seat_may_know_it(dueling: Match) ->
     match = dueling.fork()
     match.play("1", "blue")
     update = match.play("2", "red")
-    assert repr(update).splitlines() == update.story
+    assert repr(update).splitlines() == update.log
     assert update.seat == "red"
     assert len(update.for_seat("referee")) == len(update.events) >= len(update.for_seat("spectator"))
-    match.play(match.choices(match.to_choose[0])[0], match.to_choose[0])
+    match.play(match.choices(match.waiting_for[0])[0], match.waiting_for[0])
     assert repr(update).startswith("<Update: ")
     with pytest.raises(WargameError, match="the game has moved on"):
-        _ = update.story
+        _ = update.log
     told = repr(toy().start(seed=1).play("hill"))
     assert told.splitlines()[:2] == ["mine_hidden", "blue draws a token."]
 

@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve, frozen
 from tests.core.skirmish_toy import toy
 
-from wargame_core import PluginError, Record, RecordError, UnknownName, WargameError, load, verify
+from wargame_core import PluginError, Record, RecordError, UnknownName, WargameError, load, verify_record
 from wargame_core.authoring import (
     D6,
     EVERYBODY,
@@ -129,8 +129,8 @@ def test_a_game_is_played_with_a_variant_by_name_and_everything_says_so(tmp_path
         in view.panels
     )
     assert view.to_json()["board"]["counters"] == match.board.counters
-    path = Record.of(match).save(tmp_path / "mud.jsonl")
-    assert verify(path).ok
+    path = match.save(tmp_path / "mud.jsonl")
+    assert verify_record(path).ok
     assert Record.load(path).header["game"] == "toy+mud"
     assert pickle.loads(pickle.dumps(match.state)) == match.state
     assert "House rules: Mud. Each turn a die decides" in game.sheet().briefing.text()
@@ -138,17 +138,17 @@ def test_a_game_is_played_with_a_variant_by_name_and_everything_says_so(tmp_path
 
 
 def test_a_record_says_which_variant_is_missing(installed: dict[str, Any], tmp_path: Path) -> None:
-    path = Record.of(load("toy+mud").start(seed=1)).save(tmp_path / "mud.jsonl")
+    path = load("toy+mud").start(seed=1).save(tmp_path / "mud.jsonl")
     del installed["mud"]
-    assert verify(path).first_difference == (
+    assert verify_record(path).first_difference == (
         "no installed plugin has the game of this record: unknown variant of toy 'mud' (allowed: no_walk)"
     )
 
 
 def test_a_record_of_another_version_of_a_variant_is_noticed(installed: dict[str, Any], tmp_path: Path) -> None:
-    path = Record.of(load("toy+mud").start(seed=1)).save(tmp_path / "mud.jsonl")
+    path = load("toy+mud").start(seed=1).save(tmp_path / "mud.jsonl")
     installed["mud"] = evolve(MUD, version="2")
-    assert "rules 1+mud 1 of toy+mud; here they are 1+mud 2" in str(verify(path).first_difference)
+    assert "rules 1+mud 1 of toy+mud; here they are 1+mud 2" in str(verify_record(path).first_difference)
 
 
 def test_a_board_without_counters_is_written_as_ever() -> None:
@@ -248,7 +248,7 @@ def test_options_and_secrets_of_variants_are_those_of_the_game(installed: dict[s
         secrets=(Secrecy("s"),),
     )
     game = load("toy+luck")
-    assert game.start(seed=1, luck="yes").options["luck"] == "yes"
+    assert game.start(seed=1, options={"luck": "yes"}).options["luck"] == "yes"
     assert str(game.rules.secrets[-1]) == "s"
     installed["bad_luck"] = evolve(installed["luck"], id="bad_luck")
     with pytest.raises(RulesError, match="the option 'luck' of bad_luck is one of the game"):

@@ -11,12 +11,13 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
 from wargame_core.json_form import JsonObject
+from wargame_table.doors import HttpDoor
 from wargame_table.guard import Guard, hashed
 from wargame_table.hub import Hub, roles_of
-from wargame_table.open_tables import OpenTable
+from wargame_table.open_tables import Lobby, OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
-from wargame_table.server import HttpDoor
+from wargame_table.server import Site
 from wargame_table.store import SqliteStore
 
 pytestmark = pytest.mark.usefixtures("toy_known")
@@ -111,6 +112,19 @@ def test_who_asks_for_news_again_and_again_is_shown_as_there_until_some_seconds_
         return seen
 
     assert asyncio.run(watched()) == [False, True]
+
+
+def test_who_comes_back_in_time_is_not_taken_for_gone_by_an_earlier_request() -> None:
+    hub, people = callers()
+    site = Site(hub=hub, guard=Guard(), lobby=Lobby())
+
+    async def asked() -> int:
+        for _ in range(3):
+            await site.door.news(people["blue"].table, "blue", {}, "here", 0.0)
+        await asyncio.sleep(0)
+        return sum("_fade" in repr(task.get_coro()) for task in asyncio.all_tasks())
+
+    assert asyncio.run(asked()) == 1
 
 
 def test_what_is_stale_illegal_or_unreadable_is_refused_and_changes_nothing() -> None:

@@ -26,10 +26,11 @@ with warnings.catch_warnings():  # it would like another HTTP library
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient
 
+from wargame_table import application  # noqa: E402
 from wargame_table.guard import Guard  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
 from wargame_table.open_tables import Lobby  # noqa: E402
-from wargame_table.server import Site, table_app  # noqa: E402
+from wargame_table.server import Site, Tables  # noqa: E402
 from wargame_table.store import SqliteStore  # noqa: E402
 
 HOME = "http://localhost"
@@ -58,7 +59,7 @@ def test_what_is_to_be_served_is_opened_before_anything_is(tmp_path: Path, monke
 
 def test_ones_own_data_are_found_from_the_root(valley: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(valley.parent)
-    assert commands.offered(("./valley", "battlecry", "my_battle.toml")) == (
+    assert application.offered(("./valley", "battlecry", "my_battle.toml")) == (
         str(valley.resolve()),
         "battlecry",
         str(valley.resolve().with_name("my_battle.toml")),
@@ -66,7 +67,7 @@ def test_ones_own_data_are_found_from_the_root(valley: Path, monkeypatch: pytest
     again = valley.parent / "elsewhere" / "valley"
     shutil.copytree(valley, again)
     with pytest.raises(WargameError, match="two of these are called valley"):
-        commands.offered((str(valley), str(again)))
+        application.offered((str(valley), str(again)))
 
 
 def test_the_lobby_offers_ones_own_data_before_what_is_installed(valley: Path) -> None:
@@ -89,7 +90,7 @@ def client(valley: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient
 def served(valley: Path) -> Any:
     """A server of the folder, whose tables another one goes on with."""
     store = SqliteStore(str(valley.parent / "tables.sqlite"))
-    return table_app(Site(hub=Hub(store, AtOnce(), pause=0.0), guard=Guard(), lobby=Lobby((str(valley),))))
+    return Tables(Site(hub=Hub(store, AtOnce(), pause=0.0), guard=Guard(), lobby=Lobby((str(valley),))))
 
 
 def test_a_friend_opens_the_link_and_learns_nothing_of_the_folder(client: TestClient, valley: Path) -> None:

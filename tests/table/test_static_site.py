@@ -248,7 +248,7 @@ def begun() -> Match:
     game = load(GAME)
     match = game.start(seed=5)
     players = {seat: game.bot("random", seed=number) for number, seat in enumerate(game.seats)}
-    for _ in zip(range(12), match.plays(players), strict=False):
+    for _ in zip(range(12), match.iter_play(players), strict=False):
         pass
     return match
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,10 +9,8 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
-from wargame_core import Game, load
 from wargame_core.json_form import JsonObject
-from wargame_table.rows import Opening, Row
-from wargame_table.session import TableSession, play
+from wargame_table.rows import Opening
 
 
 class Timed(SmallTable):
@@ -60,7 +56,7 @@ def test_the_time_of_who_is_asked_runs_and_is_told_to_everybody_and_nothing_is_f
 
 
 def in_secret(table: Timed) -> None:
-    while len(table.session.match.to_choose) < 2:
+    while len(table.session.match.waiting_for) < 2:
         act(table, 1)
 
 
@@ -75,37 +71,6 @@ def test_a_clock_says_nothing_of_a_secret_choice_until_the_last_has_chosen() -> 
     act(table, 10, "red")
     used = {seat: clock(table)["used"][seat] - before["used"][seat] for seat in ("blue", "red")}
     assert used == {"blue": 40, "red": 40}
-
-
-FOG = {"fog": "referee"}
-
-
-def seen_by(seat: str, rows: list[Row], opening: Opening, game: Game) -> list[tuple[str, str]]:
-    """What a seat is sent after each row: its tag, and every byte of it."""
-    session, sent = TableSession(game, opening), []
-    for row in rows:
-        play(session.match, row)
-        session.settle(row)
-        update = session.audience.look(seat, session.match)
-        sent.append((update["at"], json.dumps(update)))
-    return sent
-
-
-@pytest.mark.parametrize("name", ["toy", pytest.param("vicksburg", marks=pytest.mark.slow)])
-def test_the_time_of_a_choice_that_a_seat_must_not_notice_is_told_by_no_byte(name: str) -> None:
-    game, bot, options = (toy(), "random", {"bow": "no"}) if name == "toy" else (load(name), "heuristic", FOG)
-    opening = Opening.of(game, None, options, dict.fromkeys(game.seats, bot), clock=3600)
-    table = SmallTable(game, evolve(opening, seed=4))
-    table.let_bots_play(150)
-    rows = [evolve(row, at=60.0 * row.n) for row in table.rows]
-    unseen = 0
-    for seat in (*game.seats, "spectator"):
-        usual = seen_by(seat, rows, table.opening, game)
-        hidden = [before == now for before, now in pairwise(["", *(tag for tag, _ in usual)])]
-        late = [evolve(row, at=row.at + 30.0 * unnoticed) for row, unnoticed in zip(rows, hidden, strict=True)]
-        assert seen_by(seat, late, table.opening, game) == usual
-        unseen += sum(hidden)
-    assert unseen
 
 
 def test_no_clock_runs_for_who_watches_some_turns_behind() -> None:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
-from wargame_core import SPECTATOR, load
-from wargame_core.errors import WargameError
+from wargame_core import SPECTATOR, Record, load
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.match import Match
-from wargame_core.flow.state import State
-from wargame_core.game import Game
-from wargame_core.json_form import JsonObject
-from wargame_table.audience import Feed, Plans, SeatScreen
+from wargame_core.flow.view import View
+from wargame_laws import LawBroken, Trial
+from wargame_table import session
+from wargame_table.audience import Clock, Feed, SeatScreen
+from wargame_table.law_of_the_wire import law_no_byte_tells_more_than_the_view
 from wargame_table.rows import Opening
-from wargame_table.screen import Sheets, drawn_for
+from wargame_table.screen import drawn_for
 
 WATCHERS = ("blue", "red", "spectator")
-SHEETS: dict[str, Sheets] = {}
 
 
 def seated() -> SmallTable:
@@ -71,74 +70,50 @@ def test_no_message_holds_the_seed_the_secret_or_a_number_of_answers() -> None:
     assert keys.isdisjoint({"seq", "n", "step", "board", "state", "seed"})
 
 
-def frames_of(game: Game, state: State, seat: str, action: object = None) -> list[JsonObject] | None:
-    """What a screen is sent at a position, and after a choice of its seat; None when that revealed something."""
-    match = Match.of(state, chance="explicit")
-    match.bind(b"the same in each world")
-    screen = SeatScreen(game, SHEETS.setdefault(game.id, Sheets(game, Opening.of(game))), Feed(seat, b"key"), Plans())
-    sent = [screen.whole(match)]
-    if action is not None and match.to_choose == (seat,):
-        match.play(action, seat)
-        if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
-            return None
-        sent.append(screen.advance(match) or {})
-    return [json.loads(json.dumps(frame)) for frame in sent]
-
-
-def compared(game: Game, seed: int, most: int) -> int:
-    """Plays a game and compares what is sent in the true position and in a world that the seat takes for possible."""
-    match, rng, count = game.start(seed=seed), random.Random(seed), 0
-    for _ in range(most):
-        if not match.to_choose:
-            break
-        seat = match.to_choose[0]
-        action = match.choices(seat).sample(rng)
-        for watcher in (*game.seats, SPECTATOR):
-            try:
-                world = match.view(watcher).world(rng)
-                own = {name: chosen for name, chosen in match.commits.items() if name == watcher}
-                pair = [
-                    frames_of(game, state, watcher, action if watcher == seat else None)
-                    for state in (evolve(match.state, commits=own), world)
-                ]
-            except WargameError:
-                continue  # not every step can be imagined
-            if None not in pair:
-                assert pair[0] == pair[1], f"{watcher} can tell two worlds apart"
-                count += 1
-        match.play(action, seat)
-    return count
-
-
-def test_worlds_that_a_seat_cannot_tell_apart_are_sent_as_the_same_bytes() -> None:
-    assert sum(compared(toy(), seed, 200) for seed in range(8)) > 60
-
-
-@pytest.mark.parametrize("name", ["toy", "vicksburg"])
-def test_how_many_answers_there_were_changes_no_byte(name: str) -> None:
-    """The same position with more behind it: choices and rolls that a seat did not see must not be counted to it."""
-    game = toy() if name == "toy" else load(name)
-    match = game.start(seed=3)
-    match.play(match.choices(match.to_choose[0]).sample(random.Random(3)), match.to_choose[0])
-    more = evolve(match.state, seq=match.seq + 7)
-    for watcher in (*game.seats, SPECTATOR):
-        sent = frames_of(game, match.state, watcher)
-        assert sent is not None
-        assert sent == frames_of(game, more, watcher)
-
-
 GAMES = ["battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_worlds_of_each_game_are_sent_as_the_same_bytes_in_its_first_steps(name: str) -> None:
-    assert compared(load(name), 1863, 3) > 3
+REFEREE = {"fog": "referee"}
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", GAMES)
-def test_worlds_of_each_game_are_sent_as_the_same_bytes_to_its_end(name: str) -> None:
-    assert compared(load(name), 1863, 3000) > 100
+@pytest.mark.parametrize(
+    ("name", "seeds", "options"),
+    [
+        ("toy", 6, {}),
+        ("vicksburg", 1, REFEREE),
+        pytest.param("vicksburg", 4, {"battles": "battle_cry"}, marks=pytest.mark.thorough),
+        pytest.param("vicksburg", 4, {"battles": "reported"}, marks=pytest.mark.thorough),
+        pytest.param("gettysburg", 4, REFEREE, marks=pytest.mark.thorough),
+        pytest.param("battlecry", 4, {}, marks=pytest.mark.thorough),
+        pytest.param("gcacw_on_the_4th_day", 2, {}, marks=pytest.mark.thorough),
+        pytest.param("thunder_on_the_mississippi", 2, {}, marks=pytest.mark.thorough),
+    ],
+)
+def test_no_byte_tells_more_than_the_view(name: str, seeds: int, options: dict[str, str]) -> None:
+    game, bot = (toy(), "random") if name == "toy" else (load(name), "heuristic")
+    for seed in range(seeds):
+        whole = name == "toy" or seed > 0
+        law_no_byte_tells_more_than_the_view(Trial(game, [seed], bot, None, options, thorough=whole))
+
+
+def counted(clock: Clock, view: View, at: float) -> None:
+    """The clock of all choices, whoever may notice them."""
+    clock._since = at
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "leak"),
+    [
+        (Clock, "follow", counted),
+        (SeatScreen, "whole", lambda self, match, have=(): {"kind": "update", "at": "x", "mine": match.board.mine}),
+        (session, "seat_record", lambda match, seat: Record.of(match)),
+    ],
+    ids=["clock", "update", "record"],
+)
+def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch, where: Any, name: str, leak: Any) -> None:
+    monkeypatch.setattr(where, name, leak)
+    with pytest.raises(LawBroken, match="can tell"):
+        law_no_byte_tells_more_than_the_view(Trial(toy(), [2], thorough=True))
 
 
 @pytest.mark.thorough
@@ -173,7 +148,7 @@ def test_each_seat_is_told_in_the_words_of_its_own_view_and_shown_its_own_faces(
     table.sit(*watchers)
     for _ in range(8):
         match = table.session.match
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         for who in watchers:
             view = match.view(who)
             alone[who].follow(match, view)
@@ -186,17 +161,6 @@ def test_each_seat_is_told_in_the_words_of_its_own_view_and_shown_its_own_faces(
         table.act(seat, match.rules.codec.to_json(match.choices(seat).sample(rng)), at=match.view(seat).at)
     assert alone["federal"].rows != alone["confederate"].rows
     assert glasses["federal"].pieces != glasses["confederate"].pieces
-
-
-def test_a_leak_in_what_is_sent_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = SeatScreen.whole
-
-    def leaking(self: SeatScreen, match: Match, *rest: object) -> JsonObject:
-        return whole(self, match) | {"mine": match.board.mine}  # type: ignore[attr-defined]
-
-    monkeypatch.setattr(SeatScreen, "whole", leaking)
-    with pytest.raises(AssertionError, match="can tell two worlds apart"):
-        sum(compared(toy(), seed, 200) for seed in range(8))
 
 
 def test_what_a_seat_was_sent_is_what_its_own_view_tells_and_no_more() -> None:

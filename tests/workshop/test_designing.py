@@ -185,8 +185,8 @@ def test_what_only_adds_rows_is_read_as_that_game_would_play_it(tmp_path: Path) 
     more = tmp_path / "own" / "deck.more.toml"
     size = 'source = { document = "x", basis = "text" }\n[deck]\nsize = 11\nremove_unseen = 3\n'
     more.write_text(size + row, encoding="utf-8")
-    names = {"id": "fever_rules", "title": "Fever", "help": "Fever."}
-    known = known_here(Variant(**names, of=("vicksburg",), data=more.parent, requires_api=API))
+    rules = Variant(id="fever_rules", of=("vicksburg",), title="Fever", help="-", data=more.parent, requires_api=API)
+    known = known_here(rules)
     try:
         for path in (more.parent, more):
             assert CliRunner().invoke(main, ["lint", str(path)]).stdout == "no problems\n"

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.dice import Face
-from wargame_core.errors import WargameError
+from wargame_core.errors import StaleView
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
 from wargame_core.flow.procedures import Answer, Ask, Pending, Roll
@@ -134,7 +134,7 @@ class Update:
         return tuple(event for entry in self.entries for event in entry.told(seat))
 
     @property
-    def story(self) -> list[str]:
+    def log(self) -> list[str]:
         """What happened, in sentences, as the seat that chose may know it; while the match has not gone on."""
         if self._board is None:
             return []
@@ -143,8 +143,8 @@ class Update:
 
     def __repr__(self) -> str:
         try:
-            told = "\n".join(self.story)
-        except WargameError:
+            told = "\n".join(self.log)
+        except StaleView:
             told = ""
         return told or f"<Update: {len(self.entries)} answers, {len(self.events)} events>"
 

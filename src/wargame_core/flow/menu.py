@@ -43,7 +43,7 @@ class Menu(Choices):
         return [action.text(board) for action in self.of]
 
     def find(self, words: str) -> Action:
-        """The action with this label, or the only one whose label contains the words; small letters will do.
+        """The action with this label, or the only one whose label contains ``words``, in capital or small letters.
 
         Raises `UnknownName`, and `AmbiguousName` where several contain them. An action that is legal but not listed
         has no label: give it as itself or as JSON.

@@ -294,11 +294,13 @@ class Rules:
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
     """By the name of a tool, a function that makes what it needs to know of this game: see `Rules.tool`.
 
-    ``"pictures"`` makes a `wargame_pictures.Presentation`. Play never looks here, and nothing is made or imported
-    before a tool asks.
+    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions.
+    Play never looks here; nothing is made or imported before a tool asks.
     """
     digest: str = ""
     """The hash of the data files from which the printed values were read; records contain it."""
+    replaced: tuple[str, ...] = ()
+    """The files of an owner's folder (``data=``) that are read instead of packaged ones; records name them."""
     origin: Origin | None = None
     """How another process gets these rules; games that are loaded by name have one."""
     told: Callable[[str], RuleText | None] = lambda heading: None

@@ -54,7 +54,7 @@ class State(Position):
     def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
         """The position of a running game. Raises `WargameError` when that keeps no checkpoints."""
         if not runner.keep:
-            raise WargameError("this game does not keep its checkpoints: begin(..., keep=True)")
+            raise WargameError("this game does not keep its checkpoints: start(..., keep=True)")
         runner.settle()
         return State(
             runner.rules,

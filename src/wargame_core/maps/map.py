@@ -338,8 +338,8 @@ def corners(game_map: Map, space: int) -> tuple[Point, ...]:
 
 def centre(game_map: Map, space: int) -> Point:
     """The middle of a space in drawing units."""
-    points = corners(game_map, space)
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    xs, ys = zip(*corners(game_map, space), strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:

@@ -268,6 +268,7 @@ def header_of(match: Match) -> JsonObject:
         "core": __version__,
         "game": rules.id,
         **in_header(match.under, rules),
+        **({"replaced": list(rules.replaced)} if rules.replaced else {}),
         "scenario": match.scenario,
         "options": dict(match.options),
         "seats": list(rules.seats),

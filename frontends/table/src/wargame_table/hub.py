@@ -30,7 +30,7 @@ from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
 from wargame_table.work import choose, game_called, work
 
-PAUSE: Final = 0.4
+PAUSE: Final = 0.15
 """Seconds that a bot's choice takes at least, so that people can follow."""
 BEAT: Final = 30.0
 """Seconds between signs to other processes that this one is there."""
@@ -95,8 +95,9 @@ class Hub:
         pause: float = PAUSE,
         hooks: Hooks | None = None,
         limits: Limits = Limits(),  # noqa: B008  # frozen
+        now: Callable[[], float] = time.time,
     ) -> None:
-        self.store, self.workers, self.pause, self.limits = store, workers, pause, limits
+        self.store, self.workers, self.pause, self.limits, self.now = store, workers, pause, limits, now
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store, asdict(limits))
@@ -111,7 +112,7 @@ class Hub:
         game = game_called(opening.game)
         table, keys = new_id(), {role: new_key() for role in roles_of(game, opening)}
         hashes = {role: hashed(key) for role, key in keys.items()}
-        await self.ask(self.store.make, table, opening, hashes, time.time())
+        await self.ask(self.store.make, table, opening, hashes, self.now())
         links = {role: f"/t/{table}#{key}" for role, key in keys.items()}
         return {"table": table, "game": game.id, "title": game.title, "links": links}
 
@@ -220,7 +221,7 @@ class Hub:
         """Tell other processes who is at the table here; where that cannot be kept people play all the same."""
         people = [(person.seat, person.name) for person in table.session.company.served]
         with suppress(StoreError):
-            await self.ask(self.store.enter, table.id, self.process, people, time.time())
+            await self.ask(self.store.enter, table.id, self.process, people, self.now())
 
     async def hear(self, table: OpenTable, connection: str, message: Message) -> None:
         """Do what a person says; every answer goes to the sockets. What is begun is done, also for whoever leaves."""
@@ -254,7 +255,7 @@ class Hub:
                 raise Refused(
                     "too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept"
                 )
-            given = (table.id, person.name, seat, message.text, time.time(), message.to)
+            given = (table.id, person.name, seat, message.text, self.now(), message.to)
             table.last_sentence = await self.ask(self.store.say, *given)
         elif isinstance(message, WriteNote) and person.seat in table.session.game.seats:
             await self.ask(self.store.note, table.id, person.seat, message.text)
@@ -272,7 +273,7 @@ class Hub:
         """Whether somebody sits at a screen of this seat, wherever it is; afterwards the table is up to date."""
         async with table.lock:
             await self._follow(table)
-        present = await self.ask(self.store.elsewhere, table.id, self.process, time.time())
+        present = await self.ask(self.store.elsewhere, table.id, self.process, self.now())
         return seat in {person.seat for person in present} | {person.seat for person in table.session.company.served}
 
     # What is kept
@@ -283,7 +284,7 @@ class Hub:
         if done.row is None:
             table.send(done.out)
             return
-        row = evolve(done.row, at=time.time())
+        row = evolve(done.row, at=self.now())
         try:
             kept = await self.ask(self.store.append, table.id, row)
         except StoreError:
@@ -315,7 +316,7 @@ class Hub:
         await self._follow(table)
         await self._check_keys(table)
         await self._tell_said(table)
-        present = await self.ask(self.store.elsewhere, table.id, self.process, time.time())
+        present = await self.ask(self.store.elsewhere, table.id, self.process, self.now())
         table.processes = {person.process for person in present}
         table.send(table.session.elsewhere_are(Person(person.seat, person.name) for person in present))
 
@@ -345,7 +346,7 @@ class Hub:
         """Give other processes a sign now and then."""
         if self._beaten <= time.monotonic() - BEAT:
             self._beaten = time.monotonic()
-            await self.ask(self.store.beat, self.process, time.time())
+            await self.ask(self.store.beat, self.process, self.now())
 
     def close(self) -> None:
         """Nothing more is kept or thought about here."""

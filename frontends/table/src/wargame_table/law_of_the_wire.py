@@ -1,18 +1,45 @@
-"""The law of the wire: everything sent to screens fits the game's schema."""
+"""The laws of the wire: what is sent to screens fits the game's schema, and tells nobody more than his own view does.
+
+For the second, pairs of tables are laid that a seat, or who watches, cannot tell apart: the one as it was played, the
+other with something else behind it. Everything that such a person can ask of the server, and all that is sent to his
+screen and to his address elsewhere, must be the same to the last byte.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from random import Random
+from typing import Any, Final
 
-from wargame_core import SPECTATOR, Match
+from attrs import evolve, frozen
+
+from wargame_core import SPECTATOR, Game, Match
+from wargame_core.errors import WargameError
+from wargame_core.flow.state import State
 from wargame_core.json_form import JsonObject
-from wargame_laws.complaints import LawBroken, plain
+from wargame_core.records.file_format import seat_rows
+from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.trials import Trial
+from wargame_table import work
+from wargame_table.doors import Messages
+from wargame_table.guard import Guard, Limits, hashed
+from wargame_table.hub import Hub, Workers, roles_of
+from wargame_table.local import LiveSession
+from wargame_table.open_tables import Hooks, Lobby, OpenTable
+from wargame_table.protocol import PROTOCOL, Hello, message_of
+from wargame_table.rows import PLANNED, PLAY, UNDO, Opening, Row, play_row
+from wargame_table.screen import ask_of
+from wargame_table.server import Site, Tables
+from wargame_table.store import SqliteStore
 from wargame_table.wire_schema import wire_schema
 
 
 def law_the_wire_fits_its_schema(trial: Trial) -> None:
-    """Sheet, views, actions, events and verdicts are as `wire_schema` describes them, no more and no less.
+    """Sheet, views, actions, events, verdicts and what a table sends of them are as `wire_schema` describes them.
 
     Skipped without jsonschema, which ``pip install jsonschema`` brings.
     """
@@ -20,7 +47,7 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
 
     pytest.importorskip("jsonschema", reason="the law of the wire needs jsonschema: pip install jsonschema")
     wrong = misfits(wire_schema(trial.game.rules))
-    sheet = trial.game.sheet(trial.scenario, **trial.options)
+    sheet = trial.game.sheet(trial.scenario, options=trial.options)
     if (misfit := wrong("Sheet", sheet.to_json())) is not None:
         raise LawBroken(f"the sheet does not fit its schema: {misfit}")
     seen: set[tuple[str, ...]] = set()
@@ -29,11 +56,16 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
             if (step := (moment.seat, *moment.match.cursor)) in seen:
                 continue
             seen.add(step)
-            screen = moment.match.view(moment.seat).to_json()
+            view = moment.match.view(moment.seat)
             verdict = moment.match.choices(moment.seat).judge(moment.action).to_json()
-            for name, data in (("Screen", screen), ("Verdict", verdict)):
+            for name, data in (("Screen", view.to_json()), ("Asked", ask_of(view)), ("Verdict", verdict)):
                 if (misfit := wrong(name, data)) is not None:
                     raise moment.broken(f"what {moment.seat} is sent does not fit {name}: {misfit}")
+        table = LiveSession(trial.game, play.match)
+        for seat in (*trial.game.seats, SPECTATOR):
+            for message in table.look(seat):
+                if (misfit := wrong("Told", message)) is not None:
+                    raise play.broken(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
         for kind, event in _new_kinds(play.match, (*trial.game.seats, SPECTATOR), seen):
             if (misfit := wrong("Event", event)) is not None:
                 raise play.broken(f"an event {kind} does not fit its schema: {misfit}")
@@ -63,3 +95,362 @@ def misfits(schema: JsonObject) -> Callable[[str, object], str | None]:
         return None if problem is None else f"{problem.json_path}: {problem.message[:300]}"
 
     return wrong
+
+
+TABLE: Final = "t"
+A_ROW: Final = 60.0
+"""Seconds between the choices of a game."""
+MANY: Final = 10**6
+MOST, MOST_IF_THOROUGH = 60, 200
+"""Choices from the beginning of a game among which moments are looked at."""
+PAIRS: Final = 8
+"""Pairs of tables that are laid, unless a trial is thorough."""
+TRIED: Final = 3
+"""Other choices that are tried where one was made."""
+
+Said = tuple[str, JsonObject]
+"""Who says something, and the message."""
+Sent = dict[str, object]
+"""What came of each thing that was asked, and what came by itself."""
+
+
+class _AtOnce(Workers):
+    """Works without processes."""
+
+    async def ask(self, function: Callable[..., Any], *given: object) -> Any:
+        return function(*given)
+
+
+async def _ask(question: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """A store in memory answers at once."""
+    return question(*given, **named)
+
+
+@frozen
+class Course:
+    """How a table came to be as it is: rows that are kept, or a position; and what is said then."""
+
+    rows: Sequence[Row] = ()
+    said: Sequence[Said] = ()
+    state: State | None = None
+    """A position that stands for all that was played."""
+
+
+@frozen
+class Pair:
+    """Two courses that ``who`` cannot tell apart, because of ``what``. Turns that who watches is behind: ``delay``."""
+
+    who: str
+    what: str
+    n: int
+    """The row that was next when they parted."""
+    true: Course
+    other: Course
+    delay: int = 0
+    away: bool = False
+    """Whether he is at no screen, and is told elsewhere that it is his turn."""
+
+
+class _Server:
+    """A server with one table, without a port; its clock stands, at so many seconds."""
+
+    def __init__(self, game: Game, opening: Opening, course: Course, at: float) -> None:
+        self.game, self.opening, self.course = game, opening, course
+        self.posted: list[Any] = []
+        hooks = Hooks(allowed=True, private=True, after=0.0)
+        hooks.post = self._post
+        limits = Limits(messages=MANY, films=MANY, links=MANY)
+        self.hub = Hub(SqliteStore(), _AtOnce(), pause=0.0, hooks=hooks, limits=limits, now=lambda: at)
+        keys = {role: hashed(role) for role in roles_of(game, opening)}
+        self.hub.store.make(TABLE, opening, keys, 0.0)
+        for row in course.rows:
+            self.hub.store.append(TABLE, row)
+        self.hub.ask = self.hub._tables.ask = _ask  # type: ignore[method-assign]
+        self.app = Tables(Site(hub=self.hub, guard=Guard(limits=limits), lobby=Lobby()))
+
+    async def _post(self, address: str, body: bytes, private: bool = False) -> int:
+        self.posted.append((address, body.decode()))
+        return 200
+
+    async def open(self) -> OpenTable:
+        """The table, at the position that stands for its past if there is one."""
+        table = await self.hub.open(TABLE)
+        if self.course.state is not None:
+            match = Match.of(self.course.state, chance="explicit")
+            match.bind(self.opening.key("match"))
+            table.session.match = match
+            table.session.audience.begin(match, ())
+        return table
+
+    async def request(self, method: str, path: str, key: str, body: bytes = b"") -> object:
+        """Status, headers and body of an answer."""
+        headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {key}".encode())]
+        scope = {
+            "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"",
+            "http_version": "1.1", "scheme": "http", "root_path": "", "headers": headers,
+            "client": ("127.0.0.1", 1), "server": ("localhost", 80), "asgi": {"version": "3.0"},
+        }
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await self.app(scope, receive, send)
+        text = b"".join(part.get("body", b"") for part in sent[1:]).decode()
+        head = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        return {"status": sent[0]["status"], "headers": head, "body": _read(text)}
+
+    async def tell(self, table: OpenTable, who: str, message: JsonObject) -> object:
+        """The answer to a message."""
+        at = {"at": table.session.match.view(who).at} if "at" in message else {}
+        return await self.request("POST", f"/t/{TABLE}/act", who, json.dumps({"id": "x", **message, **at}).encode())
+
+
+def _read(text: str) -> object:
+    """What a text says, so that a difference is named; the text as it is where that is no JSON."""
+    try:
+        return [json.loads(line) for line in text.splitlines()] if text[:1] in "{[" else text
+    except ValueError:
+        return text
+
+
+async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes: Sequence[JsonObject]) -> Sent:
+    """Everything that somebody gets of a table: by itself while it is played on, and then for the asking."""
+    server = _Server(game, opening, course, A_ROW * (pair.n + 4))
+    hub, table = server.hub, await server.open()
+    lines = {role: Messages() for role in (*game.seats, SPECTATOR) if not (pair.away and role == pair.who)}
+    seated = {role: await hub.join(table, role, Hello(protocol=PROTOCOL), line) for role, line in lines.items()}
+    for number, (seat, message) in enumerate(course.said):
+        told = {"id": f"s{number}", **message}
+        if "at" in message:
+            told["at"] = table.session.match.view(seat).at
+        await hub.hear(table, seated[seat], message_of(told))
+    await asyncio.gather(*hub.hooks._waiting.values())
+    whose = opening.hooks.get(pair.who)
+    sent: Sent = {"what is told elsewhere": [body for address, body in server.posted if address == whose]}
+    sent |= {"messages of the line": lines[pair.who].all} if pair.who in lines else {}
+    for path in ("update", "record.jsonl", "packet.html"):
+        sent[path] = await server.request("GET", f"/t/{TABLE}/{path}", pair.who)
+    for digest in {table.session.audience.look(pair.who, table.session.match).get("sheet")} - {None}:
+        for kind in ("json", "svg"):
+            sent[f"sheet.{kind}"] = await server.request("GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who)
+    for message in probes:
+        if course.state is None or message["kind"] not in ("film", "forecast"):  # these are told from rows
+            sent[json.dumps(message)] = await server.tell(table, pair.who, message)
+    hub.close()
+    return sent
+
+
+def _probes(match: Match, who: str, tried: Sequence[JsonObject]) -> Iterator[JsonObject]:
+    """What somebody may ask about a game: to judge what is offered and what is not, to explain, foretell and show."""
+    view = match.view(who)
+    rows = view.menu(3) if view.asked else []
+    for action in [*(row["action"] for row in rows), *tried]:
+        yield {"kind": "judge", "action": action}
+    for row in rows[:1]:
+        yield {"kind": "forecast", "action": row["action"]}
+    for what in (*islice(view.pieces, 2), *islice(view.pieces.values(), 2)):
+        yield {"kind": "explain", "what": what}
+    for event in range(max(0, len(view.events) - 3), len(view.events) + 1):
+        yield {"kind": "explain", "event": event}
+    yield {"kind": "rows", "at": "", "first": 1}
+    yield {"kind": "report", "at": "", "answers": {}}
+    yield {"kind": "film"}
+    yield {"kind": "undo", "at": ""}
+
+
+@contextmanager
+def _known(game: Game) -> Iterator[None]:
+    """The game on trial is found by its id."""
+    before = work._games.get(game.id)
+    work._games[game.id] = game
+    try:
+        yield
+    finally:
+        work._games.pop(game.id)
+        if before is not None:
+            work._games[game.id] = before
+
+
+@frozen
+class _Played:
+    """A game that bots have played at a table: the match before each row, and who noticed which row."""
+
+    trial: Trial
+    opening: Opening
+    rows: list[Row]
+    before: list[Match]
+    noticed: list[set[str]]
+    """Who was told something by each row."""
+    turns: list[int]
+    """The turn after each row."""
+
+
+def _play(trial: Trial, seed: int) -> _Played:
+    """Play the beginning of a game by the bots of a trial."""
+    game, opening = trial.game, evolve(Opening.of(trial.game, trial.scenario, trial.options, clock=3600), seed=seed)
+    opening = evolve(opening, hooks={seat: f"https://example.org/{seat}" for seat in game.seats}, secret="ab" * 16)
+    match, players, everybody = opening.begin(game), trial.players_of(seed), (*game.seats, SPECTATOR)
+    played = _Played(trial, opening, [], [], [], [])
+    most = MOST_IF_THOROUGH if trial.thorough else MOST
+    while match.waiting_for and len(played.rows) < most:
+        seat = match.waiting_for[-1]
+        action = players[seat](match.view(seat))
+        row = Row(n=len(played.rows), kind=PLAY, seat=seat, body=game.rules.codec.to_json(action))
+        at = {who: match.view(who).at for who in everybody}
+        played.before.append(match.fork())
+        play_row(match, row)
+        played.rows.append(evolve(row, at=A_ROW * row.n))
+        played.noticed.append({who for who in everybody if match.view(who).at != at[who]})
+        played.turns.append(len(match.snapshots))
+    return played
+
+
+def law_no_byte_tells_more_than_the_view(trial: Trial) -> None:
+    """Tables that somebody cannot tell apart by his view are the same to him in every byte that a server sends.
+
+    Clocks run and addresses are told of turns; who watches sees all at once or a turn behind. At the other table
+    another choice was made that he must not notice, or none, later, twice, or with a plan; somebody else asked or
+    wrote; or it stands in another world of those that he imagines.
+    """
+    played = _play(trial, trial.seeds[0])
+
+    async def compare() -> None:
+        for pair in islice(_pairs(played), None if trial.thorough else PAIRS):
+            await _compare(played, pair)
+
+    with _known(trial.game):
+        asyncio.run(compare())
+
+
+async def _compare(played: _Played, pair: Pair) -> None:
+    game, opening = played.trial.game, evolve(played.opening, delay=pair.delay)
+    n, match = pair.n, played.before[pair.n]
+    probes = [*_probes(match, pair.who, [dict(row.body) for row in played.rows[max(0, n - 1) : n + 2]])]
+    sent = [await _sent(game, opening, course, pair, probes) for course in (pair.true, pair.other)]
+    if (flaw := difference(sent[0], sent[1])) is not None:
+        behind = f", {pair.delay} turns behind," if pair.delay else ""
+        raise LawBroken(f"row {n} of seed {opening.seed}: {pair.who}{behind} can tell {pair.what}: {flaw}")
+
+
+def _pairs(played: _Played) -> Iterator[Pair]:
+    """A pair of each kind for everybody, as far as there is one, in an order by chance."""
+    trial = played.trial
+    everybody = [*((seat, 0) for seat in trial.game.seats), (SPECTATOR, 0), (SPECTATOR, 1)]
+    kinds = (_unnoticed, _otherwise, _again, _asides, _late, _planned, _worlds)
+    laid = [(kind, who, delay) for kind in kinds for who, delay in everybody]
+    for kind, who, delay in Random(trial.seeds[0]).sample(laid, len(laid)):
+        yield from islice(kind(played, who, delay), 1)
+
+
+def _hidden(played: _Played, who: str, delay: int) -> list[int]:
+    """The rows of others that tell somebody nothing, those in the middle of the game first."""
+    rows, turns = played.rows, [1, *played.turns]
+    last = len(rows) - 1 if played.before[-1].outcome is None else -1
+    return [
+        n
+        for n in _spread(len(rows))
+        if rows[n].seat != who and (turns[n] == turns[n + 1] and n != last if delay else who not in played.noticed[n])
+    ]
+
+
+def _act(row: Row) -> Said:
+    return row.seat, {"kind": "act", "at": "", "action": dict(row.body)}
+
+
+def _unnoticed(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+    for number, n in enumerate(_hidden(played, who, delay)):
+        rows = played.rows[:n]
+        true, other = Course(rows, [_act(played.rows[n])]), Course(rows)
+        yield Pair(who, f"that {played.rows[n].seat} has chosen", n, true, other, delay, away=number % 2 == 0)
+
+
+def _otherwise(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+    for n in _spread(len(played.rows)):
+        row = played.rows[n]
+        if row.seat == who or delay:
+            continue
+        match, codec = played.before[n], played.trial.game.rules.codec
+        truth = _account(match, who, row)
+        for action in islice(match.choices(row.seat), TRIED):
+            another = evolve(row, body=codec.to_json(action))
+            if another != row and _account(match, who, another) == truth:
+                rows, what = played.rows[:n], f"what {row.seat} has chosen"
+                yield Pair(who, what, n, Course(rows, [_act(row)]), Course(rows, [_act(another)]), delay)
+                break
+
+
+def _account(match: Match, who: str, row: Row) -> object:
+    """What somebody sees and was told after a row."""
+    after = match.fork()
+    try:
+        play_row(after, row)
+    except WargameError:
+        return None
+    view = after.view(who)
+    return view.at, json.dumps(view.to_json()), json.dumps([*seat_rows(after.rules, after.entries, who)])
+
+
+def _again(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+    for n in _hidden(played, who, delay):
+        row, rows = played.rows[n], played.rows[: n + 1]
+        match = played.before[n].fork()
+        play_row(match, row)
+        if match.can_undo(row.seat):
+            back = Row(n=n + 1, kind=UNDO, seat=row.seat, at=row.at + 20)
+            more = [*rows, back, evolve(row, n=n + 2, at=row.at + 30)]
+            then = [_act(after) for after in played.rows[n + 1 : n + 2] if after.seat != who]
+            what = f"that {row.seat} has taken a choice back"
+            yield Pair(who, what, n, Course(rows, then), Course(more, then), delay, away=bool(then))
+
+
+def _asides(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+    for n in _hidden(played, who, delay):
+        rows, seat = played.rows[:n], played.rows[n].seat
+        said: list[JsonObject] = [{"kind": "note", "text": "a plan"}, {"kind": "film"}, {"kind": "explain", "event": 0}]
+        said += [{"kind": kind, "action": dict(played.rows[n].body)} for kind in ("judge", "forecast")]
+        said += [{"kind": "say", "text": "among us", "to": "seats"}] if who == SPECTATOR else []
+        asides = [(seat, message) for message in said]
+        yield Pair(who, f"that {seat} has asked and written", n, Course(rows), Course(rows, asides), delay)
+
+
+def _late(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+    hidden = _hidden(played, who, delay)
+    for n in hidden:
+        rows, turns = played.rows[: n + 1], played.turns
+        late = {m for m in hidden if not delay or turns[m] == turns[n]}
+        later = [evolve(row, at=row.at + 30.0 * (row.n in late)) for row in rows]
+        yield Pair(who, "when others have chosen", n, Course(rows), Course(later), delay)
+
+
+def _planned(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+    for n in _hidden(played, who, delay):
+        rows = played.rows[: n + 1]
+        told = [row if row.seat == who else evolve(row, kind=PLANNED, body=_with_plan(row.body)) for row in rows]
+        yield Pair(who, "what the bots of others intend", n, Course(rows), Course(told), delay)
+
+
+def _with_plan(action: Mapping[str, Any]) -> JsonObject:
+    return {"action": dict(action), "plans": ["a feint"], "when": "then"}
+
+
+def _worlds(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+    """Positions that somebody imagines."""
+    for n in () if delay else _spread(len(played.rows)):
+        match = played.before[n]
+        own = {name: action for name, action in match.commits.items() if name == who}
+        try:
+            world = match.view(who).world(Random(n))
+            world.pending  # noqa: B018 - runs the step over its answers
+        except WargameError:
+            continue  # not every step can be imagined
+        truth = evolve(match.state, commits=own)
+        yield Pair(who, "two worlds apart", n, Course(state=truth), Course(state=world))
+
+
+def _spread(count: int) -> Iterator[int]:
+    """All numbers below one, those that follow one another far from each other."""
+    yield from sorted(range(count), key=lambda n: (n * 7919) % 1009)

@@ -120,6 +120,8 @@ class LocalTable:
 class LiveSession(TableSession):
     """The table of a match. Whatever is played elsewhere is told with `updates`; rows are kept nowhere."""
 
+    asks_back = False  # the match is somebody else's: it cannot become another one
+
     def __init__(self, game: Game, match: Match, bots: Mapping[str, str] | None = None) -> None:
         self._live = match
         super().__init__(game, Opening.of(game, match.scenario, dict(match.options), bots))
@@ -142,7 +144,7 @@ def _again(match: Match) -> Iterator[tuple[Match, bool]]:
     """A match run again from its first position, answer by answer."""
     before, first = match.snapshots[0]
     again = match.fork(first.seq)
-    again.roll_on(None)
+    again.use_dice(None)
     yield again, False
     for entry in match.entries[before:]:
         _answer(again, entry)

@@ -27,7 +27,7 @@ from wargame_core.plugins.discovery import SIGN, meaning, variants_for
 from wargame_core.reprs import drawn
 from wargame_table.people import Out
 from wargame_table.protocol import Refused
-from wargame_table.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
+from wargame_table.rows import CONTINUE, SEAT, Chronicle, Opening, Row, checked, continuation
 from wargame_table.session import TableSession
 from wargame_table.store import Store, StoreError
 from wargame_table.work import game_called
@@ -224,24 +224,28 @@ class Hooks:
     """Messages to other servers. Where the host allows none, tables cannot have addresses either."""
 
     def __init__(self, allowed: bool = False, private: bool = False, after: float = AFTER) -> None:
-        self.allowed, self.private, self.after = allowed, private, after
+        self.allowed, self.private, self.after, self.post = allowed, private, after, post
         self._waiting: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     def asked(self, table: OpenTable, there: There) -> None:
-        """After something was done at a table: who is asked now is told elsewhere, if he does not come."""
-        hooks = table.session.opening.hooks if self.allowed else {}
-        for seat in hooks:
+        """After something was done at a table: who is asked by it is told elsewhere, if he does not come.
+
+        What a seat must not notice neither tells it again nor keeps it from being told.
+        """
+        session = table.session
+        noticed = {*session.audience.noticed, *(row.seat for row in session.rows[-1:] if row.kind == SEAT)}
+        for seat in noticed.intersection(session.opening.hooks) if self.allowed else ():
             if (waiting := self._waiting.pop((table.id, seat), None)) is not None:
                 waiting.cancel()
-            if seat in table.session.match.to_choose and seat not in table.session.bots:
+            if seat in session.match.waiting_for and seat not in session.bots:
                 self._waiting[table.id, seat] = asyncio.create_task(self._tell(table, seat, there))
 
     async def _tell(self, table: OpenTable, seat: str, there: There) -> None:
         try:
-            n = table.session.n
+            at = table.session.match.view(seat).at
             await asyncio.sleep(self.after)
-            if not await there(table, seat) and n == table.session.n:
-                await post(table.session.opening.hooks[seat], your_turn(table, seat), self.private)
+            if not await there(table, seat) and at == table.session.match.view(seat).at:
+                await self.post(table.session.opening.hooks[seat], your_turn(table, seat), self.private)
         except (Refused, OSError, TimeoutError):
             return  # told again with the next question; the table says it to everybody who comes anyway
         finally:

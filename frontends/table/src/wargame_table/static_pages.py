@@ -373,14 +373,14 @@ def _folder(name: str, kinds: tuple[str, ...]) -> Files:
 
 
 def _service_worker(files: Files) -> bytes:
-    """The worker that keeps the files, with the list of them and a version that changes with any of them."""
-    digest = sha256()
-    for name in sorted(files):
-        digest.update(f"{name} {sha256(files[name]).hexdigest()}\n".encode())
+    """The worker that keeps the files, with digest and bytes of each, and a version that changes with any of them."""
+    listed = {name: (sha256(files[name]).hexdigest()[:16], len(files[name])) for name in sorted(files)}
+    first = [name for name in listed if "/" not in name or name.startswith(("client/", "static/"))]
     lines = [
-        f"const VERSION = {json.dumps(digest.hexdigest()[:16])};",
+        f"const VERSION = {json.dumps(sha256(json.dumps(listed).encode()).hexdigest()[:16])};",
         f"const POLICY = {json.dumps(POLICY)};",
-        f"const FILES = {json.dumps(sorted(files))};",
+        f"const FILES = {json.dumps(listed)};",
+        f"const FIRST = {json.dumps(first)};",
         (PACKAGE / "static" / WORKER).read_text("utf-8"),
     ]
     return "\n".join(lines).encode()

@@ -190,7 +190,7 @@ class Session:
 
     def waiting(self) -> Collection[str]:
         """The seats whose choice this session waits for, the first one first."""
-        return self.match.to_choose
+        return self.match.waiting_for
 
     def _turn_of(self, seat: str) -> None:
         if seat != self._at_table:

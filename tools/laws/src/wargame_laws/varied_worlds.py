@@ -225,7 +225,7 @@ class Look:
         """What it was told: the story with what it names, its record, and the tag of both."""
         view = self.match.view(self.seat)
         record = list(seat_rows(self.match.rules, self.match.entries, self.seat))
-        return json.dumps({"story": view.story, "record": record, "at": view.at})
+        return json.dumps({"story": view.news(), "record": record, "at": view.at})
 
     @cached_property
     def order(self) -> dict[str, list[str]]:
@@ -292,7 +292,7 @@ class After(Look):
     def of(cls, match: Match, before: int, seat: str) -> After:
         """A position in which the choice has been made; it may be rolled on until it is looked at."""
         revealed, waits = revealed_since(match, before), isinstance(match.pending, Roll)
-        return cls(match, seat, before, match.can_undo(seat), match.may_ask_undo(seat), revealed, waits)
+        return cls(match, seat, before, match.can_undo(seat), match.can_undo(seat, exact=False), revealed, waits)
 
     def roll(self, moment: Moment) -> None:
         """Roll on by chance."""
@@ -312,8 +312,8 @@ def choose(moment: Moment, seat: str, match: Match, *, true: bool) -> int:
     """
     before, chosen = len(match.entries), moment.match.state.commits
     if isinstance(match.pending, AskSecretly):
-        if len(moment.match.to_choose) == 1:  # the last of them: all are turned over
-            for name in match.to_choose:
+        if len(moment.match.waiting_for) == 1:  # the last of them: all are turned over
+            for name in match.waiting_for:
                 match.play(moment.action if name == moment.seat else chosen[name], name)
         elif moment.seat == seat or true:
             match.play(moment.action, moment.seat)

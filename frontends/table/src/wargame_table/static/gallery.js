@@ -82,11 +82,16 @@ async function own() {
 
 async function offline() {
   const state = part("#offline");
-  if (!navigator.serviceWorker) return;
-  await navigator.serviceWorker.register("sw.js");
-  await navigator.serviceWorker.ready;
-  state.textContent = "Everything is here: the games play without a network from now on.";
-  state.dataset.ready = "yes";
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  workers.addEventListener("message", ({ data: { kept, of } }) => {
+    state.dataset.ready = kept === of ? "yes" : "no";
+    if (kept === of) return void (state.textContent = "Everything is here: the games play without a network from now on.");
+    const all = make("button", { type: "button", class: "small", text: `Keep all games now (${Math.ceil((of - kept) / 1e6)} MB)`, onclick: () => ((all.disabled = true), workers.ready.then(({ active }) => active.postMessage({ take: true }))) });
+    state.replaceChildren("A game that you have opened plays without a network. ", all);
+  });
+  await workers.register("sw.js");
+  (await workers.ready).active.postMessage({});
 }
 
 const chosen = /** @type {HTMLInputElement} */ (part("#open input"));

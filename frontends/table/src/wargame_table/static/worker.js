@@ -3,7 +3,7 @@
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 import { changeTable, keepNote, keepRow, rowsOf, tableOf } from "./kept.js";
 
-const PAUSE = 400; // milliseconds that a bot's choice takes at least, so that people can follow
+const PAUSE = 150; // milliseconds that a bot's choice takes at least, so that people can follow
 const others = new BroadcastChannel("wargame-tables");
 let id = "";
 let table = null;

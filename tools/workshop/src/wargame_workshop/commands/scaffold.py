@@ -275,7 +275,7 @@ def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
 
 def _core_schemas() -> dict[str, tuple[type, ...]]:
     """The files that core itself can read, for whoever begins a game of his own, with the classes that read each."""
-    from wargame_core.charts.files import CardData, EventsData, ModifiersData
+    from wargame_core.charts.files import CardData, EventsData
     from wargame_core.forces.order_of_battle import OrderOfBattleFile
 
     maps = map_file_classes()
@@ -285,7 +285,6 @@ def _core_schemas() -> dict[str, tuple[type, ...]]:
         "area_map.toml": (maps["areas"],),
         "oob.toml": (OrderOfBattleFile,),
         "chart.toml": (CardData,),
-        "modifiers.toml": (ModifiersData,),
         "events.toml": (CardData, EventsData),
     }
 
