@@ -193,3 +193,9 @@ def test_numbers_of_its_owner_come_along_with_a_place(tmp_path: Path) -> None:
     board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).reader.map
     assert dict(board.place("Kent").values) == {"vp": 3, "people": 1200}
     assert "values" not in done.changes[0].merged.text.split("Kent")[0]
+
+
+def test_a_place_at_the_corner_of_a_space_lies_in_it(tmp_path: Path) -> None:
+    done = imported(tmp_path, feature("town", [-79.8001, 39.8001], name="Corner"))
+    board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).reader.map
+    assert board.coordinates(board.place("Corner").space) == "(1,1)"

@@ -87,7 +87,7 @@ class PixelGrid:
     def space(self, point: Pixel) -> int:
         """The space of a point. Raises `MergeError` (E701) off the map."""
         away, spot = min(self._around(point, self.lattice.spaces), default=(inf, (0, 0)))
-        if away > 0.62 * self.space_size:
+        if away > (0.62 if self.grid.stagger else 0.72) * self.space_size:  # from the middle to a corner, and a little
             raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) lies in no space of the map")
         return self.lattice.spaces[spot]
 
