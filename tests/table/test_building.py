@@ -216,6 +216,8 @@ def test_who_is_asked_for_a_report_is_sent_a_form_and_nobody_else(table: SmallTa
     assert [field["key"] for field in form["fields"]][:2] == ["winner", "ended"]
     assert form["fields"][0]["values"][0][0] in table.game.seats
     assert table.ask(seat) == []
+    opening = evolve(table.opening, bots=dict.fromkeys(table.game.seats, "heuristic"))
+    assert SmallTable(table.game, opening, table.rows).session.bot_to_think is None
     assert all("ask" not in table.last(role, "update") for role in (*table.game.seats, "spectator") if role != seat)
 
 

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from tests.core.holding_toy import season
 from tests.core.skirmish_toy import toy
-from tests.table.small_table import SmallTable
+from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import SPECTATOR, load
 from wargame_core.flow.players import Player
@@ -53,13 +53,15 @@ def told(table: SmallTable, who: str) -> set[str]:
 
 
 def test_while_a_game_goes_on_plans_go_to_their_own_seat_and_afterwards_to_everybody() -> None:
-    table = SmallTable(planned(), opening())
+    table, glass = SmallTable(planned(), opening()), Glass()
     table.sit(*EVERYBODY)
     while table.session.bot_to_think is not None:
         assert told(table, "blue") <= {"blue"}
         assert told(table, "red") <= {"red"}
         assert told(table, "spectator") == set()
         table.let_bots_play(table.session.n + 1)
+    glass.follow(table.frames["blue"])
+    assert glass.panels == table.session.audience.look("blue", table.session.match)["panels"]["all"]
     assert {row.kind for row in table.rows} == {PLANNED}
     for who in EVERYBODY:
         assert told(table, who) == {"blue", "red"}

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.core.seven_powers_toy import seven_powers
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
 from wargame_core.flow import history as barrier
+from wargame_core.flow.players import Player
 from wargame_core.rulings import RuleText
-from wargame_table.protocol import PROTOCOL, Hello
-from wargame_table.rows import Opening, Row
+from wargame_table.people import BotChoice, Bots
+from wargame_table.protocol import PROTOCOL, Hello, message_of
+from wargame_table.rows import Chronicle, Opening, Row, because_of, begun, continuation
 from wargame_table.session import BROUGHT_LIGHT, TableSession
 
 
@@ -42,6 +46,11 @@ def in_turn_two(table: SmallTable) -> SmallTable:
     if table.ask("blue")[0]["action"]["kind"] == "give":
         table.act("blue", {"kind": "give", "seat": "red"})
     return table
+
+
+def turn_of(table: SmallTable) -> int:
+    board: Any = table.session.match.board
+    return int(board.turn)
 
 
 def play_out(table: SmallTable, seed: int = 7) -> None:
@@ -153,6 +162,109 @@ def test_the_same_request_again_is_answered_the_same_and_played_once(table: Smal
     assert len(table.rows) == 1
     other = {**message, "action": {"kind": "hide", "space": 3}}
     assert table.tell("red", other)["code"] == "stale"
+    table.act("blue", {"kind": "stay"})
+    table.act("red", {"kind": "play_card", "card": 1})
+    assert table.tell("red", message) == {"kind": "done", "id": "x1"}
+
+
+def test_what_could_not_be_kept_is_played_when_it_is_asked_again_whatever_was_kept_since(table: SmallTable) -> None:
+    message = {"kind": "act", "id": "x1", "at": table.at("red"), "action": {"kind": "hide", "space": 4}}
+    assert table.session.hear("red", message_of(message)).row is not None
+    table.session.restart(table.rows)
+    table.say("blue", "seat", seat="blue", bot="random")
+    assert table.tell("red", message)["kind"] == "done"
+    assert [row.kind for row in table.rows] == ["seat", "play"]
+
+
+def test_what_another_process_has_done_is_followed_and_told() -> None:
+    table, other = (SmallTable(toy(), evolve(Opening.of(toy()), seed=1, secret="ab" * 16)) for _ in range(2))
+    for each in (table, other):
+        each.sit("blue", "red", "spectator")
+    in_turn_two(other)
+    other.act("blue", {"kind": "go", "to": 1})
+    glass = Glass()
+    table._send(table.session.catch_up(other.rows))
+    glass.follow(table.frames["red"])
+    other.undo("blue")
+    other.act("blue", {"kind": "stay"})
+    other.say("blue", "seat", seat="blue", bot="random")
+    seen = len(table.frames["red"])
+    table._send(table.session.catch_up(other.rows[table.session.n :]))
+    glass.follow(table.frames["red"][seen:])
+    assert glass.story == table.session.audience.look("red", table.session.match)["events"]
+    assert table.last("red", "here")["seats"][0]["bot"] == "random"
+    story = Chronicle().turn(other.session.match)
+    for why in ("first", "second"):  # the second time counts
+        table._send(table.session.catch_up([continuation(str(story), table.session.n, why)]))
+    assert table.session.match.state == other.session.match.snapshots[-1][1]
+    assert begun(toy(), table.opening, table.session.rows)[1] == table.session.n
+    assert "(second)" in because_of(table.session.rows)
+    tags = [TableSession(toy(), table.opening, table.session.rows).match.view("blue").at for _ in range(2)]
+    assert tags == [table.session.match.view("blue").at] * 2
+
+
+def test_of_two_screens_of_a_seat_the_other_one_goes_on_and_who_watches_seats_nobody(table: SmallTable) -> None:
+    table.join("phone", "red")
+    table.session.leave("phone")
+    table.act("red", {"kind": "hide", "space": 4})
+    table.act("blue", {"kind": "stay"})
+    assert table.ask("red")[0]["action"]["kind"] == "play_card"
+    table.session.leave("red")
+    assert table.say("spectator", "seat", seat="red", bot="random")["code"] == "not_yours"
+    table.say("spectator", "say", text="a\u202eb")
+    assert "\u202e" not in table.last("blue", "say")["text"]
+    assert table.last("blue", "here")["watching"] == 1
+
+
+def test_a_thought_that_comes_late_is_not_played() -> None:
+    table = SmallTable(toy(), Opening.of(toy(), bots={"blue": "random", "red": "random"}))
+    thought = BotChoice({"kind": "hide", "space": 4})
+    assert table.session.bot_chose("red", 1, thought).row is None
+    assert table.session.bot_chose("red", 0, thought).row is not None
+
+
+def test_bots_think_with_dice_that_nobody_foresees() -> None:
+    seeds = list[int]()
+
+    def noted(seed: int) -> Player:
+        seeds.append(seed)
+        return toy().bot("random", seed=seed)
+
+    game = evolve(toy(), players={"noted": noted})
+    for secret in ("ab" * 16, "cd" * 16):
+        opening = evolve(Opening.of(game), secret=secret, seed=1)
+        match = opening.begin(game)
+        match.play({"kind": "hide", "space": 4})
+        for seat in ("red", "blue"):
+            with suppress(LookupError):  # only one of them is asked
+                Bots(game, opening).think(match, 1, seat, "noted")
+    assert len({*seeds}) == 4
+
+
+def test_who_chose_together_with_others_takes_only_his_own_choice_back() -> None:
+    table = SmallTable(seven_powers())
+    table.sit(*table.game.seats)
+    for seat in table.game.seats[:2]:
+        table.act(seat, table.ask(seat)[0]["action"])
+    assert table.undo(table.game.seats[0])["kind"] == "done"
+    assert list(table.session.match.commits) == [table.game.seats[1]]
+
+
+def test_a_story_is_told_by_tags_that_follow_from_all_before_and_is_kept_without_what_was_taken_back(
+    table: SmallTable,
+) -> None:
+    chronicle = Chronicle()
+    hidden(table)
+    while turn_of(table) < 2:
+        seat = next(seat for seat in ("blue", "red") if table.ask(seat))
+        table.act(seat, table.ask(seat)[-1]["action"])
+        assert chronicle.turn(table.session.match) in (None, Chronicle().turn(table.session.match))
+    play_out(table)
+    for who in ("blue", "red", "spectator"):
+        tags = table.session.audience.feed(who).tags
+        assert len({*tags}) == len(tags)
+    last = [(known, tag) for known, tag in enumerate(tags, start=1)]
+    assert table.join("late", "spectator", (last[1], last[4]))["kept"] == 5
 
 
 def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +299,8 @@ def test_answers_that_change_nothing(table: SmallTable) -> None:
     assert "nothing to choose" in table.say("blue", "explain", what="Nowhere")["text"]
     assert table.say("red", "explain", what="mill")["code"] == "not_asked"
     assert table.say("blue", "explain", event=0)["code"] == "unavailable"
-    assert table.say("blue", "explain", event=10**6)["code"] == "unavailable"
+    for beyond in (10**6, table.last("blue", "update")["known"]):
+        assert table.say("blue", "explain", event=beyond)["code"] == "unavailable"
     assert table.say("blue", "rows", at=table.at("blue"), first=1)["rows"][0]["action"] == {"kind": "go", "to": 1}
     assert table.say("blue", "rows", at="old", first=1)["code"] == "stale"
 
@@ -271,8 +384,6 @@ def test_a_row_that_was_not_kept_is_as_if_it_had_not_been_played(table: SmallTab
     before = table.session.match.state
     at = table.at("red")
     message = {"kind": "act", "id": "y", "at": at, "action": {"kind": "hide", "space": 4}}
-    from wargame_table.protocol import message_of
-
     assert table.session.hear("red", message_of(message)).row is not None
     table.session.restart(table.rows)
     assert table.session.match.state == before
