@@ -142,6 +142,7 @@ def test_both_secrets_and_the_round_decide_the_dice() -> None:
         mail.dice_seed({"a": "1", "b": "2"}, "round 2"),
     }
     assert len(seeds) == 4
+    assert mail._hash(b"ab", b"c") != mail._hash(b"a", b"bc")
 
 
 def test_no_letter_shows_a_secret_before_its_round(red: Mailbox, blue: Mailbox) -> None:
@@ -303,6 +304,7 @@ def letter_with(*items: Any, **more: Any) -> str:
         ('{"protocol":"wargame-mail/1"}', "'number' is None, not a number"),
         ('{"protocol":"wargame-mail/1","number":true}', "'number' is True, not a number"),
         (letter_with(**{"x\x1b[2J": 1}), "which is not let in"),
+        (letter_with(more=1), "a letter has no 'more'"),
         (letter_with({"kind": "chanse"}), "'chanse' is no kind of item .* did you mean 'chance'"),
         (letter_with({"kind": "chance"}), "'chance' has the keys secret, not ''"),
         (letter_with({"kind": "chance", "secret": 7}), "'secret' is 7, not text"),

@@ -227,6 +227,7 @@ def test_a_report_is_played_and_what_cannot_have_happened_is_refused_with_the_ru
     winner = next(value for value, _ in form["fields"][0]["values"] if value != seat)
     answers = {"winner": winner, "ended": "breakpoint", "last_turn": last, "broken": []}
     assert table.say(seat, "report", at=table.at(seat), answers=answers)["code"] == "illegal"
+    assert table.say(seat, "report", at=table.at(seat), answers=answers | {"strange": 1})["code"] == "malformed"
     agreed = answers | {"ended": "agreed", "why": "the pub closed"}
     assert table.say(seat, "report", at=table.at(seat), answers=agreed)["kind"] == "done"
     assert any("the pub closed" in row.get("text", "") for row in table.last("spectator", "update")["events"])

@@ -349,7 +349,7 @@ def test_bots_stop_when_everybody_has_left_and_one_that_fails_plays_by_chance(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def broken(seed: int) -> Player:
-        raise ZeroDivisionError
+        raise KeyError(seed)
 
     monkeypatch.setitem(work._games, "toy", evolve(toy(), players={"broken": broken}))
 

@@ -67,6 +67,14 @@ def test_while_a_game_goes_on_plans_go_to_their_own_seat_and_afterwards_to_every
         assert told(table, who) == {"blue", "red"}
 
 
+def test_a_plan_that_is_said_again_is_not_kept_again() -> None:
+    table = SmallTable(planned(), opening())
+    table.let_bots_play(3)
+    said = table.rows[-1]
+    row = Row(n=3, kind="play", seat=said.seat)
+    assert table.session.audience.plans.planned(table.session.match, row, said.body["plans"][-1:]) == row
+
+
 def test_nobody_else_gets_a_message_for_a_choice_because_a_plan_was_told_with_it() -> None:
     telling = SmallTable(planned(), opening())
     silent = SmallTable(evolve(planned(), players={"planner": lambda seed: _quiet(Planner(seed))}), opening())

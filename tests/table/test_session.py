@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from contextlib import suppress
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from attrs import evolve
 from tests.core.seven_powers_toy import seven_powers
 from tests.core.skirmish_toy import toy
+from tests.table.served import hostile_toy
 from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, WargameError
@@ -46,11 +48,6 @@ def in_turn_two(table: SmallTable) -> SmallTable:
     if table.ask("blue")[0]["action"]["kind"] == "give":
         table.act("blue", {"kind": "give", "seat": "red"})
     return table
-
-
-def turn_of(table: SmallTable) -> int:
-    board: Any = table.session.match.board
-    return int(board.turn)
 
 
 def play_out(table: SmallTable, seed: int = 7) -> None:
@@ -181,17 +178,20 @@ def test_what_another_process_has_done_is_followed_and_told() -> None:
     for each in (table, other):
         each.sit("blue", "red", "spectator")
     in_turn_two(other)
-    other.act("blue", {"kind": "go", "to": 1})
+    for to in (1, 0):
+        other.act("blue", {"kind": "go", "to": to})
     glass = Glass()
     table._send(table.session.catch_up(other.rows))
     glass.follow(table.frames["red"])
-    other.undo("blue")
-    other.act("blue", {"kind": "stay"})
+    assert other.undo("blue")["kind"] == "done"
+    assert other.act("blue", {"kind": "go", "to": 2})["kind"] == "done"
     other.say("blue", "seat", seat="blue", bot="random")
     seen = len(table.frames["red"])
     table._send(table.session.catch_up(other.rows[table.session.n :]))
     glass.follow(table.frames["red"][seen:])
     assert glass.story == table.session.audience.look("red", table.session.match)["events"]
+    update = table.last("red", "update")
+    assert update["kept"] == update["known"] - 1
     assert table.last("red", "here")["seats"][0]["bot"] == "random"
     story = Chronicle().turn(other.session.match)
     for why in ("first", "second"):  # the second time counts
@@ -214,6 +214,25 @@ def test_of_two_screens_of_a_seat_the_other_one_goes_on_and_who_watches_seats_no
     table.say("spectator", "say", text="a\u202eb")
     assert "\u202e" not in table.last("blue", "say")["text"]
     assert table.last("blue", "here")["watching"] == 1
+
+
+def test_a_long_menu_comes_in_parts_and_its_labels_turn_no_line_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_table.screen.MENU", 2)
+    table = SmallTable(hostile_toy())
+    ask = table.join("red", "red")["ask"]
+    assert (len(ask["rows"]), ask["more"]) == (2, True)
+    rest = table.say("red", "rows", at=table.at("red"), first=2)
+    assert (len(rest["rows"]), rest["more"]) == (2, False)
+    assert "\u202e" not in json.dumps([ask, rest], ensure_ascii=False)
+
+
+def test_a_film_has_nothing_of_what_was_taken_back(table: SmallTable) -> None:
+    in_turn_two(table)
+    before = table.say("spectator", "film")["frames"]
+    table.act("blue", {"kind": "go", "to": 1})
+    assert len(table.say("spectator", "film")["frames"]) > len(before)
+    table.undo("blue")
+    assert table.say("spectator", "film")["frames"] == before
 
 
 def test_a_thought_that_comes_late_is_not_played() -> None:
@@ -241,24 +260,19 @@ def test_bots_think_with_dice_that_nobody_foresees() -> None:
     assert len({*seeds}) == 4
 
 
-def test_who_chose_together_with_others_takes_only_his_own_choice_back() -> None:
+@pytest.mark.parametrize("who", [0, 1])
+def test_who_chose_together_with_others_takes_only_his_own_choice_back(who: int) -> None:
     table = SmallTable(seven_powers())
     table.sit(*table.game.seats)
-    for seat in table.game.seats[:2]:
+    both = table.game.seats[:2]
+    for seat in both:
         table.act(seat, table.ask(seat)[0]["action"])
-    assert table.undo(table.game.seats[0])["kind"] == "done"
-    assert list(table.session.match.commits) == [table.game.seats[1]]
+    assert table.undo(both[who])["kind"] == "done"
+    assert list(table.session.match.commits) == [both[1 - who]]
 
 
-def test_a_story_is_told_by_tags_that_follow_from_all_before_and_is_kept_without_what_was_taken_back(
-    table: SmallTable,
-) -> None:
-    chronicle = Chronicle()
+def test_the_tags_of_a_story_follow_from_all_before(table: SmallTable) -> None:
     hidden(table)
-    while turn_of(table) < 2:
-        seat = next(seat for seat in ("blue", "red") if table.ask(seat))
-        table.act(seat, table.ask(seat)[-1]["action"])
-        assert chronicle.turn(table.session.match) in (None, Chronicle().turn(table.session.match))
     play_out(table)
     for who in ("blue", "red", "spectator"):
         tags = table.session.audience.feed(who).tags
@@ -334,9 +348,11 @@ def test_who_made_the_table_seats_bots_where_nobody_sits_and_no_name_is_had_twic
     assert table.say("maker", "seat", seat="red", bot="random")["code"] == "not_yours"
     table.session.leave("red")
     assert table.say("maker", "seat", seat="red", bot="random")["kind"] == "done"
-    for connection, role, name in (("blue", "blue", "Ann"), ("phone", "blue", "Ann"), ("other", "spectator", "ａnn")):
+    people = (("blue", "blue", "Ann"), ("phone", "blue", "Ann"), ("other", "spectator", "ａnn"))
+    for connection, role, name in (*people, ("third", "spectator", "\u0410nn")):
         table.session.join(connection, role, Hello(protocol=PROTOCOL, name=name))
-    assert [table.session.people[connection].name for connection in ("blue", "phone", "other")] == ["Ann", "Ann", ""]
+    names = [table.session.people[connection].name for connection in ("blue", "phone", "other", "third")]
+    assert names == ["Ann", "Ann", "", ""]
 
 
 def test_another_process_with_the_same_rows_shows_the_same(table: SmallTable) -> None:

@@ -52,7 +52,8 @@ def test_the_time_of_who_is_asked_runs_and_is_told_to_everybody_and_nothing_is_f
     assert clock(table) == clock(table, "blue") == clock(table, "red")
     assert clock(table)["allowed"] == 60
     before = clock(table)["used"]
-    act(table, -500)  # the clock of the machine was put back
+    for seconds in (-500, 1, 1):  # the clock of the machine was put back
+        act(table, seconds)
     assert all(clock(table)["used"][seat] >= used for seat, used in before.items())
     assert table.session.match.outcome is None
 
