@@ -23,7 +23,18 @@ from wargame_core.plugins.discovery import plugin
 from wargame_core.records.record import Record
 from wargame_core.version import API
 from wargame_mail import correspondence as mail
-from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, Offer, Seal, SecretChain, Unseal, seal
+from wargame_mail.correspondence import (
+    Accept,
+    Chance,
+    Choose,
+    Correspondence,
+    Letter,
+    Offer,
+    Seal,
+    SecretChain,
+    Unseal,
+    seal,
+)
 from wargame_mail.mailbox import Mailbox
 from wargame_terminal import main
 
@@ -205,6 +216,19 @@ CHEATS: dict[str, tuple[type, Callable[[Mailbox, Any], tuple[Any, ...]], str]] =
         lambda pen, item: (evolve(item, action={**item.action, "card": 9}),),
         "another choice than the one it had sealed",
     ),
+    "a second secret for the same dice": (
+        Chance,
+        lambda pen, item: (item, Chance(pen.chain.secret(pen.written.round + 1))),
+        "has shown the secret|no dice are to be rolled",
+    ),
+    "a seal in place of another": (Seal, lambda pen, item: (item, Seal("00" * 32)), "is not asked for"),
+    "a seal opened before the other has chosen": (
+        Seal,
+        lambda pen, item: (item, Unseal(pen.sealed["action"], pen.sealed["nonce"])),
+        "before its time",
+    ),
+    "a game begun anew": (Accept, lambda pen, item: (item, item), "no open offer"),
+    "the chain of the other": (Accept, lambda pen, item: (Accept(pen.letters.offer.anchor),), "the other player's"),
     "a secret choice is made openly": (Seal, lambda pen, item: (Choose(pen.sealed["action"]),), "it must be sealed"),
 }
 """By name of the cheat: the item that is changed, what stands in its place, and what the other player is told."""
