@@ -71,7 +71,7 @@ def test_its_bot_of_one_function_wins_against_chance(
         seat, other = game.seats if seed % 2 else game.seats[::-1]
         players = {seat: game.bot("heuristic", seed=seed), other: game.bot("random", seed=seed)}
         match = game.start(seed=seed)
-        for _ in match.plays(players):
+        for _ in match.iter_play(players):
             pass
         wins += won(match.outcome, seat)
     assert wins > 0.55 * 60, "of 100 games it wins 42 and loses 21"
