@@ -17,6 +17,13 @@ OLDEST = (3, 11)
 KINDS = ("tools", "plugins", "frontends")
 """The folders of distributions beside core, which is in src/."""
 
+UNCHECKED = os.environ.get("WARGAME_HASHES") == "unchecked"
+UNREACHABLE = "A package index must be reachable, and offer the versions of constraints.txt. Then start run.py again."
+OTHER_FILES = (
+    "The package index has another file under this version than the one we test with: somebody has changed it, or the "
+    "index builds its own. If it is yours and you trust it, WARGAME_HASHES=unchecked python3 run.py ... installs it."
+)
+
 USAGE = """\
 usage: python3 run.py COMMAND [arguments]
 
@@ -197,26 +204,64 @@ def prepare(*groups: str) -> None:
     print(f"Setting up {VENV} (once; a minute or two where nothing is cached) ...", file=sys.stderr, flush=True)
     if not usable():
         create()
-    # Building with our own copy of the build backend spares pip one throw-away environment for each package. Not with
-    # the benchmarks: python-chess comes as source and needs its own backend.
-    pip("hatchling", "editables")
-    isolation = [] if "bench" in groups else ["--no-build-isolation"]
-    editable = [part for folder in (".", *folders()) for part in ("-e", folder)]
-    pip(*isolation, *editable, *requirements(groups))
+    install_others(*groups)
+    # Building with our own copy of the build backend spares pip one throw-away environment for each package.
+    pip("--no-deps", "--no-build-isolation", *(part for folder in (".", *folders()) for part in ("-e", folder)))
     compile_sources()
     with open(STAMP, "w", encoding="utf-8") as stamp:
         stamp.write(" ".join([wanted, *groups]) + "\n")
 
 
-def requirements(groups: "tuple[str, ...]") -> "list[str]":
-    """What the dependency groups of pyproject.toml name: for us alone, so that no published extra lists them."""
-    if not groups:
-        return []
+def install_others(*groups: str) -> None:
+    """Installs what is not ours, every file with the hash that constraints.txt has for it.
+
+    pip says first what there is to be installed: hashes are for files of known versions, and ours have none.
+    """
+    import json
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        report, listed = os.path.join(folder, "report.json"), os.path.join(folder, "listed.txt")
+        pip("--dry-run", "--report", report, "hatchling", "editables", *others(groups))
+        with open(report, encoding="utf-8") as file:
+            metadata = [row["metadata"] for row in json.load(file)["install"]]
+        known = hashes()
+        chosen = [(plain(one["name"]), f"{one['name']}=={one['version']}") for one in metadata]
+        with open(listed, "w", encoding="utf-8") as file:
+            file.writelines(f"{pinned} {known[name]}\n" for name, pinned in chosen if name in known)
+        if any(name in known for name, _ in chosen):
+            pip("--no-deps", *([] if UNCHECKED else ["--require-hashes"]), "-r", listed)
+        if unknown := [pinned for name, pinned in chosen if name not in known]:
+            print(f"without a hash in constraints.txt: {' '.join(unknown)}", file=sys.stderr, flush=True)
+            pip("--no-deps", *unknown)
+
+
+def others(groups: "tuple[str, ...]") -> "list[str]":
+    """What our distributions need of others, with these dependency groups of pyproject.toml.
+
+    Groups are for us alone, so that no published extra lists them.
+    """
     import tomllib
 
-    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
-        listed = tomllib.load(file)["dependency-groups"]
-    return [requirement for group in groups for requirement in listed[group]]
+    wanted = []
+    for folder in (".", *folders()):
+        with open(os.path.join(ROOT, folder, "pyproject.toml"), "rb") as file:
+            settings = tomllib.load(file)
+        wanted += settings["project"]["dependencies"]
+        wanted += [one for group in groups if folder == "." for one in settings["dependency-groups"][group]]
+    return sorted({one for one in wanted if not one.startswith("wargame-")})
+
+
+def hashes() -> "dict[str, str]":
+    """The hashes of constraints.txt, by name, as pip reads them in a list of requirements."""
+    with open(os.path.join(ROOT, "constraints.txt"), encoding="utf-8") as file:
+        lines = [line.strip().split("  # ") for line in file if "  # --hash=" in line]
+    return {plain(pinned.partition("==")[0]): "" if UNCHECKED else checked for pinned, checked in lines}
+
+
+def plain(name: str) -> str:
+    """The name of a distribution as an index writes it."""
+    return name.lower().replace("_", "-").replace(".", "-")
 
 
 def compile_sources() -> None:
@@ -286,10 +331,9 @@ def pip(*arguments: str) -> None:
     )
     if done.returncode:
         printed = [line for line in done.stdout.splitlines() if not line.startswith("WARNING: Location")]
-        raise SetupError(
-            "pip could not install " + " ".join(arguments) + "\n\n" + "\n".join(printed[-20:]) + "\n\n"
-            "A package index must be reachable, and offer the versions of constraints.txt. Then start run.py again."
-        )
+        said, shown = done.stdout, "\n".join(printed[-20:])
+        hint = OTHER_FILES if "DO NOT MATCH THE HASHES" in said else UNREACHABLE
+        raise SetupError(f"pip could not install {' '.join(arguments)}\n\n{shown}\n\n{hint}")
 
 
 def has_python(path: str) -> bool:

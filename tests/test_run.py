@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
 import sys
-from types import ModuleType
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from tests.conftest import ROOT, script
@@ -43,3 +47,41 @@ def test_help_of_a_command_of_the_library_is_that_commands(
     assert run.typed().endswith(f" {sys.argv[0]}")
     assert run.main(["test", "--help"]) == 0
     assert capsys.readouterr().out.startswith("usage: python3 run.py COMMAND")
+
+
+def test_every_version_that_is_pinned_has_hashes_and_what_ours_need_is_pinned(run: ModuleType) -> None:
+    pinned = [line for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
+    known = run.hashes()
+    assert len(known) == len(pinned)
+    assert all(re.fullmatch(r"(--hash=sha256:[0-9a-f]{64} ?)+", hashes) for hashes in known.values())
+    needed = [re.split(r"[\[<>=; ]", one)[0] for one in (*run.others(("dev",)), *run.others(("dev", "bench")))]
+    assert {run.plain(name) for name in needed} <= known.keys()
+    assert "pandas" not in "".join(run.others(()))
+    assert "pandas" in "".join(run.others(("dev",)))
+
+
+def test_files_are_installed_with_their_hashes_and_another_file_is_refused_in_words(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, listed = list[tuple[str, ...]](), list[str]()
+
+    def pip(*arguments: str) -> None:
+        asked.append(arguments)
+        if "--report" in arguments:
+            found = [{"name": "Attrs", "version": "26.1.0"}, {"name": "of_windows", "version": "1.0"}]
+            text = json.dumps({"install": [{"metadata": one} for one in found]})
+            Path(arguments[arguments.index("--report") + 1]).write_text(text, "utf-8")
+        elif "-r" in arguments:
+            listed.append(Path(arguments[-1]).read_text("utf-8"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(run, "pip", pip)
+        run.install_others("dev")
+    assert [line.split(":")[0] for line in listed] == ["Attrs==26.1.0 --hash=sha256"]
+    assert "--require-hashes" in asked[1]
+    assert asked[2] == ("--no-deps", "of_windows==1.0")
+    assert "without a hash in constraints.txt: of_windows==1.0" in capsys.readouterr().err
+    said = SimpleNamespace(returncode=1, stdout="THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: said)
+    with pytest.raises(run.SetupError, match="another file under this version"):
+        run.pip("attrs")

@@ -23,7 +23,18 @@ from wargame_core.plugins.discovery import plugin
 from wargame_core.records.record import Record
 from wargame_core.version import API
 from wargame_mail import correspondence as mail
-from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, Offer, Seal, SecretChain, Unseal, seal
+from wargame_mail.correspondence import (
+    Accept,
+    Chance,
+    Choose,
+    Correspondence,
+    Letter,
+    Offer,
+    Seal,
+    SecretChain,
+    Unseal,
+    seal,
+)
 from wargame_mail.mailbox import Mailbox
 from wargame_terminal import main
 
@@ -142,6 +153,7 @@ def test_both_secrets_and_the_round_decide_the_dice() -> None:
         mail.dice_seed({"a": "1", "b": "2"}, "round 2"),
     }
     assert len(seeds) == 4
+    assert mail._hash(b"ab", b"c") != mail._hash(b"a", b"bc")
 
 
 def test_no_letter_shows_a_secret_before_its_round(red: Mailbox, blue: Mailbox) -> None:
@@ -180,6 +192,12 @@ def refuses(other: Mailbox, text: str, match: str) -> None:
 
 
 UNCOMMITTED = "is not the one that was committed to"
+def offered(pen: Mailbox) -> Offer:
+    """The offer that a game by mail begins with."""
+    assert pen.letters.offer is not None
+    return pen.letters.offer
+
+
 CHEATS: dict[str, tuple[type, Callable[[Mailbox, Any], tuple[Any, ...]], str]] = {
     "a secret of another chain": (Chance, lambda pen, item: (Chance(SecretChain().secret(1)),), UNCOMMITTED),
     "the secret of a later round": (
@@ -204,6 +222,19 @@ CHEATS: dict[str, tuple[type, Callable[[Mailbox, Any], tuple[Any, ...]], str]] =
         lambda pen, item: (evolve(item, action={**item.action, "card": 9}),),
         "another choice than the one it had sealed",
     ),
+    "a second secret for the same dice": (
+        Chance,
+        lambda pen, item: (item, Chance(pen.chain.secret(pen.written.round + 1))),
+        "has shown the secret|no dice are to be rolled",
+    ),
+    "a seal in place of another": (Seal, lambda pen, item: (item, Seal("00" * 32)), "is not asked for"),
+    "a seal opened before the other has chosen": (
+        Seal,
+        lambda pen, item: (item, Unseal(pen.sealed["action"], pen.sealed["nonce"])),
+        "before its time",
+    ),
+    "a game begun anew": (Accept, lambda pen, item: (item, item), "no open offer"),
+    "the chain of the other": (Accept, lambda pen, item: (Accept(offered(pen).anchor),), "the other player's"),
     "a secret choice is made openly": (Seal, lambda pen, item: (Choose(pen.sealed["action"]),), "it must be sealed"),
 }
 """By name of the cheat: the item that is changed, what stands in its place, and what the other player is told."""
@@ -303,6 +334,7 @@ def letter_with(*items: Any, **more: Any) -> str:
         ('{"protocol":"wargame-mail/1"}', "'number' is None, not a number"),
         ('{"protocol":"wargame-mail/1","number":true}', "'number' is True, not a number"),
         (letter_with(**{"x\x1b[2J": 1}), "which is not let in"),
+        (letter_with(more=1), "a letter has no 'more'"),
         (letter_with({"kind": "chanse"}), "'chanse' is no kind of item .* did you mean 'chance'"),
         (letter_with({"kind": "chance"}), "'chance' has the keys secret, not ''"),
         (letter_with({"kind": "chance", "secret": 7}), "'secret' is 7, not text"),

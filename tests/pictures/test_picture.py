@@ -14,7 +14,7 @@ from attrs import evolve
 from tests.pictures.test_svg import MAPS, SVG, drawn, square, words
 
 import wargame_table
-from wargame_core.errors import DataError, MissingExtra, UnknownName
+from wargame_core.errors import DataError, MissingExtra, UnknownName, WargameError
 from wargame_core.maps.map import Map
 from wargame_pictures.draw import tokens as sides
 from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
@@ -29,6 +29,17 @@ from wargame_pictures.draw.tokens import Marker, PlacedPiece
 def picture(board: Map, turned: bool = False) -> Picture:
     tokens = [Marker(1, "One", "blue", "#204080", id="p1"), Marker(2, "Two", "red", "#f0c0b0", "depot", id="p2")]
     return Picture(ground=map_ground(board, turned), markers=tokens)
+
+
+def test_a_token_that_lies_face_down_tells_its_side_and_no_more_and_one_off_the_map_is_refused() -> None:
+    board = next(iter(MAPS.values()))()
+    down = Marker(1, "Grant", "blue", "#204080", "depot", True, "asleep", 'p"1', kind="train", value="9")
+    svg = evolve(picture(board), markers=(down,)).svg()
+    told = svg[svg.index("data-piece") - 200 :]
+    assert not re.search("Grant|asleep|train|depot|>9<", told[: told.index("</g>")])
+    assert 'data-piece="p&quot;1"' in svg
+    with pytest.raises(WargameError, match="the map has 0-"):
+        evolve(picture(board), markers=(evolve(down, space=10**6),)).svg()
 
 
 @pytest.mark.parametrize("kind", MAPS)

@@ -92,6 +92,39 @@ def test_a_battle_is_played_on_its_own_board_inside_the_campaign(browser: Any, s
     close(*everybody)
 
 
+def test_all_that_pages_show_is_what_the_server_tells_after_undo_a_lost_line_a_replay_and_a_new_page(
+    browser: Any, served: Served
+) -> None:
+    everybody = windows(browser, served, served.kept(*after("battlecry", 30)))
+    undone = 0
+    for number in range(6):
+        window = everybody[0].until(lambda: asked(everybody))
+        other = [each for each in everybody if each is not window][number % 2]
+        if number % 3 == 0:  # the line is lost while somebody chooses
+            other.table.evaluate("table => table.transport.socket.close()")
+        elif number % 3 == 1:
+            other.page.locator(".replay").click()
+            other.until(lambda other=other: other.page.locator(".film").is_visible() or None)
+            other.page.locator(".film input").fill("0")
+        window.choose()
+        button = window.page.locator(".undo")
+        if button.is_enabled() and undone < 3:
+            at = window.now()["at"]
+            button.click()
+            window.until(lambda window=window, at=at: window.now()["at"] != at or None)
+            undone += 1
+        if number % 3 == 1:
+            other.page.get_by_text("back to now").click()
+        elif number % 3 == 2:
+            other.page.reload()
+            other.settled()
+        for each in everybody:
+            each.settled()
+            each.same_as_kept()
+    assert undone
+    close(*everybody)
+
+
 def filmed(window: Window) -> None:
     """The replay goes from the board of the battle to that of the campaign around it, and back to now."""
     spaces = window.page.locator("[data-space]")

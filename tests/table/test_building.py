@@ -216,6 +216,8 @@ def test_who_is_asked_for_a_report_is_sent_a_form_and_nobody_else(table: SmallTa
     assert [field["key"] for field in form["fields"]][:2] == ["winner", "ended"]
     assert form["fields"][0]["values"][0][0] in table.game.seats
     assert table.ask(seat) == []
+    opening = evolve(table.opening, bots=dict.fromkeys(table.game.seats, "heuristic"))
+    assert SmallTable(table.game, opening, table.rows).session.bot_to_think is None
     assert all("ask" not in table.last(role, "update") for role in (*table.game.seats, "spectator") if role != seat)
 
 
@@ -225,6 +227,7 @@ def test_a_report_is_played_and_what_cannot_have_happened_is_refused_with_the_ru
     winner = next(value for value, _ in form["fields"][0]["values"] if value != seat)
     answers = {"winner": winner, "ended": "breakpoint", "last_turn": last, "broken": []}
     assert table.say(seat, "report", at=table.at(seat), answers=answers)["code"] == "illegal"
+    assert table.say(seat, "report", at=table.at(seat), answers=answers | {"strange": 1})["code"] == "malformed"
     agreed = answers | {"ended": "agreed", "why": "the pub closed"}
     assert table.say(seat, "report", at=table.at(seat), answers=agreed)["kind"] == "done"
     assert any("the pub closed" in row.get("text", "") for row in table.last("spectator", "update")["events"])

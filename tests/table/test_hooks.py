@@ -60,6 +60,48 @@ def test_an_address_that_lies_inside_is_not_asked(monkeypatch: pytest.MonkeyPatc
             asyncio.run(post(host, b"{}"))
 
 
+def test_one_number_inside_a_network_is_one_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def asked() -> None:
+        loop = asyncio.get_running_loop()
+
+        async def both(*_: object, **more: object) -> list[tuple[object, ...]]:
+            return [(0, 1, 6, "", (number, 443)) for number in ("93.184.216.34", "10.0.0.8")]
+
+        monkeypatch.setattr(loop, "getaddrinfo", both)
+        await post("https://example.org/", b"{}")
+
+    with pytest.raises(Refused, match="inside a network"):
+        asyncio.run(asked())
+
+
+def test_who_has_answered_meanwhile_and_whom_a_bot_plays_are_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(work._games, "toy", toy())
+    told = list[str]()
+
+    async def keep(address: str, body: bytes, private: bool = False) -> int:
+        told.append(address)
+        return 200
+
+    async def asked(bots: dict[str, str]) -> int:
+        opening = evolve(Opening.of(toy(), bots=bots), hooks={"red": "https://example.org/red"})
+        store, hooks = SqliteStore(), Hooks(allowed=True, after=0.0)
+        hooks.post = keep
+        store.make("t", opening, {}, 0.0)
+        table = await Hub(store, AtOnce(), hooks=hooks).open("t")
+
+        async def answers(*_: object) -> bool:
+            table.session.match.play({"kind": "hide", "space": 4})
+            return False
+
+        hooks.asked(table, answers)
+        waiting = len(hooks._waiting)
+        await asyncio.gather(*hooks._waiting.values())
+        return waiting
+
+    assert [asyncio.run(asked(bots)) for bots in ({}, {"red": "random"})] == [1, 0]
+    assert told == []
+
+
 class Elsewhere:
     """A server that remembers what it is sent."""
 

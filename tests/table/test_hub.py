@@ -6,20 +6,25 @@ import asyncio
 import json
 import random
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from attrs import evolve
 from tests.core.skirmish_toy import toy
 
+from wargame_core.flow.players import Player
 from wargame_core.flow.state import State
 from wargame_core.json_form import JsonObject
+from wargame_table import work
 from wargame_table.guard import hashed
 from wargame_table.hub import Hub, Workers
-from wargame_table.open_tables import OpenTable
+from wargame_table.open_tables import WAITING, OpenTable, Outbox
 from wargame_table.protocol import PROTOCOL, Hello, OwnKey, Refused, message_of
-from wargame_table.rows import CONTINUE, Opening
+from wargame_table.rows import CONTINUE, Opening, Row
 from wargame_table.store import StoreError, open_store
 
 if TYPE_CHECKING:
@@ -270,6 +275,152 @@ def test_notes_and_words_among_the_seats_are_kept_for_those_they_are_for() -> No
     assert not {"note", "say"} & {message["kind"] for message in watcher.sent}
 
 
+def test_who_makes_a_table_is_given_a_link_for_each_role_and_nothing_else() -> None:
+    async def made(referee: bool) -> JsonObject:
+        hub, opening = hub_on(":memory:"), Opening.of(toy(), referee=referee)
+        told = await hub.make(opening)
+        assert str(opening.seed) not in json.dumps(told)
+        return told
+
+    roles = {"blue", "red", "spectator", "author"}
+    assert {*asyncio.run(made(False))["links"]} == roles
+    assert {*asyncio.run(made(True))["links"]} == roles | {"referee"}
+
+
+def test_what_was_said_is_heard_once_and_what_who_watches_writes_down_is_not_kept() -> None:
+    async def talked() -> tuple[Line, Hub]:
+        hub = hub_with()
+        table, connection, _ = await seated(hub, "red")
+        await hub.hear(table, connection, message_of({"kind": "say", "id": "a", "text": "hello"}))
+        hub._tables._tables.clear()
+        table, connection, line = await seated(hub, "spectator")
+        await hub.catch_up(table)
+        await hub.hear(table, connection, message_of({"kind": "note", "id": "b", "text": "mine"}))
+        return line, hub
+
+    line, hub = asyncio.run(talked())
+    assert [message["kind"] for message in line.sent].count("say") == 1
+    assert line.last("refused")["code"] == "not_yours"
+    assert hub.store.noted("t", "spectator") == ""
+
+
+def test_a_choice_is_done_and_dated_also_when_who_made_it_leaves_at_once() -> None:
+    async def left() -> Hub:
+        hub = hub_with()
+        table, connection, line = await seated(hub, "red")
+        choice = asyncio.create_task(hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1)))
+        await asyncio.sleep(0)
+        choice.cancel()
+        with suppress(asyncio.CancelledError):
+            await choice
+        while not hub.store.rows("t"):
+            await asyncio.sleep(0)
+        return hub
+
+    [row] = asyncio.run(asyncio.wait_for(left(), 5)).store.rows("t")
+    assert row.at > 0
+
+
+def test_who_chose_is_shown_what_came_of_it_and_who_was_too_late_the_game_as_it_is() -> None:
+    async def played() -> tuple[str, Line]:
+        hub = hub_with()
+        table, connection, line = await seated(hub, "red")
+        at, append = line.last("update")["at"], hub.store.append
+
+        def late(name: str, row: Row) -> bool:
+            append(name, evolve(row, body={"kind": "hide", "space": 3}))
+            return False
+
+        hub.store.append = late  # type: ignore[method-assign, assignment]
+        await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+        assert line.last("refused")["code"] == "stale"
+        assert line.last("update")["at"] != at
+        hub.store.append = append  # type: ignore[method-assign]
+        other = (await seated(hub, "blue"))[1:]
+        before = other[1].last("update")["at"]
+        await hub.hear(table, other[0], act(other[1], {"kind": "go", "to": 1}, 2))
+        return before, other[1]
+
+    before, line = asyncio.run(played())
+    assert line.sent[-1]["at"] != before
+
+
+def test_bots_stop_when_everybody_has_left_and_one_that_fails_plays_by_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(seed: int) -> Player:
+        raise KeyError(seed)
+
+    monkeypatch.setitem(work._games, "toy", evolve(toy(), players={"broken": broken}))
+
+    async def watched(bot: str, stay: bool) -> OpenTable:
+        hub = hub_on(":memory:")
+        hub.store.make("t", Opening.of(work._games["toy"], bots=dict.fromkeys(("blue", "red"), bot)), {}, 0.0)
+        table, connection, _ = await seated(hub, "spectator")
+        assert table.thinking is not None
+        if not stay:
+            await hub.leave(table, connection)
+        await table.thinking
+        table.thinking = None
+        if not stay:
+            hub.let_bots_play(table)
+        return table
+
+    assert asyncio.run(watched("broken", True)).session.match.outcome is not None
+    table = asyncio.run(watched("random", False))
+    assert table.session.match.outcome is None
+    assert table.thinking is None
+
+
+def test_tables_with_people_stay_in_memory_and_a_slow_reader_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_table.open_tables.OPEN", 1)
+
+    async def opened() -> tuple[list[str], list[bool]]:
+        hub = hub_with()
+        for name in ("u", "v"):
+            hub.store.make(name, Opening.of(toy()), {}, 0.0)
+        await seated(hub, "red")
+        for name in ("u", "v"):
+            await hub.open(name)
+        outbox, cut = Outbox(), list[bool]()
+        for number in range(WAITING + 1):
+            outbox.put({"kind": "pong", "n": number})
+            cut.append(outbox.full.is_set())
+        assert json.loads(outbox.queue.get_nowait())["n"] == 0
+        assert json.loads(outbox.queue.get_nowait())["n"] == 1
+        return [*hub._tables._tables], cut
+
+    names, cut = asyncio.run(opened())
+    assert names == ["t", "v"]
+    assert cut == [False] * WAITING + [True]
+
+
+def test_a_process_that_gives_a_sign_keeps_its_people_and_its_news_wake_who_waits(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite"
+
+    async def woken() -> tuple[list[str], JsonObject]:
+        hubs = [hub_with(place), hub_on(place)]
+        table, connection, line = await seated(hubs[0], "red")
+        hubs[0].now = lambda: time.time() + 300.0
+        hubs[0]._beaten = -1e9
+        await hubs[0]._beat()
+        there = hubs[1].store.elsewhere("t", "me", time.time() + 300.0)
+        other = await hubs[1].open("t")
+        waiting = asyncio.create_task(other.moved.wait())
+        await asyncio.sleep(0)
+        await hubs[0].hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+        await hubs[1].catch_up(other)
+        await asyncio.wait_for(waiting, 5)
+        look = other.session.look("blue")[1]
+        for hub in hubs:
+            hub.close()
+        return [person.seat for person in there], look
+
+    there, look = asyncio.run(woken())
+    assert there == ["red"]
+    assert "ask" in look
+
+
 # A game whose rules have changed since is told and shown, and goes on from the last turn that is kept.
 
 
@@ -300,18 +451,22 @@ async def played(most: int = 14) -> tuple[Hub, State]:
     return hub, turn
 
 
-def change(hub: Hub, first: str, rules: str) -> None:
-    """The first choice is another one now, as today's rules read it; the game was played by these rules."""
+def change(hub: Hub, first: str, **played_by: str) -> None:
+    """The first choice is another one now, as today's rules read it; the game was played by other rules or data."""
     hub.store._change("update log set body = ? where n = 0", first)
     [(opening,)] = hub.store._read("select opening from tables")
-    hub.store._change("update tables set opening = ?", json.dumps({**json.loads(opening), "rules": rules}))
+    hub.store._change("update tables set opening = ?", json.dumps({**json.loads(opening), **played_by}))
 
 
-@pytest.mark.parametrize(("first", "rules"), [(REFUSED, toy().rules.version), (OTHERWISE, "older")])
-def test_what_todays_rules_refuse_or_tell_otherwise_goes_on_from_the_last_turn(first: str, rules: str) -> None:
+@pytest.mark.parametrize(
+    ("first", "played_by"), [(REFUSED, {}), (OTHERWISE, {"rules": "older"}), (OTHERWISE, {"data": "older"})]
+)
+def test_what_todays_rules_refuse_or_tell_otherwise_goes_on_from_the_last_turn(
+    first: str, played_by: dict[str, str]
+) -> None:
     async def changed() -> tuple[State, State, Line, list[str], bool]:
         hub, turn = await played()
-        change(hub, first, rules)
+        change(hub, first, **played_by)
         lines = await sat(hub)
         now = settled(hub).session.match.state
         await play(hub, lines, 3)

@@ -114,6 +114,17 @@ def test_who_asks_for_news_again_and_again_is_shown_as_there_until_some_seconds_
     assert asyncio.run(watched()) == [False, True]
 
 
+def test_bots_play_for_who_asks_by_requests() -> None:
+    _, people = callers({"red": "random"})
+    blue = people["blue"]
+
+    async def asked() -> None:
+        while "ask" not in blue.update:
+            await blue.look(5.0)
+
+    asyncio.run(asyncio.wait_for(asked(), 10))
+
+
 def test_who_comes_back_in_time_is_not_taken_for_gone_by_an_earlier_request() -> None:
     hub, people = callers()
     site = Site(hub=hub, guard=Guard(), lobby=Lobby())

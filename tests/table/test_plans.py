@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from tests.core.holding_toy import season
 from tests.core.skirmish_toy import toy
-from tests.table.small_table import SmallTable
+from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import SPECTATOR, load
 from wargame_core.flow.players import Player
@@ -53,16 +53,26 @@ def told(table: SmallTable, who: str) -> set[str]:
 
 
 def test_while_a_game_goes_on_plans_go_to_their_own_seat_and_afterwards_to_everybody() -> None:
-    table = SmallTable(planned(), opening())
+    table, glass = SmallTable(planned(), opening()), Glass()
     table.sit(*EVERYBODY)
     while table.session.bot_to_think is not None:
         assert told(table, "blue") <= {"blue"}
         assert told(table, "red") <= {"red"}
         assert told(table, "spectator") == set()
         table.let_bots_play(table.session.n + 1)
+    glass.follow(table.frames["blue"])
+    assert glass.panels == table.session.audience.look("blue", table.session.match)["panels"]["all"]
     assert {row.kind for row in table.rows} == {PLANNED}
     for who in EVERYBODY:
         assert told(table, who) == {"blue", "red"}
+
+
+def test_a_plan_that_is_said_again_is_not_kept_again() -> None:
+    table = SmallTable(planned(), opening())
+    table.let_bots_play(3)
+    said = table.rows[-1]
+    row = Row(n=3, kind="play", seat=said.seat)
+    assert table.session.audience.plans.planned(table.session.match, row, said.body["plans"][-1:]) == row
 
 
 def test_nobody_else_gets_a_message_for_a_choice_because_a_plan_was_told_with_it() -> None:

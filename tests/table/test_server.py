@@ -234,6 +234,8 @@ def test_every_answer_keeps_the_page_to_itself(client: TestClient, links: dict[s
         b'{"game":"toy","options":{"hat":"yes"}}',
         b'{"game":"toy","bots":{"green":"random"}}',
         b'{"game":"toy","bots":{"red":"wizard"}}',
+        b'{"game":"toy","clock":9999999999}',
+        b'{"game":"toy","delay":21}',
         b"\xff",
     ],
 )

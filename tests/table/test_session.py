@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.core.seven_powers_toy import seven_powers
 from tests.core.skirmish_toy import toy
+from tests.table.served import hostile_toy
 from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, WargameError
 from wargame_core.errors import RulesGap
 from wargame_core.flow import history as barrier
+from wargame_core.flow.players import Player
 from wargame_core.rulings import RuleText
-from wargame_table.protocol import PROTOCOL, Hello
-from wargame_table.rows import Opening, Row
+from wargame_table.people import BotChoice, Bots
+from wargame_table.protocol import PROTOCOL, Hello, message_of
+from wargame_table.rows import Chronicle, Opening, Row, because_of, begun, continuation
 from wargame_table.session import BROUGHT_LIGHT, TableSession
 
 
@@ -153,6 +159,126 @@ def test_the_same_request_again_is_answered_the_same_and_played_once(table: Smal
     assert len(table.rows) == 1
     other = {**message, "action": {"kind": "hide", "space": 3}}
     assert table.tell("red", other)["code"] == "stale"
+    table.act("blue", {"kind": "stay"})
+    table.act("red", {"kind": "play_card", "card": 1})
+    assert table.tell("red", message) == {"kind": "done", "id": "x1"}
+
+
+def test_what_could_not_be_kept_is_played_when_it_is_asked_again_whatever_was_kept_since(table: SmallTable) -> None:
+    message = {"kind": "act", "id": "x1", "at": table.at("red"), "action": {"kind": "hide", "space": 4}}
+    assert table.session.hear("red", message_of(message)).row is not None
+    table.session.restart(table.rows)
+    table.say("blue", "seat", seat="blue", bot="random")
+    assert table.tell("red", message)["kind"] == "done"
+    assert [row.kind for row in table.rows] == ["seat", "play"]
+
+
+def test_what_another_process_has_done_is_followed_and_told() -> None:
+    table, other = (SmallTable(toy(), evolve(Opening.of(toy()), seed=1, secret="ab" * 16)) for _ in range(2))
+    for each in (table, other):
+        each.sit("blue", "red", "spectator")
+    in_turn_two(other)
+    for to in (1, 0):
+        other.act("blue", {"kind": "go", "to": to})
+    glass = Glass()
+    table._send(table.session.catch_up(other.rows))
+    glass.follow(table.frames["red"])
+    assert other.undo("blue")["kind"] == "done"
+    assert other.act("blue", {"kind": "go", "to": 2})["kind"] == "done"
+    other.say("blue", "seat", seat="blue", bot="random")
+    seen = len(table.frames["red"])
+    table._send(table.session.catch_up(other.rows[table.session.n :]))
+    glass.follow(table.frames["red"][seen:])
+    assert glass.story == table.session.audience.look("red", table.session.match)["events"]
+    update = table.last("red", "update")
+    assert update["kept"] == update["known"] - 1
+    assert table.last("red", "here")["seats"][0]["bot"] == "random"
+    story = Chronicle().turn(other.session.match)
+    for why in ("first", "second"):  # the second time counts
+        table._send(table.session.catch_up([continuation(str(story), table.session.n, why)]))
+    assert table.session.match.state == other.session.match.snapshots[-1][1]
+    assert begun(toy(), table.opening, table.session.rows)[1] == table.session.n
+    assert "(second)" in because_of(table.session.rows)
+    tags = [TableSession(toy(), table.opening, table.session.rows).match.view("blue").at for _ in range(2)]
+    assert tags == [table.session.match.view("blue").at] * 2
+
+
+def test_of_two_screens_of_a_seat_the_other_one_goes_on_and_who_watches_seats_nobody(table: SmallTable) -> None:
+    table.join("phone", "red")
+    table.session.leave("phone")
+    table.act("red", {"kind": "hide", "space": 4})
+    table.act("blue", {"kind": "stay"})
+    assert table.ask("red")[0]["action"]["kind"] == "play_card"
+    table.session.leave("red")
+    assert table.say("spectator", "seat", seat="red", bot="random")["code"] == "not_yours"
+    table.say("spectator", "say", text="a\u202eb")
+    assert "\u202e" not in table.last("blue", "say")["text"]
+    assert table.last("blue", "here")["watching"] == 1
+
+
+def test_a_long_menu_comes_in_parts_and_its_labels_turn_no_line_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_table.screen.MENU", 2)
+    table = SmallTable(hostile_toy())
+    ask = table.join("red", "red")["ask"]
+    assert (len(ask["rows"]), ask["more"]) == (2, True)
+    rest = table.say("red", "rows", at=table.at("red"), first=2)
+    assert (len(rest["rows"]), rest["more"]) == (2, False)
+    assert "\u202e" not in json.dumps([ask, rest], ensure_ascii=False)
+
+
+def test_a_film_has_nothing_of_what_was_taken_back(table: SmallTable) -> None:
+    in_turn_two(table)
+    before = table.say("spectator", "film")["frames"]
+    table.act("blue", {"kind": "go", "to": 1})
+    assert len(table.say("spectator", "film")["frames"]) > len(before)
+    table.undo("blue")
+    assert table.say("spectator", "film")["frames"] == before
+
+
+def test_a_thought_that_comes_late_is_not_played() -> None:
+    table = SmallTable(toy(), Opening.of(toy(), bots={"blue": "random", "red": "random"}))
+    thought = BotChoice({"kind": "hide", "space": 4})
+    assert table.session.bot_chose("red", 1, thought).row is None
+    assert table.session.bot_chose("red", 0, thought).row is not None
+
+
+def test_bots_think_with_dice_that_nobody_foresees() -> None:
+    seeds = list[int]()
+
+    def noted(seed: int) -> Player:
+        seeds.append(seed)
+        return toy().bot("random", seed=seed)
+
+    game = evolve(toy(), players={"noted": noted})
+    for secret in ("ab" * 16, "cd" * 16):
+        opening = evolve(Opening.of(game), secret=secret, seed=1)
+        match = opening.begin(game)
+        match.play({"kind": "hide", "space": 4})
+        for seat in ("red", "blue"):
+            with suppress(LookupError):  # only one of them is asked
+                Bots(game, opening).think(match, 1, seat, "noted")
+    assert len({*seeds}) == 4
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_who_chose_together_with_others_takes_only_his_own_choice_back(who: int) -> None:
+    table = SmallTable(seven_powers())
+    table.sit(*table.game.seats)
+    both = table.game.seats[:2]
+    for seat in both:
+        table.act(seat, table.ask(seat)[0]["action"])
+    assert table.undo(both[who])["kind"] == "done"
+    assert list(table.session.match.commits) == [both[1 - who]]
+
+
+def test_the_tags_of_a_story_follow_from_all_before(table: SmallTable) -> None:
+    hidden(table)
+    play_out(table)
+    for who in ("blue", "red", "spectator"):
+        tags = table.session.audience.feed(who).tags
+        assert len({*tags}) == len(tags)
+    last = [(known, tag) for known, tag in enumerate(tags, start=1)]
+    assert table.join("late", "spectator", (last[1], last[4]))["kept"] == 5
 
 
 def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +313,8 @@ def test_answers_that_change_nothing(table: SmallTable) -> None:
     assert "nothing to choose" in table.say("blue", "explain", what="Nowhere")["text"]
     assert table.say("red", "explain", what="mill")["code"] == "not_asked"
     assert table.say("blue", "explain", event=0)["code"] == "unavailable"
-    assert table.say("blue", "explain", event=10**6)["code"] == "unavailable"
+    for beyond in (10**6, table.last("blue", "update")["known"]):
+        assert table.say("blue", "explain", event=beyond)["code"] == "unavailable"
     assert table.say("blue", "rows", at=table.at("blue"), first=1)["rows"][0]["action"] == {"kind": "go", "to": 1}
     assert table.say("blue", "rows", at="old", first=1)["code"] == "stale"
 
@@ -221,9 +348,11 @@ def test_who_made_the_table_seats_bots_where_nobody_sits_and_no_name_is_had_twic
     assert table.say("maker", "seat", seat="red", bot="random")["code"] == "not_yours"
     table.session.leave("red")
     assert table.say("maker", "seat", seat="red", bot="random")["kind"] == "done"
-    for connection, role, name in (("blue", "blue", "Ann"), ("phone", "blue", "Ann"), ("other", "spectator", "ａnn")):
+    people = (("blue", "blue", "Ann"), ("phone", "blue", "Ann"), ("other", "spectator", "ａnn"))
+    for connection, role, name in (*people, ("third", "spectator", "\u0410nn")):
         table.session.join(connection, role, Hello(protocol=PROTOCOL, name=name))
-    assert [table.session.people[connection].name for connection in ("blue", "phone", "other")] == ["Ann", "Ann", ""]
+    names = [table.session.people[connection].name for connection in ("blue", "phone", "other", "third")]
+    assert names == ["Ann", "Ann", "", ""]
 
 
 def test_another_process_with_the_same_rows_shows_the_same(table: SmallTable) -> None:
@@ -271,8 +400,6 @@ def test_a_row_that_was_not_kept_is_as_if_it_had_not_been_played(table: SmallTab
     before = table.session.match.state
     at = table.at("red")
     message = {"kind": "act", "id": "y", "at": at, "action": {"kind": "hide", "space": 4}}
-    from wargame_table.protocol import message_of
-
     assert table.session.hear("red", message_of(message)).row is not None
     table.session.restart(table.rows)
     assert table.session.match.state == before

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,4 +125,19 @@ def test_a_lost_database_is_said_in_words_and_found_again_when_it_is_back(cluste
     cluster.start()
     assert store.append("t", row(1))
     assert store.rows("t") == [row(0), row(1)]
+    store.close()
+
+
+def test_people_of_a_process_that_ended_leave_no_rows_and_an_older_file_keeps_its_chat_for_all(tmp_path: Path) -> None:
+    path = tmp_path / "older.sqlite"
+    with closing(sqlite3.connect(path)) as older:
+        columns = "i integer primary key, table_id text, at real, name text, seat text, text text"
+        older.execute(f"create table said ({columns})")
+        older.execute("insert into said values (1, 't', 0, 'Ann', 'red', 'hello')")
+        older.commit()
+    store = SqliteStore(path)
+    assert [(sentence.text, sentence.to) for sentence in store.sentences("t")] == [("hello", "")]
+    store.enter("t", "ended", [("red", "Ann")], 0.0)
+    store.beat("here", ALIVE + 1.0)
+    assert store._read("select * from here") == []
     store.close()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,9 +16,10 @@ from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
+from wargame_table import work
 from wargame_table.audience import Feed
 from wargame_table.local import LiveSession
-from wargame_table.protocol import PROTOCOL, Hello
+from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
 from wargame_table.screen import drawn_for
 
@@ -133,3 +136,17 @@ def test_games_that_say_so_show_the_same_to_everybody(name: str) -> None:
         assert all(drawn_for(game, view) == drawn_for(game, views[0]) for view in views)
         assert all(view.panels == views[0].panels for view in views)
         match.play(match.choices().sample(rng))
+
+
+def test_the_chances_of_a_forecast_come_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "SHOWN", 1)
+    match = load("thunder_on_the_mississippi").start(seed=1)
+    for _ in range(60):
+        seat = match.waiting_for[0]
+        action = match.view(seat).menu(1)[0]["action"]
+        with suppress(Refused):
+            told = work.forecast(match, action, seat)
+            if "rest" in told:
+                break
+        match.play(action, seat)
+    assert Fraction(told["outcomes"][0]["chance"]) + Fraction(told["rest"]) == 1

@@ -43,6 +43,7 @@ def test_between_a_secret_choice_and_its_reveal_nobody_else_is_sent_anything() -
         assert table.sent() == sent | {who: sent[who] + 4}
         assert "ask" in table.last(who, "update")
         assert table.last(other, "update").get("chosen") is None
+        assert table.session.audience.look("spectator", table.session.match).get("chosen") is None
 
 
 def test_who_chose_in_secret_sees_neither_the_others_choice_nor_that_there_is_one() -> None:
@@ -79,7 +80,7 @@ REFEREE = {"fog": "referee"}
 @pytest.mark.parametrize(
     ("name", "seeds", "options"),
     [
-        ("toy", 6, {}),
+        ("toy", 4, {}),
         ("vicksburg", 1, REFEREE),
         pytest.param("vicksburg", 4, {"battles": "battle_cry"}, marks=pytest.mark.thorough),
         pytest.param("vicksburg", 4, {"battles": "reported"}, marks=pytest.mark.thorough),

@@ -111,11 +111,23 @@ class Window:
         """The page shows what a screen of this role is sent of the game as it is kept."""
         shown = self.served.shown(self.link, self.role)
         assert self.until(lambda: self.now()["tag"] == shown["tag"] or None)
-        assert self.now()["at"] == shown["at"]
-        assert self.pieces() == shown["pieces"]["all"]
-        story = [row["text"] for row in shown.get("events", []) if "text" in row]
-        told = self.table.evaluate("table => table.state.story.filter(row => row.text).map(row => row.text)")
-        assert len(told) == len(story)
+        now = self.now()
+        for part in ("at", "known", "cursor", "waiting", "ask", "chosen", "undo", "outcome", "sheet"):
+            assert now.get(part) == shown.get(part), part
+        state = self.table.evaluate("({ state }) => [state.pieces, state.panels, state.marks, state.story]")
+        whole = [shown["pieces"]["all"], shown["panels"]["all"], shown["marks"], shown.get("events", [])]
+        assert state == whole
+        drawn = "({ board }) => [...board.element.querySelectorAll('[data-piece]')]"
+        rows = f"{drawn}.map(({{ dataset }}) => ({{ ...dataset }}))"
+        self.until(lambda: self._lies(self.table.evaluate(rows), shown["pieces"]["all"]) or None)
+        log = self.page.locator("[role=log]").first.text_content()
+        assert all(row["text"] in log for row in whole[3][-6:] if "text" in row)
+
+    def _lies(self, drawn: list[Any], pieces: Any) -> bool:
+        """Whether the board shows these pieces where they are, and no others."""
+        return {row["piece"]: row["at"] for row in drawn} == {
+            piece: row["at"] for piece, row in pieces.items() if row.get("face")
+        }
 
 
 def windows(browser: Any, served: Served, table: str | dict[str, str]) -> list[Window]:

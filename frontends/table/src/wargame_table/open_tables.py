@@ -205,7 +205,8 @@ class OpenTables:
         return restored
 
     def _make_room(self) -> None:
-        empty = [name for name, table in self._tables.items() if not table.watched and not table.lock.locked()]
+        *others, _ = self._tables.items()  # somebody comes to the last one
+        empty = [name for name, table in others if not table.watched and not table.lock.locked()]
         for name in empty[: max(0, len(self._tables) - OPEN)]:
             del self._tables[name]
 

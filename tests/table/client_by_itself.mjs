@@ -1,0 +1,348 @@
+// What modules of the client do without a browser: `node client_by_itself.mjs FOLDER CASE`. The page around them is a few stubs.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+const folder = process.argv[2];
+const load = (name) => import(`${folder}/${name}`);
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Something of a page: attributes, children, listeners, and for a list which of its children is chosen. */
+class Element {
+  constructor(tag) {
+    Object.assign(this, { tag, children: [], attributes: {}, listeners: {}, selectedIndex: 0, hidden: false, style: {}, dataset: {} });
+  }
+  append(...children) {
+    this.children.push(...children);
+    for (const child of children) if (child instanceof Element) child.parentElement = this;
+  }
+  prepend(...children) {
+    this.append(...children);
+  }
+  replaceChildren(...children) {
+    this.children = [];
+    this.append(...children);
+  }
+  remove() {
+    this.removed = true;
+  }
+  setAttribute(name, value) {
+    this.attributes[name] = value;
+  }
+  removeAttribute(name) {
+    delete this.attributes[name];
+  }
+  getAttribute(name) {
+    return this.attributes[name] ?? null;
+  }
+  addEventListener(name, heard) {
+    this.listeners[name] = heard;
+  }
+  querySelectorAll() {
+    return this.texts ?? [];
+  }
+  start(given) {
+    this.given = given;
+  }
+}
+
+/** Timers that run when the test says so. */
+function stopped() {
+  const waiting = [];
+  globalThis.setTimeout = (call, after) => waiting.push({ call, after });
+  globalThis.clearTimeout = (timer) => timer && (waiting[timer - 1] = null);
+  Math.random = () => 0.5;
+  return waiting;
+}
+
+globalThis.document = Object.assign(new Element("document"), {
+  createElement: (tag) => new Element(tag),
+  createElementNS: (_, tag) => new Element(tag),
+});
+globalThis.CSSStyleSheet = class {
+  replaceSync(text) {
+    this.text = text;
+  }
+};
+
+const cases = {
+  /** A screen that keeps up by updates alone has what a new screen is told, after each of them. */
+  async state() {
+    const { State } = await load("state.js");
+    const told = JSON.parse(readFileSync(0, "utf-8"));
+    const state = new State();
+    let most = 0;
+    for (const { update, whole } of told) {
+      const shown = new Set([...state.marks, ...Object.values(state.pieces).map(({ face }) => face)]);
+      if (!update.pieces?.all) for (const digest of Object.keys(update.faces ?? {})) assert.ok(!shown.has(digest), "told again");
+      const news = state.follow(update);
+      assert.deepEqual(news, update.events ?? []);
+      if (!whole) continue;
+      assert.deepEqual(state.pieces, whole.pieces.all);
+      assert.deepEqual(state.panels, whole.panels.all);
+      assert.deepEqual(state.story, whole.events ?? []);
+      assert.deepEqual(state.marks, whole.marks);
+      for (const digest of [...state.marks, ...Object.values(state.pieces).map(({ face }) => face)]) assert.equal(state.faces[digest], whole.faces[digest]);
+      assert.deepEqual(state.tags.at(-1) ?? [0, ""], [whole.known, whole.tag]);
+      assert.ok(state.tags.length <= 8 && state.tags.every(([known]) => known <= whole.known));
+      for (const name of ["ask", "chosen", "outcome", "at", "waiting"]) assert.deepEqual(state.now[name], whole[name]);
+      for (const [place, stack] of state.stacks) for (const id of stack) assert.equal(state.pieces[id].at, place);
+      assert.equal([...state.stacks.values()].flat().length, Object.keys(state.pieces).length);
+      most = Math.max(most, state.tags.length);
+    }
+    assert.equal(most, 8);
+  },
+
+  /** Names of things, and elements of a page. */
+  async names_of_things() {
+    const { State, make, capital, split } = await load("state.js");
+    const state = new State();
+    state.sheet = { pieces: [{ id: "a", name: "Grant" }], spaces: [{ id: "1", label: "(1,2)", place: "Utica" }, { id: "2", label: "(3,4)" }], cards: [{ id: "c", title: "Rain" }] };
+    state.pieces = { "x:y": { at: "1", text: "federal: XIII Corps: tired" }, a: { at: "2" } };
+    state.welcome = { seats: [{ seat: "federal", title: "The Union" }] };
+    const named = ["piece:x:y", "piece:a", "piece:b", "place:1", "place:2", "place:3", "card:c", "card:d"].map((name) => state.nameOf(name));
+    assert.deepEqual(named, ["XIII Corps: tired", "Grant", "b", "Utica", "(3,4)", "3", "Rain", "d"]);
+    assert.deepEqual([state.titles, capital("federal"), split("piece:c:9")], [{ federal: "The Union" }, "Federal", ["piece", "c:9"]]);
+    const made = make("b", { text: "<i>", disabled: false, title: null, hidden: true, onclick: named.sort }, "a", null);
+    assert.deepEqual([made.textContent, made.innerHTML, made.attributes, made.children], ["<i>", undefined, { hidden: "" }, ["a"]]);
+    assert.equal(made.listeners.click, named.sort);
+  },
+
+  /** A line that is lost comes back, later each time; a network without web sockets is noticed; what is closed stays closed. */
+  async socket() {
+    const waiting = stopped();
+    const sockets = [];
+    const heard = [];
+    const page = {};
+    globalThis.WebSocket = class {
+      static OPEN = 1;
+      static CLOSED = 3;
+      constructor(address) {
+        Object.assign(this, { address, readyState: 0, sent: [] });
+        sockets.push(this);
+      }
+      send(text) {
+        assert.equal(this.readyState, 1);
+        this.sent.push(text);
+      }
+      close() {
+        this.lost();
+      }
+      opened() {
+        this.readyState = 1;
+        this.onopen();
+      }
+      lost() {
+        this.readyState = 3;
+        this.onclose?.();
+      }
+    };
+    globalThis.addEventListener = (name, call) => (page[name] = call);
+    document.addEventListener = (name, call) => (page[name] = call);
+    let healthy = false;
+    globalThis.fetch = async () => ({ ok: healthy });
+    const { SocketTransport } = await load("socket.js");
+    const line = new SocketTransport("ws://here");
+    const blocked = [];
+    line.onstate = (state) => heard.push(state);
+    line.onmessage = (message) => heard.push(message);
+    line.onblocked = () => blocked.push(true);
+    const again = () => waiting.at(-1).call();
+    line.open();
+    line.send({ kind: "lost" });
+    for (let n = 0; n < 12; n += 1) sockets.at(-1).lost(), await soon(), again();
+    assert.deepEqual(blocked, []); // the server does not answer either
+    const waits = waiting.map(({ after }) => after);
+    assert.deepEqual([...waits.slice(0, 3), waits.at(-1)], [500, 1000, 2000, 30000]);
+    Math.random = () => 0;
+    sockets.at(-1).lost();
+    assert.equal(waiting.at(-1).after, 15000); // not all pages at once
+    Math.random = () => 0.5;
+    again();
+    sockets.at(-1).opened();
+    line.send({ kind: "ping" });
+    assert.deepEqual(sockets.at(-1).sent, ['{"kind":"ping"}']);
+    sockets.at(-1).onmessage({ data: '{"kind":"pong"}' });
+    assert.deepEqual(heard.slice(-2), ["open", { kind: "pong" }]);
+    healthy = true;
+    for (let n = 0; n < 5; n += 1) sockets.at(-1).lost(), await soon(), again();
+    assert.deepEqual([heard.at(-1), blocked, waiting.at(-5).after], ["offline", [], 500]); // it has been open once
+    const count = sockets.length;
+    page.online();
+    assert.equal(sockets.length, count); // the line under way is enough
+    sockets.at(-1).lost();
+    page.visibilitychange();
+    assert.equal(sockets.length, count + 1);
+    assert.equal(waiting.at(-1), null); // in place of the one that would have come
+    sockets.at(-1).lost();
+    line.close();
+    const left = waiting.filter(Boolean).length;
+    sockets.at(-1).lost();
+    page.online();
+    assert.deepEqual([sockets.length, waiting.filter(Boolean).length, waiting.at(-1)], [count + 1, left, null]);
+
+    const other = new SocketTransport("ws://here"); // in a network that lets no web socket through
+    other.onblocked = () => blocked.push(true);
+    other.open();
+    for (let n = 0; n < 5; n += 1) sockets.at(-1).lost(), await soon(), again();
+    assert.deepEqual(blocked, [true]);
+
+    const once = new SocketTransport("ws://here"); // that has been open is not in such a network
+    once.onblocked = () => blocked.push(true);
+    once.open();
+    sockets.at(-1).opened();
+    for (let n = 0; n < 5; n += 1) sockets.at(-1).lost(), await soon(), again();
+    assert.deepEqual(blocked, [true]);
+  },
+
+  /** News by requests: each asks with what is there, begins anew after a failure, and ends where it is sent away. */
+  async poll() {
+    const waiting = stopped();
+    const asked = [];
+    const answers = [];
+    globalThis.fetch = (address, given) => new Promise((resolve, reject) => {
+      asked.push({ address, ...given });
+      answers.push({ told: (data, ok = true) => resolve({ ok, json: async () => data }), failed: reject });
+    });
+    const { PollTransport } = await load("poll.js");
+    const line = new PollTransport("/t/x", "secret");
+    const heard = [];
+    line.onmessage = (message) => heard.push(message.kind === "update" ? message.at : message.kind);
+    line.onstate = (state) => heard.push(state);
+    const last = () => new URLSearchParams(asked.at(-1).address.split("?")[1]);
+    const tell = async (at, kept, known, welcome = true) => {
+      answers.at(-1).told({ messages: [...(welcome ? [{ kind: "welcome" }] : []), { kind: "update", at, kept, known, tag: `t${known}` }] });
+      for (let n = 0; n < 6; n += 1) await soon();
+    };
+    line.open();
+    line.send({ kind: "hello", have: [[3, "t3"]] });
+    assert.deepEqual([asked.at(-1).address, asked.at(-1).headers.Authorization], ["/t/x/update?have=3.t3", "Bearer secret"]);
+    await tell("a", 3, 5);
+    assert.deepEqual([last().get("at"), last().get("have")], ["a", "5.t5,3.t3"]);
+    await tell("b", 5, 6);
+    await tell("c", 4, 7); // something was taken back
+    assert.equal(last().get("have"), "7.t7,3.t3");
+    assert.deepEqual(heard, ["open", "welcome", "a", "b", "c"]); // greeted once
+    line.send({ kind: "ping" });
+    assert.equal(asked.length, 4);
+    line.send({ kind: "act", id: "1" });
+    assert.deepEqual([asked.at(-1).address, asked.at(-1).body, asked.at(-1).headers.Authorization], ["/t/x/act", '{"kind":"act","id":"1"}', "Bearer secret"]);
+    await tell("d", 7, 8, false);
+    answers[3].failed(new Error("gone"));
+    for (let n = 0; n < 6; n += 1) await soon();
+    assert.deepEqual([heard.at(-1), waiting.length, waiting.at(-1)?.after, asked.length], ["offline", 1, 2000, 5]);
+    waiting.at(-1).call();
+    await soon();
+    assert.equal(heard.at(-1), "open");
+    line.at = "old";
+    line.send({ kind: "hello", have: [[8, "t8"]] }); // which the page says when it is open
+    assert.deepEqual([last().get("at"), last().get("have")], [null, "8.t8"]);
+    line.send({ kind: "hello", have: [] });
+    answers.at(-2).told({ messages: [] }); // the earlier line is over
+    for (let n = 0; n < 6; n += 1) await soon();
+    assert.equal(asked.length, 7);
+    answers.at(-1).told({ kind: "refused", code: "wrong_key" }, false);
+    for (let n = 0; n < 6; n += 1) await soon();
+    assert.deepEqual([heard.at(-1), asked.length], ["refused", 7]);
+  },
+
+  /** One of each of several rows, by lists and by pointing. */
+  async each() {
+    const { Each } = await load("each.js");
+    const thing = (unit, to, value) => ({ label: `${unit} ${to}`, value, about: { pieces: [unit], to } });
+    const row = (unit, n) => ({ title: unit, into: ["orders", n, "to"], things: ["a", "b", "c"].map((to, k) => thing(unit, to, k)) });
+    const build = { action: { kind: "order", orders: [{ to: 0 }, { to: 0 }, { to: 0 }] }, each: ["u1", "u2", "u3"].map(row) };
+    const sent = [];
+    let changes = 0;
+    const each = new Each({ build: (action) => sent.push(action), changed: () => (changes += 1), point: () => {} });
+    assert.deepEqual([each.lit, each.picked, each.toggle("piece:u1")], [[], [], false]);
+    each.show(build, "x");
+    assert.deepEqual(each.lit, ["piece:u1", "piece:u2", "piece:u3"]);
+    assert.equal(each.toggle("place:b"), false); // nothing is begun
+    assert.equal(each.toggle("piece:u2"), true);
+    assert.deepEqual(each.lit.slice(0, 3), ["place:a", "place:b", "place:c"]);
+    assert.deepEqual(each.picked, ["piece:u2"]);
+    assert.equal(each.toggle("place:c"), true);
+    assert.deepEqual([each.rows[1].list.selectedIndex, each.open, each.picked, changes], [2, null, ["piece:u2"], 2]);
+    each.show(build, "x"); // the same question again
+    assert.equal(each.rows[1].list.selectedIndex, 2);
+    each.toggle("piece:u1");
+    assert.equal(each.toggle("piece:u1"), false); // begun already: it means nothing else
+    each.toggle("piece:u3");
+    each.toggle("place:b");
+    const send = () => each.element.listeners.submit({ preventDefault() {} });
+    send();
+    assert.deepEqual(sent.at(-1), { kind: "order", orders: [{ to: 0 }, { to: 2 }, { to: 1 }] });
+    each.rows[1].list.selectedIndex = 0;
+    send();
+    assert.deepEqual(sent.map(({ orders }) => orders[1].to), [2, 0]);
+    assert.deepEqual(build.action.orders, [{ to: 0 }, { to: 0 }, { to: 0 }]);
+    each.toggle("piece:u1");
+    each.show({ ...build, each: [row("u7", 0)] }, "y"); // another question
+    assert.deepEqual([each.lit, each.open, each.element.hidden], [["piece:u7"], null, false]);
+    each.show(null, "z");
+    assert.deepEqual([each.lit, each.element.hidden], [[], true]);
+    const moved = { title: "u1", into: ["orders", 0, "to"], things: [thing("u1", "a", 0), { label: "u1 at home", value: 1, about: { pieces: ["u1"] } }] };
+    const other = { title: "u2", into: ["orders", 1, "to"], things: [{ label: "holds", value: 0, about: { pieces: ["a"], to: "a" } }, thing("a", "d", 1)] };
+    each.show({ ...build, each: [moved, { ...other, things: other.things.map((one) => ({ ...one, about: { ...one.about, pieces: ["p"] } })) }] }, "w");
+    each.toggle("piece:u1");
+    each.toggle("place:a");
+    assert.equal(each.open, null); // a place was chosen: no row begins by it
+  },
+
+  /** Cells of a notebook share a model, and hear only what is for them. */
+  async comm() {
+    const { render } = await load("comm.js");
+    let listeners = [];
+    const sent = [];
+    const model = {
+      get: (name) => ({ seat: "red", height: 400 })[name],
+      on: (_, call) => listeners.push(call),
+      off: (_, call) => (listeners = listeners.filter((one) => one !== call)),
+      send: (message) => sent.push(message),
+    };
+    const cells = [new Element("div"), new Element("div")];
+    cells.map((el) => render({ model, el }));
+    const [one, two] = cells.map((el) => el.children[0].given);
+    const heard = [[], []];
+    [one, two].forEach(({ transport }, n) => (transport.onmessage = (message) => heard[n].push(message)));
+    const tell = (message) => [...listeners].forEach((call) => call(message));
+    tell({ to: one.transport.mark, hear: "news" });
+    assert.deepEqual([heard, one.hello], [[["news"], []], { key: "red" }]);
+    one.transport.send({ kind: "ping" });
+    assert.deepEqual(sent.at(-1), { from: one.transport.mark, say: { kind: "ping" } });
+    const asked = [one.sheets.sheet("d1"), one.sheets.picture("d1", "dark")];
+    const [first, second] = sent.slice(-2);
+    assert.deepEqual([first.what, first.given, second.what, second.given], ["sheet", ["d1"], "picture", ["d1", "dark"]]);
+    tell({ to: one.transport.mark, answer: second.ask, value: "svg" });
+    tell({ to: one.transport.mark, answer: first.ask, value: "sheet" });
+    assert.deepEqual(await Promise.all(asked), ["sheet", "svg"]);
+    one.transport.close();
+    assert.deepEqual([listeners.length, sent.at(-1)], [1, { from: one.transport.mark, bye: true }]);
+  },
+
+  /** Names of a map are taken out of its picture, and stand clear of counters. */
+  async names() {
+    const { Names, beside } = await load("names.js");
+    const group = '<use href="#a"/><g class="writing names"><text>Utica</text></g>';
+    const names = new Names();
+    assert.equal(names.take(`<svg><style>.a{}</style>${group}<path/></svg>`), "<svg><style>.a{}</style><path/></svg>");
+    assert.deepEqual([names.layer.innerHTML, names.colours.text], [group, ".a{}"]);
+    const text = (x, y, of) => Object.assign(new Element("text"), { getBBox: () => ({ x, y, width: 30, height: 10 }), attributes: { "data-of": of } });
+    const [covered, free] = (names.layer.texts = [text(110, 95, "100 100 10 10"), text(300, 295, "290 300 10 10")]);
+    names.element.viewBox = { baseVal: { x: 0, y: 0, width: 400, height: 400 } };
+    const counters = [[112, 94, 140, 106]];
+    names.clear(counters);
+    assert.equal(free.attributes.transform, undefined);
+    const [dx, dy] = covered.attributes.transform.match(/-?[\d.]+/g).map(Number);
+    const box = [110 + dx, 95 + dy, 140 + dx, 105 + dy];
+    assert.ok(box[2] <= 113 || box[0] >= 139 || box[3] <= 95 || box[1] >= 105, `${box}`);
+    names.clear([]);
+    assert.equal(covered.attributes.transform, undefined); // back where it stands on the bare sheet
+    assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 1, 0), [112, 95, 142, 105]);
+    assert.deepEqual(beside([100, 100], [30, 10], [12, 12], -1, 0), [58, 95, 88, 105]);
+    assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 0, 1), [85, 111, 115, 121]);
+  },
+};
+
+await cases[process.argv[3]]();
