@@ -13,6 +13,7 @@ import sys
 from collections.abc import Collection, Iterator
 
 from benchmarks.balance import points, seed_of
+
 from wargame_core.plugins.discovery import load
 from wargame_lab.batches import simulate
 

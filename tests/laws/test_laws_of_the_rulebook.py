@@ -64,7 +64,7 @@ def test_ground_that_is_cut_short_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
         return evolve(made, objectives=(*others, evolve(last, text=f"{last.text[:14]}...")))
 
     monkeypatch.setattr(special_rules.GroupFlags, "on", cut)
-    with pytest.raises(LawBroken, match="leaves out .*A13"):
+    with pytest.raises(LawBroken, match=r"leaves out .*A13"):
         told(plugin_of("battlecry").games[0].build(), "fort-donelson")
 
 
