@@ -28,10 +28,7 @@ from wargame_laws.trials import Trial
 Conditions: TypeAlias = Callable[[Board], Iterable[tuple[str, tuple[object, ...]]]]
 """What ``tools["laws"]`` of a game's rules makes: the conditions of victory on a board, by name."""
 TOOL: Final = "laws"
-IN_WORDS: Final = (
-    *("", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
+IN_WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 PROBES: Final = 6
 """The number of actions tried at a moment."""
 
