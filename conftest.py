@@ -45,17 +45,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks slow tests, and puts their files before the others: no process is left with one of them at the end.
+
+    Each file is one group of xdist, because its tests share what they set up; laws are in the group of their battery.
 
     Laws share the games they look at, so that whichever comes first pays for them: one slow law makes all of its
     battery slow.
     """
     listed = set(SLOW.read_text("utf-8").splitlines())
-    batteries = {function_of(test) for test in listed}
+    batteries, together = {function_of(test) for test in listed}, config.pluginmanager.hasplugin("xdist")
     for item in items:
         if item.nodeid in listed or (is_law(item) and function_of(item.nodeid) in batteries):
             item.add_marker("slow")
+        if together and not is_law(item) and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     slow = {item.path for item in items if item.nodeid in listed}
     items.sort(key=lambda item: item.path not in slow)
 

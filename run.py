@@ -33,6 +33,7 @@ usage: python3 run.py COMMAND [arguments]
        --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
   table                           play in the browser: serves tables on this machine and opens the page
   docs --out FOLDER               the documentation as a site, with a page for each public name
+  release [--out FOLDER]          build all wheels and source archives, and try them on each Python here
   bench [arguments]               the benchmarks, beside other libraries
   setup                           only prepare .venv for development
   anything else                   the command line of the library: play vicksburg, list, odds vicksburg rally, ...
@@ -48,7 +49,7 @@ class SetupError(Exception):
 def main(argv: "list[str]") -> int:
     """Does what the command line says. Returns the exit code: 2 for a usage error, 130 when interrupted."""
     command, rest = (argv[0], argv[1:]) if argv else ("", [])
-    commands = {"demo": demo, "test": test, "bench": bench, "docs": docs, "setup": setup}
+    commands = {"demo": demo, "test": test, "bench": bench, "docs": docs, "release": release, "setup": setup}
     asks_for_help = command in commands and rest[:1] in (["-h"], ["--help"])
     if command in ("", "help", "-h", "--help") or asks_for_help:
         print(USAGE, end="", file=sys.stdout if argv else sys.stderr)
@@ -109,6 +110,8 @@ def test(rest: "list[str]") -> int:
         "tests",
         "benchmarks",
         os.path.join("docs", "*.py"),
+        os.path.join("release", "*.py"),
+        os.path.join("release", "consumer", "consumer.py"),
         "*.py",
     ]
     typed = [path for pattern in sources for path in sorted(glob.glob(pattern, root_dir=ROOT)) if has_python(path)]
@@ -171,6 +174,12 @@ def docs(rest: "list[str]") -> int:
     return become([PYTHON, os.path.join(ROOT, "docs", "build.py"), *rest])
 
 
+def release(rest: "list[str]") -> int:
+    """Builds what is uploaded, and tries it."""
+    prepare("dev")
+    return become([PYTHON, os.path.join(ROOT, "release", "build.py"), *rest])
+
+
 def setup(rest: "list[str]") -> int:
     """Prepares the environment a developer needs, anew even if nothing seems to have changed, and starts nothing."""
     if rest:
@@ -183,27 +192,27 @@ def setup(rest: "list[str]") -> int:
     return 0
 
 
-def prepare(*extras: str) -> None:
-    """Makes .venv hold core, every plugin and ``extras``, editable, at the versions of constraints.txt."""
+def prepare(*groups: str) -> None:
+    """Makes .venv hold every distribution of the tree, editable, and what these groups of pyproject.toml name."""
     wanted = fingerprint()
     if os.path.exists(PYTHON) and os.path.exists(STAMP):
         with open(STAMP, encoding="utf-8") as stamp:
             found, *installed = stamp.read().split()
-        if found == wanted and set(extras) <= set(installed):
+        if found == wanted and set(groups) <= set(installed):
             return
         os.remove(STAMP)  # written last: an interrupted installation is done again
     print(f"Setting up {VENV} (once; a minute or two where nothing is cached) ...", file=sys.stderr, flush=True)
     if not usable():
         create()
-    install_others(*extras)
+    install_others(*groups)
     # Building with our own copy of the build backend spares pip one throw-away environment for each package.
     pip("--no-deps", "--no-build-isolation", *(part for folder in (".", *folders()) for part in ("-e", folder)))
     compile_sources()
     with open(STAMP, "w", encoding="utf-8") as stamp:
-        stamp.write(" ".join([wanted, *extras]) + "\n")
+        stamp.write(" ".join([wanted, *groups]) + "\n")
 
 
-def install_others(*extras: str) -> None:
+def install_others(*groups: str) -> None:
     """Installs what is not ours, every file with the hash that constraints.txt has for it.
 
     pip says first what there is to be installed: hashes are for files of known versions, and ours have none.
@@ -213,7 +222,7 @@ def install_others(*extras: str) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         report, listed = os.path.join(folder, "report.json"), os.path.join(folder, "listed.txt")
-        pip("--dry-run", "--report", report, "hatchling", "editables", *others(extras))
+        pip("--dry-run", "--report", report, "hatchling", "editables", *others(groups))
         with open(report, encoding="utf-8") as file:
             metadata = [row["metadata"] for row in json.load(file)["install"]]
         known = hashes()
@@ -227,19 +236,16 @@ def install_others(*extras: str) -> None:
             pip("--no-deps", *unknown)
 
 
-def others(extras: "tuple[str, ...]") -> "list[str]":
-    """What our distributions need of others, with these extras of core."""
+def others(groups: "tuple[str, ...]") -> "list[str]":
+    """What our distributions need of others, and what these dependency groups name."""
     import tomllib
 
-    wanted, own = [], "wargame-core["
+    wanted = []
     for folder in (".", *folders()):
         with open(os.path.join(ROOT, folder, "pyproject.toml"), "rb") as file:
-            project = tomllib.load(file)["project"]
-        wanted += project["dependencies"]
-        if folder == ".":
-            more = project["optional-dependencies"]
-            within = [one[len(own) : -1].split(",") for name in extras for one in more[name] if one.startswith(own)]
-            wanted += [one for name in (*extras, *(name for names in within for name in names)) for one in more[name]]
+            described = tomllib.load(file)
+        listed = described.get("dependency-groups", {})
+        wanted += [*described["project"]["dependencies"], *(one for group in groups for one in listed.get(group, []))]
     return sorted({one for one in wanted if not one.startswith("wargame-")})
 
 

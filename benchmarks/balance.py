@@ -78,7 +78,7 @@ def rows_of(name: str, game: Game) -> Iterator[Row]:
 def play(row: Row, game: Game, games: int, folder: Path) -> None:
     """So many games of a row, with those that the folder has already."""
     file = folder / f"{row.game}-{row.scenario}.jsonl"
-    row.played = simulate(game, "heuristic", games, row.seed, scenario=row.scenario, out=file)
+    row.played = simulate(game, "heuristic", games=games, seed=row.seed, scenario=row.scenario, out=file)
 
 
 def line(row: Row) -> str:
@@ -91,7 +91,7 @@ def line(row: Row) -> str:
     for seat in row.seats:
         low, high = intervals[seat]
         cells.append(f"{wins[seat] / max(count, 1):.0%} ({low:.0%} to {high:.0%})")
-    cells.append(f"{wins['draw'] / max(count, 1):.0%}")
+    cells.append(f"{row.played.draws / max(count, 1):.0%}")
     turns = [result.turns for result in results] or [0]
     cells.append(f"{mean(turns):.1f}, {max(turns)}")
     cells.append("; ".join(points(results, seat) for seat in row.seats))

@@ -31,7 +31,7 @@ def decisions_a_second() -> float:
 
 def sights_a_second() -> float:
     """Lines of sight asked a second, of every unit to every enemy as Antietam is set up: the best of some rounds."""
-    board: Any = Runner.begin(load("battlecry").rules, "antietam").board
+    board: Any = Runner.start(load("battlecry").rules, "antietam").board
     union, confederate = (list(bits(board.unit_mask[side])) for side in SIDES)
     pairs = [(ours, theirs) for ours in union for theirs in confederate]
     pairs += [(theirs, ours) for ours, theirs in pairs]

@@ -108,7 +108,7 @@ def _fought(game: Any, seed: int) -> Any:
     from wargame_core.flow.view import View
 
     players = {seat: game.bot("heuristic", seed=seed + place) for place, seat in enumerate(game.seats)}
-    runner = Runner.begin(game.rules, dice=Seeded(seed), keep=False)
+    runner = Runner.start(game.rules, dice=Seeded(seed), keep=False)
     while runner.pending is not None:
         seat = runner.pending.seat  # type: ignore[union-attr]  # these bots never choose at once
         runner.answer(players[seat](View(runner, seat)))

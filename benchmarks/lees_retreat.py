@@ -97,7 +97,7 @@ def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, nu
     entries: list[Any] = []
     result = playout(game, players, dice, scenario=options.scenario, index=number, entries=entries)
     events = [event for entry in entries for event in entry.events]
-    board: Any = Runner.begin(game.rules, options.scenario).board
+    board: Any = Runner.start(game.rules, options.scenario).board
     units = board.book.units
     riders = {unit for unit, counter in units.items() if counter.side == UNION and counter.arm == "cavalry"}
     lost = {event.unit: "retreat" for event in events if event.kind == "surrendered"}

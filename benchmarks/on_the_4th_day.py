@@ -37,7 +37,7 @@ def score_ms() -> float:
 
 
 def _score_ms(game: Game, seed: int) -> float:
-    run = Runner.begin(game.rules, "lees_retreat", dice=Seeded(seed), keep=False)
+    run = Runner.start(game.rules, "lees_retreat", dice=Seeded(seed), keep=False)
     rng = Random(seed)
     while isinstance(run.pending, Ask):
         run.answer(run.pending.choices.sample(rng))

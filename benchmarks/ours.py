@@ -13,8 +13,6 @@ from time import perf_counter
 from typing import Any
 
 from wargame_core import Game, Match, State
-from wargame_core.records.record import Record
-from wargame_core.records.verification import load_match
 from wargame_lab.playouts import Batch
 
 MID_GAME = 0.5
@@ -64,9 +62,9 @@ def mid_game(game: Game, seed: int = 0) -> Match:
     stop = int(batch.play(game, 0).decisions * MID_GAME)
     match, rng = game.start(seed=seed), random.Random(seed)
     for _ in range(stop):
-        if not match.to_choose:
+        if not match.waiting_for:
             break
-        match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+        match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
     return match
 
 
@@ -74,8 +72,8 @@ def positions(game: Game) -> list[tuple[Match, str, Any]]:
     """Positions in a row from the middle of a game, each with the seat to choose and an action."""
     match, rng = mid_game(game), random.Random(0)
     found: list[tuple[Match, str, Any]] = []
-    while match.to_choose and len(found) < POSITIONS:
-        seat = match.to_choose[0]
+    while match.waiting_for and len(found) < POSITIONS:
+        seat = match.waiting_for[0]
         action = match.choices(seat).sample(rng)
         found.append((match.fork(), seat, action))
         match.play(action, seat)
@@ -121,8 +119,8 @@ def record_seconds(game: Game, times: int) -> tuple[list[float], list[float], in
     match = mid_game(game)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
-        saving = list(each(lambda: Record.of(match).save(path), [()] * times))
-        loading = list(each(lambda: load_match(path, game=game), [()] * times))
+        saving = list(each(lambda: match.save(path), [()] * times))
+        loading = list(each(lambda: Match.load(path, game=game), [()] * times))
         return saving, loading, path.stat().st_size
 
 

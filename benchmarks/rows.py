@@ -77,8 +77,8 @@ def recorded(name: str, number: int) -> float:
 
 def _recorded(game: Game, seed: int) -> int:
     match, rng, decisions = game.start(seed=seed), random.Random(seed), 0
-    while match.to_choose:
-        seat = match.to_choose[0]
+    while match.waiting_for:
+        seat = match.waiting_for[0]
         match.play(match.choices(seat).sample(rng), seat)
         decisions += 1
     return decisions
@@ -95,17 +95,17 @@ def search(name: str, number: int) -> float:
     if "search" not in game.bots:
         return -1
     match, _ = _middle(name, number)
-    while len(match.choices(match.to_choose[0]).head(2)) < 2:
-        match.play(match.choices(match.to_choose[0]).head(1)[0], match.to_choose[0])
+    while len(match.choices(match.waiting_for[0]).head(2)) < 2:
+        match.play(match.choices(match.waiting_for[0]).head(1)[0], match.waiting_for[0])
     player, started = game.bots["search"](seed=number, seconds=SECONDS), process_time()
-    player(match.view(match.to_choose[0]))
+    player(match.view(match.waiting_for[0]))
     return player.tries / (process_time() - started)  # type: ignore[attr-defined, no-any-return]
 
 
 def _middle(name: str, number: int, answers: int = 150) -> tuple[Match, random.Random]:
     match, rng = _GAMES[name].start(seed=FIRST * (number + 1)), random.Random(number)
-    while match.to_choose and len(match.entries) < answers:
-        seat = match.to_choose[0]
+    while match.waiting_for and len(match.entries) < answers:
+        seat = match.waiting_for[0]
         match.play(match.choices(seat).sample(rng), seat)
     return match, rng
 
@@ -114,8 +114,8 @@ def after(name: str, number: int) -> float:
     """`state.after`, us, in forty positions of the middle of a game."""
     match, rng = _middle(name, number)
     passed, calls = 0.0, 0
-    while match.to_choose and calls < 40:
-        seat, state = match.to_choose[0], match.state
+    while match.waiting_for and calls < 40:
+        seat, state = match.waiting_for[0], match.state
         action = match.choices(seat).sample(rng)
         started = process_time()
         state.after(action, seat)
@@ -141,8 +141,8 @@ def undo(name: str, number: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
         journal = Journal(match, path)
-        while match.to_choose:
-            seat = match.to_choose[0]
+        while match.waiting_for:
+            seat = match.waiting_for[0]
             match.play(match.choices(seat).sample(rng), seat)
             if match.can_undo(seat):
                 before, file = path.stat().st_size, path.stat().st_ino

@@ -22,7 +22,7 @@ from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-INSTALL = "pip install -c constraints.txt 'wargame-core[bench]'"
+INSTALL = "python3 run.py bench"
 CHESS, SPIEL = "python-chess", "OpenSpiel"
 
 

@@ -40,7 +40,11 @@ def main(argv: list[str]) -> int:
     search = partial(game.bots["search"], **effort)
     print(
         duel(
-            *(options.game, search, options.against, options.games, options.seed),
+            options.game,
+            search,
+            options.against,
+            games=options.games,
+            seed=options.seed,
             jobs=options.jobs,
             scenario=options.scenario,
             out=options.file,

@@ -37,8 +37,8 @@ def choices_of(opening: Opening, most: int) -> list[tuple[str, JsonObject]]:
     match = opening.begin(game)
     bots = {seat: game.bot("heuristic", seed=number) for number, seat in enumerate(game.seats)}
     made: list[tuple[str, JsonObject]] = []
-    while match.to_choose and len(made) < most:
-        seat = match.to_choose[0]
+    while match.waiting_for and len(made) < most:
+        seat = match.waiting_for[0]
         action = match.rules.codec.to_json(bots[seat](match.view(seat)))
         made.append((seat, action))
         match.play(action, seat)

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import getdoc
@@ -24,12 +24,17 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 READINGS = {f"plugins/{file.parent.name}/READINGS.md": f"readings/{file.parent.name}.md"
             for file in sorted(ROOT.glob("plugins/*/READINGS.md"))}  # fmt: skip
-BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", **READINGS}
+PACKAGES = {
+    file.relative_to(ROOT).as_posix(): f"packages/{file.parent.name.replace('src', 'core')}.md"
+    for place in ("src", "tools/*", "plugins/*", "frontends/*")
+    for file in sorted(ROOT.glob(f"{place}/README.md"))
+}
+BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", **READINGS, **PACKAGES}
 """Pages of the whole tree that belong to the site."""
 FACES = ("wargame_core", "wargame_core.authoring", "wargame_laws")
-LEFT_OUT = ("*.py", "__pycache__", "*.toml", ".*")
+LEFT_OUT = ("*.py", "*.js", "*.css", "__pycache__", "*.toml", ".*")
 PARTS = {
-    "Learn": ["tutorial"],
+    "Learn": ["gallery", "which", "tutorial"],
     "Do something": ["howto/*"],
     "Look up": ["reference", "reference/*", *(f"api/{face}" for face in FACES), "changelog"],
     "Understand": ["design", "performance", "balance", "decisions/README", "readings/*", "contributing"],
@@ -50,6 +55,7 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder) / "sources"
         lay_out(sources)
+        draw(sources)
         strict = ["-b", "html", "-W", "--keep-going", "-q", "-j", "auto"]
         command = [sys.executable, "-m", "sphinx", *strict, "-d", f"{folder}/kept", str(sources), str(out)]
         return subprocess.run(
@@ -68,13 +74,24 @@ def lay_out(sources: Path) -> None:
     with (sources / "index.md").open("a", encoding="utf-8") as index:
         index.writelines(contents())
     (sources / "readings").mkdir()
+    (sources / "packages").mkdir()
     for name, target in BESIDE.items():
         (sources / target).write_text(for_site((ROOT / name).read_text("utf-8"), ROOT / name), "utf-8")
-    decisions = sources / "decisions" / "README.md"
-    with decisions.open("a", encoding="utf-8") as index:
-        index.write("\n```{toctree}\n:hidden:\n:glob:\n\n[a-z]*\n```\n")
+    for name, below in {"decisions/README.md": "[a-z]*", "which.md": "packages/*"}.items():
+        with (sources / name).open("a", encoding="utf-8") as index:
+            index.write(f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{below}\n```\n")
     draw_flowcharts(sources)
     write_api(sources / "api")
+
+
+def draw(sources: Path) -> None:
+    """Add what the library draws: the board and the pictures of the first page, and the gallery."""
+    drawn = run_path(str(DOCS / "first_page.py"))
+    folder = sources / "_static" / "drawn"
+    index = sources / "index.md"
+    index.write_text(drawn["first_page"](index.read_text("utf-8"), folder), "utf-8")
+    (sources / "gallery.md").write_text(drawn["gallery"](folder), "utf-8")
+    shutil.copy(DOCS / "site.css", sources / "_static")
 
 
 def contents() -> Iterator[str]:
@@ -123,18 +140,34 @@ def draw_flowcharts(sources: Path) -> None:
 
 
 def write_api(folder: Path) -> None:
-    """A page for each face with a table of its names, each of which gets a page of its own."""
+    """A page for each face with tables of its names by subject, each of which gets a page of its own."""
     folder.mkdir()
     homes: dict[str, str] = {}
     for face in FACES:
         for name in import_module(face).__all__:
             homes.setdefault(name, face)
     for face in FACES:
-        names = "\n".join(f"   ~{homes[name]}.{name}" for name in import_module(face).__all__)
         title = f"``{face}``"
         page = f"{title}\n{'=' * len(title)}\n\n{getdoc(import_module(face))}\n\n"
-        page += f".. autosummary::\n   :toctree: names\n   :nosignatures:\n\n{names}\n"
+        for subject, names in by_subject(import_module(face).__all__):
+            listed = "\n".join(f"   ~{homes[name]}.{name}" for name in names)
+            heading = f"{subject}\n{'-' * len(subject)}\n\n" if subject else ""
+            page += f"{heading}.. autosummary::\n   :toctree: names\n   :nosignatures:\n\n{listed}\n\n"
         (folder / f"{face}.rst").write_text(page, "utf-8")
+
+
+def by_subject(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """The names under the headings of the reference, in its order: what people use first stands first."""
+    left = list(names)
+    reference = (DOCS / "reference.md").read_text("utf-8")
+    for section in re.split(r"^##+ ", reference, flags=re.MULTILINE)[1:]:
+        rows = re.findall(r"^\| (.*?) \|", section, re.MULTILINE)
+        told = [re.split(r"[(=]", name)[0] for row in rows for name in re.findall(r"`([^`]+)`", row)]
+        if here := [name for name in dict.fromkeys(told) if name in left]:
+            left = [name for name in left if name not in here]
+            yield section.partition("\n")[0], here
+    if left:
+        yield "", left
 
 
 if __name__ == "__main__":

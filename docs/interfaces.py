@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wargame_core.plugins.discovery import plugins
-from wargame_terminal.doors import CORE, told_of
+from wargame_terminal.catalogue import CORE, told_of
 
 HEAD = """# Interfaces: where your code comes in
 

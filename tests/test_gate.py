@@ -31,16 +31,16 @@ def positions(name: str) -> tuple[Match, ...]:
     """Some positions of one game played at random."""
     match, rng = wargame_core.load(name).start(seed=11), random.Random(11)
     kept: list[Match] = []
-    while match.to_choose and len(kept) < POSITIONS:
+    while match.waiting_for and len(kept) < POSITIONS:
         if match.seq // STEP >= len(kept):
             kept.append(match.fork())
-        match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+        match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
     return tuple(kept)
 
 
 def refused(match: Match, action: Any, seat: str | None = None) -> str:
     """The words with which ``action`` is refused; nothing has changed then."""
-    before, seat = match.state, match.to_choose[0] if seat is None else seat
+    before, seat = match.state, match.waiting_for[0] if seat is None else seat
     with pytest.raises(WargameError) as problem:
         match.play(action, seat)
     assert match.state == before
@@ -66,7 +66,7 @@ def broken(action: Any) -> Iterator[Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_action_object_whose_fields_are_of_other_types_is_refused_like_its_json(game: str) -> None:
     for match in positions(game):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         kinds = {type(action): action for action in list(match.choices(seat))[:200]}
         for whole in kinds.values():
             for action in broken(whole):
@@ -140,7 +140,7 @@ values = st.recursive(leaves, lambda inner: st.lists(inner, max_size=4) | st.dic
 @given(data=st.data())
 def test_random_nonsense_changes_nothing_and_is_refused_in_words(game: str, data: st.DataObject) -> None:
     match = data.draw(st.sampled_from(positions(game)))
-    codec, seat = match.rules.codec, match.to_choose[0]
+    codec, seat = match.rules.codec, match.waiting_for[0]
     cls = data.draw(st.sampled_from(list(codec.actions.values())))
     sent: Any = {"kind": cls.kind, **{field.name: data.draw(values) for field in attrs.fields(cls)}}
     offered = data.draw(st.sampled_from(list(match.choices(seat))[:50]))

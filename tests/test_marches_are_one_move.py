@@ -15,9 +15,9 @@ def played(name: str, seed: int = 1) -> Iterator[Match]:
     game = load(name)
     match = game.start(seed=seed)
     players = {seat: game.bot("heuristic", seed=seed) for seat in game.seats}
-    while match.to_choose:
+    while match.waiting_for:
         yield match
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
 
 
@@ -30,7 +30,7 @@ def test_a_unit_of_battle_cry_that_stopped_short_does_not_go_on() -> None:
         return sum(isinstance(action, Move) for action in match.choices()) > 3
 
     match = first("battlecry", far)
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     moves = [action for action in match.choices() if isinstance(action, Move)]
     one, other = next((one, other) for one in moves for other in moves if one.piece == other.piece and one != other)
     match.play(one, seat)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wargame_core.plugins.discovery import plugin
-from wargame_terminal.worked_examples import read_cases, run_cases
+from wargame_terminal.questions import read_cases, run_cases
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw", "gcacw_on_the_4th_day")
 

@@ -27,7 +27,7 @@ def boards(game: str, scenario: str | None, bot: str, seed: int = 4) -> Iterator
     """The board before each tenth choice of a game between bots, and the last one."""
     match: Match = load(game).start(scenario, seed=seed)
     yield match.board
-    for number, _ in enumerate(match.plays(bots_of(match, bot, seed), story=False)):
+    for number, _ in enumerate(match.iter_play(bots_of(match, bot, seed), history=False)):
         if number % 10 == 0:
             yield match.board
     yield match.board
@@ -55,7 +55,7 @@ def test_each_unit_of_a_battle_stands_or_is_eliminated_or_has_left_with_its_prin
         )
         assert sum(piece.startswith(f"{letter}g") for piece in match.board.place) == battle[side]["generals"]
     fought = 0
-    for _ in match.plays(bots_of(match, "heuristic"), story=False):
+    for _ in match.iter_play(bots_of(match, "heuristic"), history=False):
         if match.seq % 20 and match.outcome is None:
             continue
         told = [event for entry in match.entries for event in entry.events]
@@ -115,7 +115,7 @@ def test_a_campaign_has_the_brigades_and_tokens_of_its_order_of_battle_and_no_mo
     match: Any = load(game).start(seed=4)
     told = [event for entry in match.entries for event in entry.events]
     broken, at = set[str](), dict[str, int]()
-    for update in match.plays(bots_of(match, "belligerent"), story=False):
+    for update in match.iter_play(bots_of(match, "belligerent"), history=False):
         told += update.events
         if match.seq % 20 and match.outcome is None:
             continue

@@ -10,14 +10,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.conftest import ROOT, script
+from tests.test_release import PROJECTS
 
 from wargame_core.version import API, OLDEST_API
 
-ROOT = Path(__file__).resolve().parent.parent
-PROJECTS = [
-    ROOT,
-    *sorted(path.parent for kind in ("plugins", "frontends") for path in ROOT.glob(f"{kind}/*/pyproject.toml")),
-]
+FILES = script(ROOT / "release" / "files.py")
 
 pytestmark = pytest.mark.thorough
 
@@ -25,26 +23,17 @@ pytestmark = pytest.mark.thorough
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: "core" if project == ROOT else project.name)
 def test_a_wheel_holds_every_file_of_its_package(project: Path, tmp_path: Path) -> None:
     built = build_wheel(project, tmp_path)
-    source = project / "src"
+    source, package = project / "src", "wargame_core" if project == ROOT else f"wargame_{project.name}"
     files = {
         path.relative_to(source).as_posix()
-        for path in source.rglob("*")
+        for path in (source / package).rglob("*")
         if path.is_file() and path.suffix not in {".pyc", ".pth"} and ".egg-info" not in str(path)
     }
     with zipfile.ZipFile(built) as wheel:
         held = set(wheel.namelist())
-    package = "wargame_core" if project == ROOT else f"wargame_{project.name}"
-    assert f"{package}/py.typed" in held
     assert files <= held
+    assert list(FILES.of_wheel(built)) == []
     assert (project / "READINGS.md").is_file() == (f"{package}/READINGS.md" in held)
-
-
-def test_the_wheel_of_core_holds_the_licence_the_command_and_the_pytest_plugin(tmp_path: Path) -> None:
-    with zipfile.ZipFile(build_wheel(ROOT, tmp_path)) as wheel:
-        info = {Path(name).name: wheel.read(name).decode() for name in wheel.namelist() if ".dist-info/" in name}
-    assert info["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
-    assert "wargame = wargame_terminal:main" in info["entry_points.txt"]
-    assert "wargame_core = wargame_laws.plugin" in info["entry_points.txt"]
 
 
 PROJECT = """

@@ -24,7 +24,7 @@ class FrontEnd:
         self.let_bots_play()
 
     def let_bots_play(self) -> None:
-        while waiting := [seat for seat in self.match.to_choose if seat in self.bots]:
+        while waiting := [seat for seat in self.match.waiting_for if seat in self.bots]:
             self.match.play(self.bots[waiting[0]](self.match.view(waiting[0])), waiting[0])
 
     def show(self, seat: str, known: int = 0) -> dict[str, Any]:

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wargame_core import keeping as _keeping
 from wargame_core.version import __version__ as __version__
 
 _HOMES = {
     "dice": "D6 Die Scripted Seeded die",
     "errors": "AmbiguousName DataError DiceError IllegalAction MalformedAction NotYourTurn "
-    "PluginError RecordError RulesGap UnknownName WargameError",
+    "PluginError RecordError RulesGap StaleView UnknownName WargameError",
     "flow.choices": "Action Choices",
     "flow.entries": "Update",
     "flow.events": "Event Outcome",
@@ -33,7 +34,7 @@ _HOMES = {
     "odds": "Distribution",
     "plugins.discovery": "discover load",
     "records.record": "Journal Record",
-    "records.verification": "load_match verify",
+    "records.verification": "verify_record",
     "rulings": "Cite Modifier Reason Ruling Verdict",
     "sheet": "Sheet",
 }
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from wargame_core.errors import PluginError as PluginError
     from wargame_core.errors import RecordError as RecordError
     from wargame_core.errors import RulesGap as RulesGap
+    from wargame_core.errors import StaleView as StaleView
     from wargame_core.errors import UnknownName as UnknownName
     from wargame_core.errors import WargameError as WargameError
     from wargame_core.flow.choices import Action as Action
@@ -79,8 +81,7 @@ if TYPE_CHECKING:
     from wargame_core.plugins.discovery import load as load
     from wargame_core.records.record import Journal as Journal
     from wargame_core.records.record import Record as Record
-    from wargame_core.records.verification import load_match as load_match
-    from wargame_core.records.verification import verify as verify
+    from wargame_core.records.verification import verify_record as verify_record
     from wargame_core.rulings import Cite as Cite
     from wargame_core.rulings import Modifier as Modifier
     from wargame_core.rulings import Reason as Reason
@@ -97,6 +98,15 @@ else:
 
         value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
         return value
+
+
+def _records() -> Any:
+    from wargame_core.records import verification
+
+    return verification
+
+
+_keeping.records = _records
 
 
 def __dir__() -> list[str]:

@@ -89,7 +89,7 @@ class PluginError(WargameError):
 
 
 class UnknownName(WargameError, KeyError):
-    """A name that nothing has; the message lists the names that exist and the nearest one."""
+    """A name that does not exist; the message lists the names that exist and the nearest one."""
 
     def __init__(self, what: str, name: object, allowed: Iterable[object]) -> None:
         self.what, self.name, self.allowed = what, name, tuple(str(value) for value in allowed)
@@ -100,7 +100,7 @@ class UnknownName(WargameError, KeyError):
 
 
 class AmbiguousName(WargameError):
-    """A name that several things have; the message lists their ids."""
+    """A name that fits several things; the message lists their ids."""
 
 
 class IllegalAction(WargameError):
@@ -112,14 +112,18 @@ class IllegalAction(WargameError):
 
 
 class MalformedAction(WargameError):
-    """JSON or an object that is no action of this game; the message says what was expected, in 500 characters."""
+    """JSON or an object that is not an action of this game; the message says what was expected, in 500 characters."""
 
     def __init__(self, message: str) -> None:
         super().__init__(shorten(message, MESSAGE))
 
 
 class NotYourTurn(WargameError):
-    """A seat that does not exist, or that is not being asked anything now."""
+    """A seat that does not exist, or that does not have to choose now."""
+
+
+class StaleView(WargameError):
+    """A view, menu or update that is asked after the game has gone on: take a new one from the match."""
 
 
 class DiceError(WargameError, ValueError):

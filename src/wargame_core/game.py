@@ -12,7 +12,7 @@ from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, ChildGame, Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of
+from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of, takes
 from wargame_core.flow.rules import Option, Rules, Scenario, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
@@ -173,7 +173,7 @@ class Game:
         dice: DiceSource | None = None,
         chance: str = "seeded",
         data: str | Path | None = None,
-        **options: Any,
+        options: Mapping[str, object] | None = None,
     ) -> Match:
         """A new match.
 
@@ -185,9 +185,12 @@ class Game:
         if data is not None:
             if self.files.reload is None:
                 raise WargameError(f"{self.id} has no data files that could be replaced")
-            return Game.start(self.files.reload(Path(data)), scenario, seed=seed, dice=dice, chance=chance, **options)
+            game = self.files.reload(Path(data))
+            return Game.start(game, scenario, seed=seed, dice=dice, chance=chance, options=options)
         dice, seed = dice_for(chance, seed, dice)
-        return Match.begin(self.rules, scenario, options, dice=dice, seed=seed)
+        match = Match.start(self.rules, scenario, options, dice=dice, seed=seed)
+        match.bot = self.bot
+        return match
 
     def with_variants(self, *variants: str | Variant) -> Game:
         """This game with house rules: installed variants by id, or variants made by this program.
@@ -202,9 +205,9 @@ class Game:
         """This game with further bots, made as its own."""
         return evolve(self, players={**self.players, **players}) if players else self
 
-    def new(self, scenario: str | None = None, **options: object) -> State:
+    def first_state(self, scenario: str | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
-        return State.of(Runner.begin(self.rules, scenario, options))
+        return State.of(Runner.start(self.rules, scenario, options))
 
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
@@ -213,20 +216,20 @@ class Game:
         """
         return state.after(action, seat).settled()
 
-    def sheet(self, scenario: str | None = None, **options: object) -> Sheet:
+    def sheet(self, scenario: str | None = None, options: Mapping[str, object] | None = None) -> Sheet:
         """Everything printed that lies on the table: map, pieces, cards, tracks, player aids, briefing.
 
         Raises `UnknownName` for a wrong scenario, option or value.
         """
         from wargame_core.sheet import Briefing, Note, Sheet, with_map
 
-        board = self.rules.first_board(scenario, options)
+        board = self.rules.first_board(scenario, options or {})
         chosen = self.rules.scenario(scenario)
         bare = Sheet(
             self.id,
             self.title,
             chosen.id,
-            self.rules.read_options(options),
+            self.rules.read_options(options or {}),
             Briefing(chosen.title, (Note(chosen.help),) if chosen.help else (), sources=self.documents),
             documents=self.documents,
         )
@@ -245,7 +248,7 @@ class Game:
         """The sheet of the game that a seat is playing now: of this game, or of its inner game."""
         child, game = view.child, view.game_inside
         if child is None or game is None:
-            return self.sheet(view.scenario, **view.options)
+            return self.sheet(view.scenario, options=view.options)
         return self.inside(game).sheet_of(child)
 
     def inside(self, game: ChildGame) -> Game:
@@ -270,6 +273,9 @@ class Game:
         bots = CORE_BOTS if name in CORE_BOTS else self.bots
         if name not in bots:
             raise UnknownName("bot", name, bots)
+        for setting in settings:
+            if not takes(bots[name], setting):
+                raise WargameError(f"the bot {name} of {self.id} has no setting {setting!r}")
         return self.with_bots_inside(bots[name](**settings), name, settings.get("seed", 0))
 
     def with_bots_inside(self, player: Player, name: str = "", seed: int = 0) -> Player:
@@ -290,4 +296,5 @@ class Game:
         return self.win_probability(view.board, view.seat) if self.win_probability is not None else 0.5
 
     def __repr__(self) -> str:
-        return f"<Game {self.id}: {self.title}>"
+        own = f" with other {', '.join(self.rules.replaced)}" if self.rules.replaced else ""
+        return f"<Game {self.id}: {self.title}{own}>"

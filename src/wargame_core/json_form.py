@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import date
+from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -163,3 +165,31 @@ def written_tag(cls: type[JsonForm]) -> Mapping[str, str]:
 def canonical(data: object) -> bytes:
     """JSON data as bytes, the same on every machine."""
     return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()
+
+
+def plain(value: object) -> Any:
+    """``value`` as JSON: fractions as text (whole ones as numbers), enums by value, dates as year-month-day.
+
+    A frozen value without `to_json` and without a text of its own is an object of its fields.
+    """
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, (str, int, float, type(None))):
+        return value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(inner) for key, inner in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(plain, value))
+    if isinstance(value, (list, tuple)):
+        return [plain(inner) for inner in value]
+    to_json = getattr(value, "to_json", None)
+    if to_json is not None:
+        return to_json()
+    kind: type[Any] = type(value)
+    if not attrs.has(kind) or "__str__" in vars(kind):
+        return str(value)
+    return {part.name: plain(getattr(value, part.name)) for part in attrs.fields(kind)}

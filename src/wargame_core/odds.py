@@ -8,6 +8,7 @@ them, read as exact fractions.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -51,7 +52,7 @@ class Distribution(Generic[T_co]):
     """Values with their exact probabilities. Immutable, comparable and hashable.
 
     Build one with `of`, `uniform`, `certain`, `from_counts` or `from_fractions`; combine with `map`, `combine`,
-    `then`, `+`, `-` and ``n @ one_die`` (the sum of n). Values can be anything hashable.
+    `then`, `+`, `-`, `*`, comparisons (``die > 3``) and ``n @ one_die`` (the sum of n). Values are anything hashable.
 
     >>> from wargame_core.dice import D6
     >>> two_dice = 2 @ Distribution.of(D6)
@@ -83,7 +84,9 @@ class Distribution(Generic[T_co]):
 
     @staticmethod
     def of(die: Draw) -> Distribution[Any]:
-        """The faces of a die (or of any draw with equally likely faces)."""
+        """The faces of a die (or of any draw with equally likely faces). Raises `OddsError` for anything else."""
+        if not hasattr(die, "odds"):
+            raise OddsError(f"{die!r} is no die: equally likely values are Distribution.uniform({die!r})")
         return die.odds
 
     @staticmethod
@@ -172,22 +175,42 @@ class Distribution(Generic[T_co]):
         """The sum of a value of this and an independent value of ``other``; also written ``+``."""
         return self.combine(other, lambda mine, theirs: mine + theirs)
 
+    def _with(self, other: Any, join: Callable[[Any, Any], Any]) -> Distribution[Any]:
+        return self.combine(other if isinstance(other, Distribution) else Distribution.certain(other), join)
+
     def __add__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
-        if isinstance(other, Distribution):
-            return self.convolve(other)
-        shift = other
-        return self.map(lambda value: value + shift)
+        return self._with(other, operator.add)
 
     __radd__ = __add__
+
+    def __mul__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
+        """Each value times another; several dice are ``2 @ die``."""
+        return self._with(other, operator.mul)
+
+    __rmul__ = __mul__
+
+    def __lt__(self, other: object) -> Distribution[bool]:
+        return self._with(other, operator.lt)
+
+    def __le__(self, other: object) -> Distribution[bool]:
+        return self._with(other, operator.le)
+
+    def __gt__(self, other: object) -> Distribution[bool]:
+        return self._with(other, operator.gt)
+
+    def __ge__(self, other: object) -> Distribution[bool]:
+        return self._with(other, operator.ge)
+
+    def __bool__(self) -> bool:
+        if self.counts.keys() <= {True, False} and all(isinstance(value, bool) for value in self.counts):
+            raise OddsError(f"that is true with probability {self.p()}: ask (die > 3).p() for it")
+        return True
 
     def __neg__(self: Distribution[N]) -> Distribution[N]:
         return self.map(lambda value: -value)
 
     def __sub__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
-        if isinstance(other, Distribution):
-            return self.combine(other, lambda mine, theirs: mine - theirs)
-        shift = other
-        return self.map(lambda value: value - shift)
+        return self._with(other, operator.sub)
 
     def __rmatmul__(self: Distribution[int], times: int) -> Distribution[int]:
         """``n @ one_die``: the sum of n independent ones; 0 of them is always 0."""
@@ -202,15 +225,20 @@ class Distribution(Generic[T_co]):
                 power = power.convolve(power)
         return result
 
-    def p(self, event: object | Callable[[T_co], bool]) -> Fraction:
+    def p(self, event: object | Callable[[T_co], bool] = True) -> Fraction:
         """The probability of a value, or of all values for which a function is true.
 
-        >>> Distribution.uniform(range(1, 7)).p(lambda face: face >= 5)
-        Fraction(1, 3)
+        Raises `OddsError` for a text among numbers, or a number among texts.
+
+        >>> die = Distribution.uniform(range(1, 7))
+        >>> die.p(lambda face: face >= 5), (die > 4).p()
+        (Fraction(1, 3), Fraction(1, 3))
         """
         if callable(event):
             return Fraction(sum(count for value, count in self.counts.items() if event(value)), self.total)
         counts: Mapping[Any, int] = self.counts
+        if event not in counts and {str} & {type(event), *map(type, counts)} and type(event) not in map(type, counts):
+            raise OddsError(f"{event!r} can never come: the values are {', '.join(map(str, self))}"[:300])
         return Fraction(counts.get(event, 0), self.total)
 
     def mean(self: Distribution[Number]) -> Fraction:

@@ -152,7 +152,7 @@ class Briefing(JsonForm):
 
 @define(frozen=True, slots=False, repr=False)
 class Sheet(JsonForm):
-    """Everything printed that lies on the table. Made by `Game.sheet`."""
+    """Everything printed that lies on the table; `Game.sheet` makes it."""
 
     game: str
     title: str

@@ -33,15 +33,15 @@ def match_before(name: str, wanted: Callable[[BattleBrief], bool]) -> Match:
     """A match that waits for the report of a battle like that."""
     game = wargame_core.load(name)
     for seed in range(32, 132):
-        match = game.start(seed=seed, battles="reported")
+        match = game.start(seed=seed, options={"battles": "reported"})
         bots = {seat: game.bot("belligerent", seed=seed) for seat in game.seats}
         for _ in range(600):
-            if not match.to_choose:
+            if not match.waiting_for:
                 break
-            seat = match.to_choose[0]
+            seat = match.waiting_for[0]
             if match.choices(seat).by_people:
                 if wanted(brief_of(match)):
                     return match
                 break
-            match.play(bots[seat](match.view(seat, story=False)), seat)
+            match.play(bots[seat](match.view(seat, history=False)), seat)
     raise AssertionError("no such battle among a hundred campaigns")

@@ -33,10 +33,10 @@ from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import CommandId, Piece
 from wargame_core import IllegalAction, Match, Update
-from wargame_core.authoring import Event, Game, Outcome, OwnRules, Roll, Verdict
+from wargame_core.authoring import Event, Game, Outcome, Roll, Verdict
 from wargame_core.flow.players import PlaysLike, Traits
 from wargame_core.flow.runner import Position, Runner
-from wargame_gettysburg.rules import WORDS
+from wargame_gettysburg.rules import OWN
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 
@@ -66,7 +66,7 @@ def fought_out(match: Match, *seeds: int) -> Match:
 def gettysburg() -> Game:
     """The game of the packaged Gettysburg data, whether or not its plugin is installed."""
     return campaign_game(
-        "gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", (), own=OwnRules(words=WORDS)
+        "gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", (), own=OWN
     )
 
 

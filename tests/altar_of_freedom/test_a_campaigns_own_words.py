@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from attrs import frozen
+from tests.altar_of_freedom.words import NoRallying
 
 from wargame_altar_of_freedom import campaign_plugin
 from wargame_altar_of_freedom.authoring.folders import lint_campaign
-from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import SpecialActionTried
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import StaffDiceSet
 from wargame_altar_of_freedom.players.goals import AIMS, goals_of
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.printed.data_files import Vocabulary
-from wargame_altar_of_freedom.printed.lines import Occasion, PlaceName, Side
+from wargame_altar_of_freedom.printed.lines import Occasion, PlaceName
 from wargame_altar_of_freedom.rules.rallying import rallies
 from wargame_altar_of_freedom.rules.scoring import CONDITIONS, Condition, Places, ScoringOccasion
 from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
 from wargame_altar_of_freedom.table.panels import state_of_the_turn
-from wargame_core import Game, Match, Record, View, verify
+from wargame_core import Game, Match, View, verify_record
 from wargame_core.authoring import (
     Action,
     Counter,
@@ -42,20 +43,6 @@ from wargame_laws import LAWS, Trial
 from wargame_laws.laws_of_play import law_everything_comes_up
 from wargame_terminal.schema import schema_of
 from wargame_vicksburg.rules import WORDS as VICKSBURG
-
-
-@frozen
-class NoRallying(CardEffect):
-    """No broken brigade of a side rallies this turn."""
-
-    kind: ClassVar[str] = "no_rallying"
-    side: Side
-
-    def no_rallying(self, board: CampaignBoard, unit: str) -> bool:
-        return board.campaign.side_of[unit] == self.side
-
-    def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
-        yield f"no {board.campaign.side_name(self.side)} brigade rallies", ""
 
 
 @frozen
@@ -259,15 +246,15 @@ def test_a_whole_game_by_its_own_rules(game: Game, tmp_path: Path) -> None:
     spoken = [event.side for event in events if isinstance(event, ZealRose)]
     assert spoken.count("federal") > 1
     assert match.board.counters == {"zeal": len(spoken)}
-    record = Record.of(match).save(tmp_path / "own.jsonl")
-    assert verify(record, game).ok
+    record = match.save(tmp_path / "own.jsonl")
+    assert verify_record(record, game).ok
 
 
 def test_a_choice_of_its_own_is_taken_back(game: Game) -> None:
     match = game.start(seed=6)
     while Harangue("speak") not in list(match.choices()):
         match.play(next(iter(match.choices())))
-    (side,) = match.to_choose
+    (side,) = match.waiting_for
     before = board_of(match).staff_dice.copy()
     match.play(Harangue("speak"))
     assert board_of(match).staff_dice == before | {side: before[side] - 1}

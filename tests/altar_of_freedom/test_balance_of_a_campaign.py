@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_lab.batches import replay_game, simulate
+from wargame_lab.batches import simulate
 from wargame_terminal import main
 from wargame_workshop.balance.study import study
 
@@ -29,10 +29,10 @@ def test_awards_are_those_in_the_ledgers_of_the_same_games_played_again(folder: 
     game = open_campaign(folder)
     assert game is not None
     watched = study(folder, game, dict.fromkeys(game.seats, "heuristic"), GAMES, 11)
-    played = simulate(game, "heuristic", GAMES, 11)
+    played = simulate(game, "heuristic", games=GAMES, seed=11)
     counted: Counter[str] = Counter()
     for index in range(GAMES):
-        board = replay_game(played, index, game).board
+        board = played.replay(index, game).board
         assert isinstance(board, CampaignBoard)
         counted.update(award.id for award in board.ledger)
     assert [one.result.outcome for one in watched.games] == [one.outcome for one in played.games]

@@ -16,8 +16,7 @@ from tests.altar_of_freedom.battle_records import brief_of, waiting
 import wargame_core
 from wargame_altar_of_freedom.table.battle_packet import hour_of, schedule
 from wargame_core import Match
-from wargame_core.records.record import Record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.verification import verify_record
 from wargame_pictures.of_games import handout
 from wargame_terminal import main
 from wargame_terminal.prompt import write_packet
@@ -41,7 +40,7 @@ def run(*words: object, typed: str | None = None, exit_code: int = 0) -> Result:
 
 def match_of(path: Path, text: str) -> Match:
     path.write_text(text, "utf-8")
-    return load_match(path)
+    return Match.load(path)
 
 
 def filled_in(match: Match, **changes: str) -> str:
@@ -62,7 +61,7 @@ def filled_in(match: Match, **changes: str) -> str:
 
 
 def test_the_packet_is_a_page_a_text_json_and_a_form(here: Path) -> None:
-    packet = handout(wargame_core.load("vicksburg"), load_match("game.jsonl"))
+    packet = handout(wargame_core.load("vicksburg"), Match.load("game.jsonl"))
     assert packet is not None
     for name in ("p.html", "p.txt", "p.json", "p.toml"):
         write_packet(packet, here / name)
@@ -99,7 +98,7 @@ def test_the_text_says_what_the_pages_say_and_no_format_tells_what_the_stand_in_
 def test_the_turn_track_has_every_hour_until_nightfall_with_arrivals_and_breakpoints(tmp_path: Path) -> None:
     match = match_of(tmp_path / "game.jsonl", waiting())
     brief = brief_of(match)
-    turns = schedule(match.rules.printed["campaign"], brief)
+    turns = schedule(match.rules.printed["campaign"], brief, "entered")
     assert [turn.number for turn in turns] == list(range(1, brief.turns + 1))
     assert turns[0].hour == brief.first_hour
     assert hour_of(turns[-1].hour, 2) == brief.nightfall
@@ -134,7 +133,7 @@ def test_what_the_attacker_holds_back_is_on_a_sheet_of_his_own_and_in_no_packet_
 
 
 def test_with_no_battle_there_is_no_packet_and_no_report(here: Path) -> None:
-    Record.of(wargame_core.load("vicksburg").start(seed=1, battles="reported")).save(here / "new.jsonl")
+    wargame_core.load("vicksburg").start(seed=1, options={"battles": "reported"}).save(here / "new.jsonl")
     assert (
         "no battle waits to be fought on a table; now federal is asked: Which corps"
         in run("battle", "new.jsonl", exit_code=1).stderr
@@ -150,15 +149,15 @@ def test_a_packet_ends_in_something_that_can_be_written(here: Path) -> None:
 
 
 def test_a_filled_in_report_is_entered_and_what_follows_is_told(here: Path) -> None:
-    match = load_match(here / "game.jsonl")
+    match = Match.load(here / "game.jsonl")
     (here / "report.toml").write_text(filled_in(match), "utf-8")
     assert "nothing was entered" in run("report", "game.jsonl", "report.toml", "--check").stdout
-    assert load_match(here / "game.jsonl").seq == match.seq
+    assert Match.load(here / "game.jsonl").seq == match.seq
     said = run("report", "game.jsonl", "report.toml").stdout
     assert "(conceded, turn 1: It was late.)" in " ".join(said.split())
     assert "Go on with: wargame play --resume game.jsonl" in said
-    assert verify(here / "game.jsonl").ok
-    after = load_match(here / "game.jsonl")
+    assert verify_record(here / "game.jsonl").ok
+    after = Match.load(here / "game.jsonl")
     assert after.seq > match.seq
     assert "no report is waited for" in run("report", "game.jsonl", "report.toml", exit_code=1).stderr
 
@@ -180,7 +179,7 @@ def test_a_report_that_cannot_be_is_refused_with_its_line_and_nothing_changes(
     here: Path, changes: dict[str, str], words: str
 ) -> None:
     before = (here / "game.jsonl").read_bytes()
-    (here / "report.toml").write_text(filled_in(load_match(here / "game.jsonl"), **changes), "utf-8")
+    (here / "report.toml").write_text(filled_in(Match.load(here / "game.jsonl"), **changes), "utf-8")
     said = run("report", "game.jsonl", "report.toml", exit_code=3).stderr
     assert "report.toml:" in said
     assert words in said
@@ -198,7 +197,7 @@ def test_an_edited_record_is_refused_and_left_alone(here: Path) -> None:
 
 
 def test_a_report_is_asked_field_by_field_and_asked_again_where_the_rules_refuse_it(here: Path) -> None:
-    brief = brief_of(load_match(here / "game.jsonl"))
+    brief = brief_of(Match.load(here / "game.jsonl"))
     winner = brief.attacker.side
     typed = ["help", "9", winner, "breakpoint", "back", "1", "0", "1", "x", "1-400", "none", ""]
     typed += ["packet form.toml", "back", "back", "agreed", "", "", "We both saw it.", "", "yes"]
@@ -210,7 +209,7 @@ def test_a_report_is_asked_field_by_field_and_asked_again_where_the_rules_refuse
     assert "cannot have lost by breakpoint" in " ".join(said.split())
     assert (here / "form.toml").exists()
     assert "We both saw it." in said.split("Entered.")[0]
-    assert verify(here / "game.jsonl").ok
+    assert verify_record(here / "game.jsonl").ok
 
 
 def test_leaving_the_questions_enters_nothing(here: Path) -> None:
@@ -233,8 +232,8 @@ def test_a_person_is_asked_whoever_attacked_and_the_bot_never(here: Path, attack
 def test_left_before_the_report_the_game_waits_for_it(here: Path) -> None:
     said = run("play", "--resume", "game.jsonl", "--seat", "federal", typed="quit\n").stdout
     assert "Go on with: wargame play --resume game.jsonl --seat federal" in said
-    match = load_match(here / "game.jsonl")
-    assert match.choices(match.to_choose[0]).by_people
+    match = Match.load(here / "game.jsonl")
+    assert match.choices(match.waiting_for[0]).by_people
 
 
 def test_two_people_at_one_screen_read_nothing_of_what_is_held_back(here: Path) -> None:

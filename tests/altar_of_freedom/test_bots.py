@@ -52,10 +52,10 @@ class Judged(HeuristicPlayer):
 
 def match_of(game: Game, players: Callable[[int], Any], seed: int, **changes: Any) -> Iterator[tuple[Match, str, Any]]:
     """A game choice by choice: the match, the seat that is to choose, and what its player chooses."""
-    match = game.start(seed=seed, **changes)
+    match = game.start(seed=seed, options=changes)
     made = {seat: players(seed) for seat in game.seats}
     while match.outcome is None:
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         action = made[seat](match.view(seat))
         yield match, seat, action
         match.play(action, seat)
@@ -127,7 +127,7 @@ def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
         match = vicksburg().start(seed=seed)
         players = {seat: HeuristicPlayer(seed) for seat in match.rules.seats}
         while match.outcome is None:
-            seat = match.to_choose[0]
+            seat = match.waiting_for[0]
             match.play(players[seat](match.view(seat)), seat)
             board = board_of(match)
             garrison = board.division_mask("confederate") >> board.campaign.space("Vicksburg") & 1
@@ -294,7 +294,7 @@ def test_the_weakest_brigade_is_given_up() -> None:
     lost = choice(play, "federal")
     units = campaign_of(vicksburg()).oob.units
     assert isinstance(lost, LoseBrigade)
-    assert units[lost.unit].rating == min(units[action.unit].rating for action in play.match.choices().of)
+    assert units[lost.unit].rating == min(units[action.unit].rating for action in list[Any](play.match.choices()))
 
 
 def test_of_a_stack_the_largest_division_fights() -> None:

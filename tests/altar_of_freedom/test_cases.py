@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, campai
 from wargame_core import DiceError, UnknownName, WargameError
 from wargame_core.errors import QueryError
 from wargame_core.plugins.discovery import plugin
-from wargame_terminal.worked_examples import read_cases, run_cases
+from wargame_terminal.questions import read_cases, run_cases
 
 EXAMPLES = Path(__file__).parent / "examples.json"
 

@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.rules.who_may_know_what import pieces
 def begun() -> CampaignBoard:
     """A board of the first turn, all counters handed out."""
     match = gettysburg().start(seed=1)
-    for _ in match.plays({seat: gettysburg().bot("random", seed=1) for seat in match.rules.seats}):
+    for _ in match.iter_play({seat: gettysburg().bot("random", seed=1) for seat in match.rules.seats}):
         if match.board.turn:  # type: ignore[attr-defined]
             break
     board = match.board

@@ -34,7 +34,7 @@ def test_more_turns_than_cards_are_told_with_the_blank_cards_that_make_them_fit(
     game = open_campaign(folder)
     assert game is not None
     assert sum(card.id.startswith("blank_") for card in game.rules.printed["campaign"].deck.cards.values()) == 2
-    assert [done.turns for done in simulate(game, "random", 3, 1).games] == [6, 6, 6]
+    assert [done.turns for done in simulate(game, "random", games=3, seed=1).games] == [6, 6, 6]
 
 
 def test_more_cards_than_turns_are_told_with_how_to_leave_some_out(folder: Path) -> None:

@@ -23,14 +23,14 @@ SEED = 3
 def typed_until_battle() -> str:
     """What a person types who marches at the enemy until a battle waits: every choice as JSON, then `quit`."""
     game = wargame_core.load("vicksburg")
-    match = game.start(seed=SEED, battles="reported")
+    match = game.start(seed=SEED, options={"battles": "reported"})
     players: dict[str, Any] = {
         "federal": game.bot("belligerent", seed=0),
         "confederate": make_bot(game, "belligerent", "confederate", SEED),
     }
     typed = []
-    while not match.choices(match.to_choose[0]).by_people:
-        seat = match.to_choose[0]
+    while not match.choices(match.waiting_for[0]).by_people:
+        seat = match.waiting_for[0]
         view = match.view(seat)
         action = players[seat](view)
         if seat == "federal" and not view.forced:

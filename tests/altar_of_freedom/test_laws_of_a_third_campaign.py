@@ -17,7 +17,6 @@ NOT_IN_IT = (
     "action fight_with",
     "action place_depot",
     "action rail_move",
-    "event brigade_lost",
     "event effect_spent",
     "event formation_left_out",
     "event place_raided",

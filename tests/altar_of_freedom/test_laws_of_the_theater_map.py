@@ -39,7 +39,7 @@ def played(game: Game, seed: int) -> tuple[Answered, ...]:
             events = match.roll(face).events
             answered.append((roll, face, events, match.cursor != cursor))
         else:
-            seat = match.to_choose[0]
+            seat = match.waiting_for[0]
             events = match.play(players[seat](match.view(seat)), seat).events
             answered.append((None, None, events, match.cursor != cursor))
     return tuple(answered)

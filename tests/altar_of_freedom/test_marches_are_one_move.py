@@ -15,8 +15,8 @@ def test_what_is_left_of_a_march_that_was_cut_is_refused_with_a_reason(name: str
     match = game.start(seed=1)
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     refused = 0
-    while match.to_choose and refused < 20:
-        seat = match.to_choose[0]
+    while match.waiting_for and refused < 20:
+        seat = match.waiting_for[0]
         action = players[seat](match.view(seat))
         if isinstance(action, Move) and len(action.path) > 1:
             cut = match.fork()

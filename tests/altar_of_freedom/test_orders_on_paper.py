@@ -15,7 +15,6 @@ from tests.altar_of_freedom.kit import Play, bare_board, position, vicksburg
 import wargame_core
 from wargame_altar_of_freedom.board.board import Fog
 from wargame_core import UnknownName
-from wargame_core.records.record import Record
 from wargame_pictures.of_games import turn_orders
 from wargame_pictures.paper.handout import Handout
 from wargame_terminal import main
@@ -73,7 +72,7 @@ def test_a_commander_who_is_not_there_is_named_with_those_who_are() -> None:
 
 def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Record.of(wargame_core.load("vicksburg").start(seed=1, fog="referee")).save("game.jsonl")
+    wargame_core.load("vicksburg").start(seed=1, options={"fog": "referee"}).save("game.jsonl")
     words = [
         "orders",
         "game.jsonl",

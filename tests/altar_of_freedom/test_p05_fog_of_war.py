@@ -245,9 +245,9 @@ def rallying(at: dict[str, str]) -> Play:
 
 def test_where_a_division_comes_back_does_not_depend_on_what_its_side_does_not_see() -> None:
     alone = rallying({"loring": "9,15"})
-    spaces = [action.space for action in alone.match.choices().of]
+    spaces = [action.space for action in list[Any](alone.match.choices())]
     taken = rallying({"loring": alone.label(spaces[0])})
-    assert [action.space for action in taken.match.choices().of] == spaces
+    assert [action.space for action in list[Any](taken.match.choices())] == spaces
     taken.play(PlaceToken("carr", spaces[0]))
     distance = campaign_of(vicksburg()).map.distance
     assert distance(taken.board.at["carr"], spaces[0]) == 1
@@ -263,7 +263,7 @@ def test_who_rallies_can_imagine_how_things_stand_and_the_other_side_cannot() ->
 
 def test_no_other_fog_is_known() -> None:
     with pytest.raises(UnknownName, match="unknown value of option fog 'mist'"):
-        vicksburg().start(fog="mist", seed=1)
+        vicksburg().start(options={"fog": "mist"}, seed=1)
 
 
 def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_not_know_to_be_broken() -> None:
@@ -273,7 +273,7 @@ def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_no
         "Rally a brigade", at, fog="referee", fought=True, broken=broken, dice_left={"federal": 1, "confederate": 1}
     )
     play.play(Done())
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     with pytest.raises(HiddenStep):
         play.match.view("federal").world(random.Random(1))
 
@@ -288,7 +288,7 @@ def test_with_a_referee_how_long_a_side_rallies_does_not_tell_whether_brigades_o
         broken=set(units),
         dice_left={"federal": 0, "confederate": 2},
     )
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert list(play.match.choices()) == [*map(Rally, units), Done()]
     play.play(Done())
     assert play.step != "Rally a brigade"

@@ -42,7 +42,7 @@ def test_the_confederates_place_all_of_theirs_before_the_federals_place_anything
     match = vicksburg().start(scenario="free", seed=1)
     asked = []
     while match.board.turn == 0:  # type: ignore[attr-defined]
-        asked.append(match.to_choose[0])
+        asked.append(match.waiting_for[0])
         match.play(next(iter(match.choices())))
     assert asked == sorted(asked)  # confederate comes before federal in the alphabet too
     assert asked.count("confederate") == len(CONFEDERATES)
@@ -60,11 +60,11 @@ def test_by_the_book_the_order_of_deployment_tells_nothing_of_what_the_tokens_ar
 
 @pytest.mark.parametrize("fog", ["face_down", "referee"])
 def test_players_may_deploy_their_tokens_in_any_order_a_picket_first(fog: str) -> None:
-    match = vicksburg().start(scenario="free", seed=1, fog=fog)
+    match = vicksburg().start(scenario="free", seed=1, options={"fog": fog})
     board = board_of(match)
-    assert len({action.token for action in match.choices().of}) == len(CONFEDERATES)
+    assert len({action.token for action in list[Any](match.choices())}) == len(CONFEDERATES)
     picket = next(token.id for token in board.tokens.values() if token.piece == "cs_relief_picket_1")
-    match.play(next(action for action in match.choices().of if action.token == picket))
+    match.play(next(action for action in list[Any](match.choices()) if action.token == picket))
     assert list(board_of(match).at) == [picket]
 
 
@@ -72,7 +72,7 @@ def test_the_computer_deploys_in_the_order_of_the_numbers() -> None:
     game = vicksburg()
     match, bot = game.start(scenario="free", seed=1), game.bot("heuristic", seed=1)
     placed = []
-    while match.to_choose == ("confederate",):
+    while match.waiting_for == ("confederate",):
         action = bot(match.view("confederate"))
         assert isinstance(action, Deploy)
         match.play(action)
@@ -135,8 +135,8 @@ def test_the_federal_picket_stands_at_most_one_space_from_any_division() -> None
 def test_a_picket_moves_aside_to_the_nearest_empty_space_for_a_division_deployed_on_it() -> None:
     play = deploying(("cs_relief_picket_1", "Rocky Springs"), reserve=("carr",))
     play.play(Deploy("carr", play.space("Rocky Springs")))
-    assert play.match.to_choose == ("confederate",)
-    offers = {play.label(one.space) for one in play.match.choices().of}
+    assert play.match.waiting_for == ("confederate",)
+    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
     assert offers == {"(15,10)", "(16,9)", "(16,11)", "(17,10)"}
     play.play(PlaceToken("cs_relief_picket_1", play.space("16,11")))
     assert (play.where("carr"), play.where("cs_relief_picket_1")) == ("Rocky Springs", "(16,11)")
@@ -181,11 +181,11 @@ def test_a_space_that_the_briefing_does_not_allow_is_refused() -> None:
 def test_the_federal_player_chooses_his_depot_when_the_confederates_stand() -> None:
     board = bare_board(vicksburg(), reserve=("loring", "carr"), scenario="free", depots=False)
     play = position(STEP, board=board)
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert "us_depot" not in play.board.depots
     play.play(Deploy("loring", play.space("Edwards Station")))
-    assert play.match.to_choose == ("federal",)
-    assert {one.space for one in play.match.choices().of} == set(play.spaces("Willow Springs", "Grand Gulf"))
+    assert play.match.waiting_for == ("federal",)
+    assert {one.space for one in list[Any](play.match.choices())} == set(play.spaces("Willow Springs", "Grand Gulf"))
     assert play.refused(PlaceDepot("us_depot", play.space("Port Gibson"))).codes == ("not_offered",)
     play.play(PlaceDepot("us_depot", play.space("Grand Gulf")))
     depot = play.board.depots["us_depot"]

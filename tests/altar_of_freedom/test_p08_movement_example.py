@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.altar_of_freedom.kit import gettysburg, position
 
 from wargame_altar_of_freedom.board.actions import Move, MoveNext
@@ -58,7 +60,8 @@ def test_at_gettysburg_pender_is_stopped_by_the_mountain_and_heth_passes_emmitsb
     assert play.refused(over_the_mountain).codes == ("no_road_over",)
     play.march("pender", "21,19")
     play.take_up("heth")
-    on_through_emmitsburg = next(move for move in play.match.choices().of if len(getattr(move, "path", ())) == 4)
+    moves = list[Any](play.match.choices())
+    on_through_emmitsburg = next(move for move in moves if len(getattr(move, "path", ())) == 4)
     assert play.space("Emmitsburg") == on_through_emmitsburg.path[2]
     play.play(on_through_emmitsburg)
     assert play.board.at["heth"] == on_through_emmitsburg.path[3]

@@ -29,7 +29,7 @@ def meeting(at: dict[str, str] | None = None, **changes: Any) -> Play:
 
 
 def cards_of(play: Play, seat: str) -> set[str]:
-    return {one.card for one in play.match.choices(seat).of}
+    return {one.card for one in list[Any](play.match.choices(seat))}
 
 
 # contact is made
@@ -38,7 +38,7 @@ def cards_of(play: Play, seat: str) -> set[str]:
 def test_moving_into_an_enemys_space_is_contact_and_stops_everything() -> None:
     play = meeting({**CARR_MEETS_LORING, "hovey": "Cayuga"})
     assert isinstance(play.match.pending, AskSecretly)
-    assert set(play.match.to_choose) == {"federal", "confederate"}
+    assert set(play.match.waiting_for) == {"federal", "confederate"}
     assert play.where("carr") == "(13,14)"
     contact = play.board.contact
     assert contact is not None
@@ -183,7 +183,7 @@ def test_a_card_may_be_changed_while_the_other_is_thinking() -> None:
     play = meeting(three_each())
     play.play(PlayBattleCard(BATTLE), "federal")
     play.match.undo("federal")
-    assert set(play.match.to_choose) == {"federal", "confederate"}
+    assert set(play.match.waiting_for) == {"federal", "confederate"}
 
 
 def test_the_table_knows_only_its_cards() -> None:
@@ -208,7 +208,7 @@ def test_the_owner_says_which_of_several_divisions_fights() -> None:
     at = {"heth": "23,22", "us_i_wadsworth": "Emmitsburg", "us_i_robinson": "Emmitsburg"}
     play = position("Move one token", at, game=gettysburg(), moving="cs_iii", allotted={"heth"}, dice=[5, 3, 3])
     play.take_up("heth")
-    play.play(next(move for move in play.match.choices().of if move.path[-1] == play.space("Emmitsburg")))
+    play.play(next(move for move in list[Any](play.match.choices()) if move.path[-1] == play.space("Emmitsburg")))
     play.cards(SKIRMISH, SKIRMISH)
     assert set(play.match.choices("federal")) == {Fight("us_i_wadsworth"), Fight("us_i_robinson")}
     verdict = play.refused(Fight("heth"), "federal")

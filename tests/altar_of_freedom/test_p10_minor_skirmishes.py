@@ -227,7 +227,7 @@ def test_broken_and_lost_brigades_do_not_count() -> None:
 def test_the_owner_chooses_which_brigade_breaks() -> None:
     play = example(1, 5)
     play.cards(SKIRMISH, SKIRMISH)
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     units = campaign_of(vicksburg()).brigades[DivisionId("cs_mississippi_loring")]
     assert set(play.match.choices()) == {LoseBrigade(unit) for unit in units}
     verdict = play.refused(LoseBrigade("us_xiii_carr_lawler"))

@@ -55,9 +55,9 @@ WHOLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 
 def test_the_defender_draws_four_spaces_and_the_attacker_expands_north_to_six() -> None:
     play = fought()
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     play.play(block(play, *SOUTH))
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     play.play(block(play, *WHOLE))
     battle = play.board.battle
     assert battle is not None
@@ -69,7 +69,7 @@ def test_the_defender_draws_four_spaces_and_the_attacker_expands_north_to_six() 
 
 def test_the_defender_may_choose_any_two_by_two_with_the_contact() -> None:
     play = fought()
-    offers = [{play.label(space) for space in one.spaces} for one in play.match.choices().of]
+    offers = [{play.label(space) for space in one.spaces} for one in list[Any](play.match.choices())]
     assert offers == [
         {"(12,14)", "(12,15)", "(13,14)", "Auburn"},
         {"(12,15)", "(12,16)", "Auburn", "(13,16)"},
@@ -88,7 +88,7 @@ def test_spaces_without_the_contact_or_in_a_row_are_refused() -> None:
 def test_the_attacker_may_leave_the_table_as_it_is_or_add_two_spaces_on_any_side() -> None:
     play = fought()
     play.play(block(play, *SOUTH))
-    offers = [tuple(play.label(space) for space in one.spaces) for one in play.match.choices().of]
+    offers = [tuple(play.label(space) for space in one.spaces) for one in list[Any](play.match.choices())]
     assert offers[0] == tuple(play.label(space) for space in play.spaces(*SOUTH))
     assert sorted(map(len, offers)) == [4, 6, 6, 6, 6]
     assert all(set(offers[0]) <= set(offer) for offer in offers)
@@ -144,7 +144,7 @@ def test_every_division_in_the_marked_spaces_starts_on_the_table_pickets_do_not(
 
 def test_the_attacker_may_hold_divisions_back_but_not_the_one_that_made_contact() -> None:
     play = deployed(at={**FIELD, "forney": "13,16", "stevenson": "12,16"})
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert set(play.match.choices()) == {
         HoldBack(()),
         HoldBack(("stevenson",)),

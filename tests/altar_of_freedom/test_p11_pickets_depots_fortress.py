@@ -32,7 +32,7 @@ def test_a_picket_retreats_d3_from_any_division_and_nobody_plays_a_card(spaces: 
     play = federals({"carr": "13,14", PICKET: "Auburn"}, dice=(spaces,))
     update = play.march("carr", "Auburn")
     assert not told(update, ContactMade)
-    if play.match.to_choose == ("confederate",):
+    if play.match.waiting_for == ("confederate",):
         play.play(next(iter(play.match.choices())))
     distance = play.board.campaign.map.distance(play.board.at[PICKET], play.space("Auburn"))
     assert (play.where("carr"), distance) == ("Auburn", spaces)
@@ -53,8 +53,8 @@ def test_driving_a_picket_off_brings_no_points() -> None:
 def test_the_division_marches_on_with_what_is_left_of_its_move() -> None:
     play = federals({"carr": "13,13", PICKET: "13,14", "loring": "8,19"}, dice=(3,))
     play.march("carr", "13,14")
-    if play.match.to_choose == ("confederate",):
-        play.play(next(one for one in play.match.choices().of if play.space("Auburn") not in one.path))
+    if play.match.waiting_for == ("confederate",):
+        play.play(next(one for one in list[Any](play.match.choices()) if play.space("Auburn") not in one.path))
     ends = {play.label(move.path[-1]) for move in play.match.choices() if isinstance(move, Move)}
     assert "Auburn" in ends
     assert "(12,16)" not in ends  # that would be a fourth space
@@ -65,7 +65,7 @@ def test_the_division_marches_on_with_what_is_left_of_its_move() -> None:
 def test_it_need_not_march_on() -> None:
     play = federals({"carr": "13,13", PICKET: "13,14"}, dice=(1,))
     play.march("carr", "13,14")
-    if play.match.to_choose == ("confederate",):
+    if play.match.waiting_for == ("confederate",):
         play.play(next(iter(play.match.choices())))
     play.play(Halt("carr"))
     assert play.where("carr") == "(13,14)"
@@ -152,7 +152,7 @@ def test_a_depot_guarded_by_a_division_is_a_contact() -> None:
 def test_a_depot_guarded_by_a_picket_falls_when_the_picket_is_driven_off() -> None:
     play = federals({"carr": "10,25", PICKET: "Jackson"}, dice=(1,))
     play.march("carr", "Jackson")
-    if play.match.to_choose == ("confederate",):
+    if play.match.waiting_for == ("confederate",):
         play.play(next(iter(play.match.choices())))
     assert play.board.depots["cs_depot_jackson"].side == "federal"
 
@@ -198,7 +198,7 @@ def test_a_token_that_lies_face_down_may_turn_out_to_be_the_garrison() -> None:
 def test_a_picket_is_no_garrison() -> None:
     play = federals({"carr": "8,9", PICKET: "Vicksburg"}, dice=(1,))
     play.march("carr", "Vicksburg")
-    if play.match.to_choose == ("confederate",):
+    if play.match.waiting_for == ("confederate",):
         play.play(next(iter(play.match.choices())))
     assert play.where("carr") == "Vicksburg"
     assert play.board.depots["cs_depot_vicksburg"].side == "federal"
@@ -266,8 +266,8 @@ def test_no_battle_changes_who_holds_a_fortress_that_was_not_assaulted(game: Cal
         match = game().start(seed=seed)
         bots = {seat: game().bot("belligerent", seed=seed) for seat in game().seats}
         held: dict[int, set[str]] | None = None
-        while match.to_choose:
-            seat = match.to_choose[0]
+        while match.waiting_for:
+            seat = match.waiting_for[0]
             match.play(bots[seat](match.view(seat)), seat)
             board = match.board
             assert isinstance(board, CampaignBoard)

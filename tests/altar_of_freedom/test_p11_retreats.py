@@ -59,7 +59,7 @@ def settle(play: Play) -> None:
 def test_every_step_leads_further_from_the_enemy_and_the_whole_number_is_used(spaces: int) -> None:
     play = retreating(spaces)
     auburn, distance = play.space("Auburn"), play.board.campaign.map.distance
-    choices = list(play.match.choices().of) if play.board.contact is not None else []
+    choices = list[Any](play.match.choices()) if play.board.contact is not None else []
     for one in choices:
         assert [distance(auburn, space) for space in one.path] == list(range(1, spaces + 1))
     if choices:
@@ -86,7 +86,7 @@ def test_the_owner_chooses_among_ends_equally_near() -> None:
 
 def test_the_question_goes_to_the_owner_and_wrong_ways_are_refused_with_the_rule() -> None:
     play = retreating(2, depots=False)
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     assert play.match.pending.prompt == "Which way does it retreat?"  # type: ignore[union-attr]
     for action, code in (
         (RetreatAlong("carr", play.spaces("14,15")), "wrong_length"),
@@ -209,6 +209,26 @@ def test_by_the_liberal_reading_nobody_is_blocked_who_would_not_be_by_the_other(
         assert ways[0].blocked == ways[1].blocked
 
 
+def test_by_the_liberal_reading_a_division_steps_aside_before_it_is_blocked() -> None:
+    at = {
+        "heth": "22,20", "birney": "21,20",
+        "humphreys": "23,18", "caldwell": "22,23", "gibbon": "19,20", "wright": "21,23",
+    }  # fmt: skip
+    found = {}
+    for reading in ("nearest_depot", "liberal"):
+        board = bare_board(gettysburg(), at, retreats=reading)
+        heth, here = board.tokens["heth"], board.at["heth"]
+        found[reading] = retreat_ways(board, (heth,), (here,), 5, None, board.at["birney"])
+    assert (found["nearest_depot"].blocked, found["liberal"].blocked) == (True, False)
+    distance = board.campaign.map.distance
+    got = max(distance(here, end) for end in bits(found["nearest_depot"].ends))
+    for end in bits(found["liberal"].ends):
+        path = found["liberal"].path(end)
+        assert (len(path), len(set(path))) == (5, 5)
+        assert distance(here, end) > got
+        assert not board.enemies_seen("confederate") & sum(1 << space for space in path)
+
+
 # what a retreat may not enter
 
 
@@ -303,7 +323,7 @@ def test_everything_in_the_space_retreats_together_with_one_roll() -> None:
     at = {"heth": "23,22", "us_i_wadsworth": "Emmitsburg", "us_i_robinson": "Emmitsburg"}
     play = position("Move one token", at, game=gettysburg(), moving="cs_iii", allotted={"heth"}, dice=[5, 2])
     play.take_up("heth")
-    play.play(next(move for move in play.match.choices().of if move.path[-1] == play.space("Emmitsburg")))
+    play.play(next(move for move in list[Any](play.match.choices()) if move.path[-1] == play.space("Emmitsburg")))
     play.cards(SKIRMISH, RETREAT)
     settle(play)
     assert play.board.at["us_i_wadsworth"] == play.board.at["us_i_robinson"]

@@ -53,7 +53,7 @@ def staged(at: dict[str, str] | None = None) -> Play:
 
 def test_divisions_a_to_d_of_the_example() -> None:
     play = staged()
-    assert play.match.to_choose == ("federal",)  # the Confederates have nobody near enough
+    assert play.match.waiting_for == ("federal",)  # the Confederates have nobody near enough
     assert {token.id for token in callable_divisions(play.board, "federal")} == {"logan", "us_xiii_smith", "crocker"}
     play.dice.extend([4, 2, 5])
     play.play(CallReinforcements(("logan", "us_xiii_smith", "crocker")))
@@ -96,7 +96,7 @@ def test_other_distances_and_dice_are_refused() -> None:
 
 def by_the_soonest(play: Play) -> None:
     """Divisions that are called come by the way that is offered first."""
-    while play.match.to_choose and isinstance(way := next(iter(play.match.choices())), ComeBy):
+    while play.match.waiting_for and isinstance(way := next(iter(play.match.choices())), ComeBy):
         play.play(way)
 
 
@@ -185,8 +185,8 @@ def test_among_several_ways_the_owner_says_by_which_his_division_comes() -> None
     board.battle = evolve(board.open_battle, called=("confederate",))
     play = position("Call reinforcements", board=board, dice=[3])
     play.play(CallReinforcements(("hovey",)))
-    assert play.match.to_choose == ("federal",)
-    offers = [(play.label(one.entry), one.by_road) for one in play.match.choices().of]
+    assert play.match.waiting_for == ("federal",)
+    offers = [(play.label(one.entry), one.by_road) for one in list[Any](play.match.choices())]
     assert offers == [("(10,14)", False), ("(9,14)", True)]  # the one that is soonest on the average comes first
     assert play.refused(ComeBy("hovey", play.space("11,14"), False)).codes == ("not_offered",)
     play.play(ComeBy("hovey", play.space("9,14"), True))
@@ -203,11 +203,11 @@ def test_the_attacker_calls_first_then_the_defender_and_each_may_leave_some_wher
         "loring": "9,14", "forney": "9,13", "stevenson": "8,14",
     }  # fmt: skip
     play = staged(at)
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert set(play.match.choices()) == {CallReinforcements(("stevenson",)), CallReinforcements(())}
     assert not play.match.judge(CallReinforcements(("logan",)))
     play.play(CallReinforcements(()))
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     play.dice.append(3)
     play.play(CallReinforcements(("crocker",)))
     by_the_soonest(play)

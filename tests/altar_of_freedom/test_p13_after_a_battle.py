@@ -6,13 +6,14 @@ from itertools import pairwise
 from typing import Any
 
 from attrs import evolve
-from tests.altar_of_freedom.kit import Play, bare_board, battle_at, happened, position, told, vicksburg
+from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, happened, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import BattleReport, EndMarch, PlaceToken, RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.pieces import Award, Depot, EndOfBattle, Reinforcement, Space
 from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.questions.worked_examples import road_spaces
 from wargame_altar_of_freedom.rules.tabletop.resolvers import victors_spaces
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
@@ -26,6 +27,7 @@ CARR = [f"us_xiii_carr_{name}" for name in ("benton", "lawler", "klauss_art")]
 
 def battle(at: dict[str, str] | None = None, table: tuple[str, ...] = TABLE, **changes: Any) -> CampaignBoard:
     fought = changes.pop("battle", {})
+    changes = {"losers": "exactly", "tabletop_losses": "rally"} | changes
     board = bare_board(vicksburg(), at or ARMIES, battles="reported", **changes)
     board.battle = battle_at(board, "loring", "Auburn", *table, **fought)
     board.fought = True
@@ -47,7 +49,7 @@ def confederates_win(board: CampaignBoard | None = None, *dice: int) -> Play:
 
 def first_ways(play: Play) -> None:
     """Take the first way wherever a retreat leaves a choice."""
-    while play.match.to_choose and isinstance(next(iter(play.match.choices())), RetreatAlong):
+    while play.match.waiting_for and isinstance(next(iter(play.match.choices())), RetreatAlong):
         play.play(next(iter(play.match.choices())))
 
 
@@ -122,7 +124,7 @@ def test_a_blocked_retreat_from_the_battlefield_breaks_the_division() -> None:
         "loring": "21,31", "carr": "22,31",
         "bowen": "20,31", "forney": "20,32", "stevenson": "21,30", "gregg": "22,30",
     }  # fmt: skip
-    board = bare_board(vicksburg(), at, battles="reported")
+    board = bare_board(vicksburg(), at, battles="reported", tabletop_losses="rally")
     board.battle = battle_at(board, "loring", "22,31", "21,31", "21,32", "22,31", "22,32")
     play = position("Fight", board=board, dice=[1])
     play.play(BattleReport("confederate", EndOfBattle.BREAKPOINT, 3, (CARR[0],)))
@@ -174,14 +176,45 @@ def test_the_way_of_a_retreat_leads_step_by_step_from_the_divisions_own_space() 
     assert [distance(a, b) for a, b in pairwise((moved.origin, *moved.path))] == [1] * len(moved.path)
 
 
+def lorings_ends(losers: str) -> dict[str, int]:
+    """Where Loring may retreat with a 2 after a lost battle, and how many spaces from the battlefield that is."""
+    play = federals_win(battle(losers=losers), 1, 2)
+    theater = play.board.campaign.map
+    return {
+        play.label(way.path[-1]): min(theater.distance(way.path[-1], space) for space in play.spaces(*TABLE))
+        for way in play.match.choices()
+        if isinstance(way, RetreatAlong)
+    }
+
+
+def test_a_loser_retreats_at_least_its_die_and_farther_only_towards_a_depot() -> None:
+    ends = lorings_ends("at_least")
+    assert min(ends.values()) == 2
+    assert max(ends.values()) > 2
+    campaign, board = campaign_of(vicksburg()), battle()
+    depots = [depot.space for depot in board.depots.values() if depot.side == "confederate"]
+
+    def road(place: str) -> int:
+        there = campaign.map.parse(place.strip("()"))
+        ways = [road_spaces(campaign, "confederate", there, depot) for depot in depots]
+        return min((way for way in ways if way is not None), default=99)
+
+    nearest = min(road(place) for place, spaces in ends.items() if spaces == 2)
+    assert all(road(place) < nearest for place, spaces in ends.items() if spaces > 2)
+
+
+def test_by_the_other_reading_a_loser_retreats_exactly_its_die() -> None:
+    assert set(lorings_ends("exactly").values()) <= {2}
+
+
 # the victors
 
 
 def test_the_victors_stand_where_they_like_on_the_battlefield_one_to_a_space() -> None:
     play = federals_win(None, 1, 3, 3)
     first_ways(play)
-    assert (play.match.to_choose, play.step) == (("federal",), "Place a division")
-    offers = {play.label(one.space) for one in play.match.choices().of}
+    assert (play.match.waiting_for, play.step) == (("federal",), "Place a division")
+    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
     assert offers == {"(12,15)", "(12,16)", "Auburn", "(13,16)"}  # Hovey and Logan hold the other two
     assert play.refused(PlaceToken("carr", play.space("14,15"))).codes == ("not_offered",)
     play.play(PlaceToken("carr", play.space("12,15")))
@@ -229,7 +262,7 @@ def test_nobody_comes_into_the_works_of_vicksburg_by_a_battle_outside_them() -> 
     play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, (*LORING[:2],)))
     first_ways(play)
     assert play.where("bowen") != "Vicksburg"
-    assert {play.label(one.space) for one in play.match.choices().of} == {"(7,8)", "Chickasaw Bayou", "(8,9)"}
+    assert {play.label(one.space) for one in list[Any](play.match.choices())} == {"(7,8)", "Chickasaw Bayou", "(8,9)"}
 
 
 def test_a_battle_ends_the_turn_without_special_actions_or_another_corps() -> None:
@@ -238,7 +271,7 @@ def test_a_battle_ends_the_turn_without_special_actions_or_another_corps() -> No
     while play.step == "Place a division":
         play.play(next(iter(play.match.choices())))
     assert play.board.battle is None
-    assert (play.step, play.match.to_choose) == ("Rally a brigade", ("federal",))
+    assert (play.step, play.match.waiting_for) == ("Rally a brigade", ("federal",))
 
 
 def test_the_fight_may_be_taken_up_again_the_next_turn() -> None:
@@ -254,24 +287,20 @@ def test_the_fight_may_be_taken_up_again_the_next_turn() -> None:
 # losses
 
 
-def test_brigades_broken_on_the_table_may_rally_like_others() -> None:
-    play = federals_win(None, 1)
-    assert play.board.broken == set(LORING[:2])
-    assert play.board.lost == set()
-
-
-def test_or_they_are_lost_for_the_campaign_as_one_paragraph_has_it() -> None:
-    board = battle()
-    board.options["tabletop_losses"] = "permanent"
-    play = position("Fight", board=board, dice=[1])
+def test_brigades_broken_on_the_table_are_lost_for_the_campaign() -> None:
+    play = position("Fight", board=battle(tabletop_losses="permanent"), dice=[1])
     update = play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING[:2])))
     assert {event.unit for event in told(update, BrigadeLost)} == set(LORING[:2])
     assert (play.board.broken, play.board.lost) == (set(), set(LORING[:2]))
 
 
+def test_by_the_other_reading_they_may_rally_like_others() -> None:
+    play = federals_win(battle(tabletop_losses="rally"), 1)
+    assert (play.board.broken, play.board.lost) == (set(LORING[:2]), set())
+
+
 def test_a_brigade_broken_in_a_skirmish_is_not_lost_by_that_paragraph() -> None:
-    board = battle(broken={"cs_mississippi_forney_moore"})
-    board.options["tabletop_losses"] = "permanent"
+    board = battle(broken={"cs_mississippi_forney_moore"}, tabletop_losses="permanent")
     play = position("Fight", board=board, dice=[1])
     play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING[:2])))
     assert play.board.broken == {"cs_mississippi_forney_moore"}

@@ -6,6 +6,7 @@ Readings: Tabletop battles.
 from __future__ import annotations
 
 import tomllib
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,14 @@ from wargame_altar_of_freedom.board.contact_events import BattleFought
 from wargame_altar_of_freedom.board.pieces import EndOfBattle, Reinforcement, Space
 from wargame_altar_of_freedom.players.bots import HeuristicPlayer
 from wargame_altar_of_freedom.rules.tabletop import resolvers
-from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
+from wargame_altar_of_freedom.rules.tabletop.brief import (
+    ENTERED,
+    STANDING,
+    army_breakpoint,
+    battle_brief,
+    breaks_at,
+    mean_rating,
+)
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall, standing
 from wargame_altar_of_freedom.rules.tabletop.resolvers import hour_score
 from wargame_core import D6, MalformedAction
@@ -41,6 +49,7 @@ HOVEY = [f"us_xiii_hovey_{name}" for name in ("mcginnis", "slack", "mitchell_art
 def field_of_battle(
     at: dict[str, str] | None = None, *, battle: dict[str, Any] | None = None, **changes: Any
 ) -> CampaignBoard:
+    changes = {"breakpoint": "entered", "tabletop_losses": "rally"} | changes
     board = bare_board(vicksburg(), at or ARMIES, **changes)
     board.battle = battle_at(board, "loring", "Auburn", *TABLE, **(battle or {}))
     board.fought = True
@@ -95,8 +104,21 @@ def test_broken_brigades_count_among_those_that_entered() -> None:
     assert (found.entered, found.broken, found.breakpoint, found.reached) == (7, 2, 2, True)
 
 
+def test_the_breakpoint_is_a_share_of_those_that_stand_or_by_option_of_all_that_have_entered() -> None:
+    campaign = campaign_of(vicksburg())
+    for entered in range(60):
+        standing_first = next(n for n in range(1, 99) if n >= ceil((max(0, entered - n)) / 4))
+        assert breaks_at(campaign, entered, STANDING) == standing_first
+        assert breaks_at(campaign, entered, ENTERED) == max(1, ceil(entered / 4))
+    board = field_of_battle(broken=set(), breakpoint="standing")
+    five = evolve(battle_brief(board).defender, units=battle_brief(board).defender.units[:5])
+    assert standing(board, five, 1, frozenset({five.units[0].id})).reached  # 1 of 4 that stand
+    board.options["breakpoint"] = "entered"
+    assert not standing(board, five, 1, frozenset({five.units[0].id})).reached  # 2 of 5
+
+
 def side(attacking: bool, entered: int, broken: int) -> Standing:
-    points = army_breakpoint(campaign_of(vicksburg()), entered)
+    points = breaks_at(campaign_of(vicksburg()), entered, ENTERED)
     return Standing("attacker" if attacking else "defender", attacking, entered, broken, points)
 
 
@@ -132,7 +154,7 @@ def test_at_nightfall_the_side_with_more_broken_has_lost_and_the_defender_wins_t
 
 def test_the_attacker_reports_what_happened() -> None:
     play = reporting()
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert all(play.match.judge(one) for one in play.match.choices())
     update = play.play(
         BattleReport("federal", EndOfBattle.BREAKPOINT, 4, (LORING[0], FORNEY[1]), "Hovey held the bridge.")
@@ -195,7 +217,7 @@ def test_no_bot_reports_what_people_have_fought() -> None:
         HeuristicPlayer(0)(match.view("confederate"))
     with pytest.raises(NeedsPerson, match="confederate is asked 'What happened on the table"):
         match.play_out({seat: RandomPlayer(0) for seat in match.rules.seats})
-    assert match.to_choose == ("confederate",)
+    assert match.waiting_for == ("confederate",)
 
 
 def test_no_made_up_result_is_on_the_menu() -> None:

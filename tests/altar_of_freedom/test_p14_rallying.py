@@ -74,10 +74,10 @@ def test_without_dice_or_broken_brigades_nobody_is_asked() -> None:
 
 def test_the_first_mover_rallies_first_then_the_other() -> None:
     play = rallying(LAWLER, TILGHMAN)
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     assert not play.match.judge(Rally(TILGHMAN), "federal")
     play.play(Done())
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert set(play.match.choices()) == {Rally(TILGHMAN), Done()}
 
 
@@ -106,7 +106,7 @@ def test_a_division_that_left_the_map_returns_to_a_depot_or_next_to_one_with_its
     play.board.tokens["carr"] = carr
     play = position("Rally a brigade", board=play.board, dice=[6])
     play.play(Rally(LAWLER))
-    offers = {play.label(one.space) for one in play.match.choices().of}
+    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
     assert offers == {"Willow Springs", "(17,8)", "Grindstone Ford", "(18,7)"}  # Blair stands in the fifth
     verdict = play.refused(PlaceToken("carr", play.space("Jackson")))
     assert str(verdict.reasons[0].cite) == "GotW p.14 Reconstituting Broken Units"
@@ -129,7 +129,7 @@ def test_when_every_space_at_the_depots_is_taken_it_comes_to_the_nearest_free_on
     play = position("Rally a brigade", board=board, dice=[6])
     play.play(Rally(LAWLER))
     distance, depot = board.campaign.map.distance, play.space("Willow Springs")
-    assert {distance(one.space, depot) for one in play.match.choices().of} == {2}
+    assert {distance(one.space, depot) for one in list[Any](play.match.choices())} == {2}
 
 
 def test_without_a_depot_it_waits_with_its_brigade_off_the_map() -> None:
@@ -151,7 +151,8 @@ def test_a_division_comes_back_to_a_captured_depot_too() -> None:
     board.staff_dice["federal"] = 1
     play = position("Rally a brigade", board=board, dice=[6])
     play.play(Rally(LAWLER))
-    assert {play.label(one.space) for one in play.match.choices().of} == {"Jackson", "(9,26)", "(10,25)", "(11,26)"}
+    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
+    assert offers == {"Jackson", "(9,26)", "(10,25)", "(11,26)"}
 
 
 # free spaces

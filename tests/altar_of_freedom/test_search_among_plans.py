@@ -38,7 +38,7 @@ def before(game: Game, seed: int = 3) -> tuple[Match, View]:
     match = game.start(seed=seed)
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     while True:
-        view = match.view(match.to_choose[0])
+        view = match.view(match.waiting_for[0])
         if before_a_march(view) is not None:
             return match, view
         match.play(players[view.seat](view), view.seat)
@@ -84,7 +84,7 @@ def test_it_thinks_where_a_corps_is_named(game: Game) -> None:
     assert {thought.policy for thought in search.thoughts} < {name_of(draw) for draw in range(6)}
     tries = search.tries
     match.play(action, view.seat)
-    following = match.view(match.to_choose[0])
+    following = match.view(match.waiting_for[0])
     assert before_a_march(following) is None
     assert following.seat == view.seat
     search(following)
@@ -98,9 +98,9 @@ def test_who_is_asked_first_in_a_later_turn_knows_what_the_deployment_told(game:
     assert search._kept.faces[view.seat] == chances_by_place(view.board, view.board.enemy(view.seat))
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     while turns_ended(match) == 0:
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
-    later = match.view(match.to_choose[0])
+    later = match.view(match.waiting_for[0])
     for kept, known in ((search._kept, search._kept.faces[later.seat]), (Kept(), {})):
         joined = HeuristicPlayer(1, draw=1, kept=kept)
         joined(later)

@@ -66,7 +66,7 @@ POSITIONS = {
 @pytest.mark.parametrize("name", POSITIONS)
 def test_no_choice_tells_what_it_may_not(name: str) -> None:
     play, tally = POSITIONS[name](), WorldsTried()
-    (seat,) = play.match.to_choose
+    (seat,) = play.match.waiting_for
     for number, action in enumerate(play.match.choices()):
         moment_keeps_secrets(moment_of(play.match, seat, action, 0, Random(number)), tally)
 
@@ -86,8 +86,8 @@ def test_worlds_are_found_where_one_token_alone_may_act(monkeypatch: pytest.Monk
     trial = Trial(vicksburg(), range(120, 130), ("belligerent", "random"))
     match, players = trial.start(125), trial.players_of(125)
     while match.seq < 40:
-        seat = match.to_choose[0]
-        match.play(players[seat](match.view(seat, story=False)), seat)
+        seat = match.waiting_for[0]
+        match.play(players[seat](match.view(seat, history=False)), seat)
     assert [getattr(action, "token", "") for action in match.choices()] == ["F03", ""]
     for number in range(12):
         assert match.view("confederate").world(Random(number)).cursor == match.cursor
@@ -98,6 +98,6 @@ def test_who_must_move_aside_for_a_token_that_is_not_told_of_yet_can_imagine_wor
     board.tokens["F18"] = evolve(board.tokens.pop("carr"), id="F18")
     play = position("Deployment > Deploy", board=board)
     play.play(Deploy("F18", play.space("Rocky Springs")))
-    (seat,) = play.match.to_choose
+    (seat,) = play.match.waiting_for
     pending = {str(play.match.view(seat).world(Random(number)).pending) for number in range(4)}
     assert pending == {str(play.match.pending)}

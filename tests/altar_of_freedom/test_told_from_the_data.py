@@ -17,7 +17,7 @@ GAMES = pytest.mark.parametrize("game", [vicksburg, gettysburg], ids=["vicksburg
 
 
 def briefing(game: Game, **options: str) -> str:
-    told = game.sheet(**options).briefing
+    told = game.sheet(options=options).briefing
     return "\n".join(note.text for part in (told.situation, told.how_to_win, told.special_rules) for note in part)
 
 
@@ -48,8 +48,20 @@ def test_raids_tell_their_towns_and_trains_that_they_stand_alone() -> None:
 
 @GAMES
 def test_the_briefing_says_how_many_spaces_are_next_to_a_place(game: Callable[[], Game]) -> None:
-    assert "the four spaces around a place" in briefing(game(), adjacent="orthogonal")
-    assert "the eight spaces, corners too, around a place" in briefing(game(), adjacent="with_diagonals")
+    assert "The four spaces with a common side are next to a place" in briefing(game(), adjacent="orthogonal")
+    assert "The eight spaces around a place that scores are next to it" in briefing(game(), adjacent="with_diagonals")
+
+
+@GAMES
+def test_the_briefing_names_every_reading_that_is_played(game: Callable[[], Game]) -> None:
+    for option in game().options:
+        if option.name not in ("fog", "battles", "raids"):
+            told = {value: briefing(game(), **{option.name: value}) for value in option.choices}
+            assert all(f"(option {option.name})" in text for text in told.values())
+            assert len(set(told.values())) == len(told), option.name
+    assert briefing(gettysburg()).count("Winchester") > briefing(gettysburg(), raids="outside_virginia").count(
+        "Winchester"
+    )
 
 
 def test_a_panel_tells_which_routes_home_are_clear_and_what_they_are_worth() -> None:

@@ -23,7 +23,7 @@ SEEN_FROM_BEHIND = {"hovey": "9,17", "us_xiii_picket_1": "7,16", "logan": "10,16
 def march(*path: str, **at: str) -> Play:
     play = position("Move one token", {**CARR, **at}, moving="us_xiii", fog=Fog.REFEREE, allotted={"carr"}, dice=[6])
     play.march("carr", *path)
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     return play
 
 
@@ -47,7 +47,7 @@ def test_a_march_that_an_unseen_enemy_could_watch_may_not_whether_one_watches_or
     assert "loring" not in play.match.view("federal").board.at
     assert "carr" not in play.match.view("confederate").board.at
     assert not play.match.can_undo("federal")
-    assert not play.match.may_ask_undo("federal")
+    assert not play.match.can_undo("federal", exact=False)
 
 
 def test_a_march_that_only_enemies_it_sees_could_watch_may_unless_they_saw_it() -> None:
@@ -61,7 +61,7 @@ def test_the_button_goes_by_what_the_side_knows_and_not_by_what_an_enemy_saw() -
     """All who can watch are known: undo is offered, and refused if one of them saw what he had not seen."""
     alone, watched = march("9,16", **ALL_ROUND), march("9,16", **SEEN_FROM_BEHIND)
     assert "loring" in watched.match.view("federal").board.at
-    assert [play.match.may_ask_undo("federal") for play in (alone, watched)] == [True, True]
+    assert [play.match.can_undo("federal", exact=False) for play in (alone, watched)] == [True, True]
     assert [play.match.can_undo("federal") for play in (alone, watched)] == [True, False]
 
 
@@ -73,6 +73,6 @@ def test_with_a_referee_cars_reveal_whether_they_go_or_stand(carr: str, goes: bo
     (answer,) = play.match.play(RailMove("loring", play.spaces("9,16", "9,17"))).entries
     assert any(isinstance(event, TokenMoved) for event in answer.events) is goes
     assert any(event.revealing(play.board) for event in answer.events)
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert not play.match.can_undo("confederate")
-    assert not play.match.may_ask_undo("confederate")  # in either case
+    assert not play.match.can_undo("confederate", exact=False)  # in either case

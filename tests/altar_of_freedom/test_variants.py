@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
+from tests.altar_of_freedom.words import NoRallying
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.printed.data_files import Vocabulary
-from wargame_altar_of_freedom.printed.lines import Side
-from wargame_core import DataError, Record, load, verify
+from wargame_core import DataError, load, verify_record
 from wargame_core.authoring import Counter, CounterSet, RulesError, Step, Table, Variant, after
 from wargame_core.plugins import variants
 from wargame_core.version import API
-
-
-@frozen
-class NoRallying(CardEffect):
-    """No broken brigade of a side rallies this turn."""
-
-    kind: ClassVar[str] = "no_rallying"
-    side: Side
-
-    def no_rallying(self, board: CampaignBoard, unit: str) -> bool:
-        return board.campaign.side_of[unit] == self.side
-
-    def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
-        yield f"no {board.campaign.side_name(self.side)} brigade rallies", ""
-
 
 DECK = """
 [deck]
@@ -91,8 +74,8 @@ def test_a_campaign_is_played_with_words_files_and_a_step_of_a_variant(fever: Va
     match.play_out({seat: game.bot("heuristic", seed=1) for seat in game.seats})
     assert match.board.counters == {"cards": 8}
     assert "quick" in game.bots
-    path = Record.of(match).save(tmp_path / "fever.jsonl")
-    assert verify(path).ok
+    path = match.save(tmp_path / "fever.jsonl")
+    assert verify_record(path).ok
     assert game.files.reload is not None
     (tmp_path / "own" / "art").mkdir(parents=True)
     assert game.files.reload(tmp_path / "own").id == "vicksburg+fever"

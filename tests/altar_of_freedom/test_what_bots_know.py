@@ -33,7 +33,7 @@ def test_a_token_set_up_where_divisions_had_to_be_is_one() -> None:
 
 def test_what_the_deployment_told_is_remembered_after_losing_a_token() -> None:
     match = vicksburg().start(seed=3)
-    view, bot = match.view(match.to_choose[0]), HeuristicPlayer()
+    view, bot = match.view(match.waiting_for[0]), HeuristicPlayer()
     bot(view)
     remembered = bot._faces
     assert remembered

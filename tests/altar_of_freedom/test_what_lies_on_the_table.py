@@ -18,9 +18,9 @@ from wargame_core.flow.view import View
 
 def played(game: Game, choices: int, seed: int = 3, **options: Any) -> Match:
     """A match after so many choices of players that look for a fight."""
-    match = game.start(seed=seed, **options)
+    match = game.start(seed=seed, options=options)
     bots = {seat: game.bot("belligerent", seed=1) for seat in game.seats}
-    for number, _ in enumerate(match.plays(bots), 1):
+    for number, _ in enumerate(match.iter_play(bots), 1):
         if number >= choices:
             break
     return match
@@ -62,8 +62,8 @@ def test_a_briefing_cites_where_each_rule_is_printed() -> None:
 
 def test_what_lies_hidden_is_part_of_the_briefing() -> None:
     game = load("vicksburg")
-    assert "next to its own" in game.sheet(fog="referee").briefing.text()
-    assert "face up" in game.sheet(fog="open").briefing.text()
+    assert "next to its own" in game.sheet(options={"fog": "referee"}).briefing.text()
+    assert "face up" in game.sheet(options={"fog": "open"}).briefing.text()
     assert "face down" in game.sheet().briefing.text()
 
 
@@ -137,7 +137,7 @@ def test_a_face_down_token_is_named_by_its_number_and_by_nothing_else() -> None:
         if token.side == "confederate" and not match.board.knows("federal", token)  # type: ignore[attr-defined]
     }
     view = match.view("federal")
-    named = {piece for row in view.story for piece in row.get("about", {}).get("pieces", ())}
+    named = {piece for row in view.news() for piece in row.get("about", {}).get("pieces", ())}
     assert hidden & named
     assert not named & {unit.division for unit in units.values() if unit.division}
 
@@ -145,7 +145,7 @@ def test_a_face_down_token_is_named_by_its_number_and_by_nothing_else() -> None:
 @pytest.mark.parametrize("fog", ["face_down", "referee"])
 def test_panels_pieces_and_references_are_the_same_in_every_world_a_seat_thinks_possible(fog: str) -> None:
     match, compared = played(load("vicksburg"), 150, fog=fog), 0
-    for seat in match.to_choose:
+    for seat in match.waiting_for:
         view = match.view(seat)
         for number in range(5):
             other = View.of(view.world(Random(number)), seat)
@@ -165,7 +165,7 @@ def test_a_token_that_left_the_map_is_off() -> None:
 
 def test_a_march_names_its_whole_way_and_a_crossing_both_its_ends() -> None:
     match = played(load("gettysburg"), 10_000, seed=3)
-    rows = match.view("referee").story
+    rows = match.view("referee").news()
     march = next(row["about"] for row in rows if row["kind"] == "token_moved")
     assert march["path"][0] == march["from"]
     assert march["path"][-1] == march["to"]
@@ -183,15 +183,15 @@ def test_a_wrong_kind_of_answer_is_refused_in_words() -> None:
 
 
 def _menu(match: Match) -> list[dict[str, dict[str, str]]]:
-    return match.view(match.to_choose[0]).menu()
+    return match.view(match.waiting_for[0]).menu()
 
 
 def test_choices_say_their_cost_their_roll_and_what_a_brigade_is_worth() -> None:
     game = load("vicksburg")
     match, helps = game.start(seed=3), dict[str, set[str]]()
     bots = {seat: game.bot("belligerent", seed=1) for seat in game.seats}
-    for _ in match.plays(bots):
-        for seat in match.to_choose:
+    for _ in match.iter_play(bots):
+        for seat in match.waiting_for:
             for row in match.view(seat).menu():
                 helps.setdefault(row["action"]["kind"], set()).add(row.get("help", ""))
     assert any(" by road" in text for text in helps["move"])

@@ -23,10 +23,10 @@ def test_where_a_picket_retreats_to_hangs_on_friends_whom_nobody_sees(die: int, 
     play.take_up("carr")
     play.match.view("federal").world(Random(1))
     play.march("carr", "9,16")
-    if play.match.to_choose == ("confederate",):
+    if play.match.waiting_for == ("confederate",):
         play.play(next(iter(play.match.choices())))
     view = play.match.view("federal")
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     assert (PICKET in view.board.at) is seen
     with pytest.raises(HiddenStep, match="could have retreated as well"):
         view.world(Random(1))
@@ -40,7 +40,7 @@ def test_whom_the_scores_of_a_skirmish_told_the_brigades_of_the_enemy_imagines_n
     play.march("loring", "Auburn")
     play.match.view("confederate").world(Random(1))
     play.cards(SKIRMISH, SKIRMISH)
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     with pytest.raises(HiddenStep, match="knows by the scores how many brigades"):
         play.match.view("confederate").world(Random(1))
 

@@ -37,7 +37,7 @@ def test_a_player_chooses_what_is_legal(game: Game) -> None:
     match = game.start("little-sugar-creek", seed=4)
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     for _ in range(40):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         action = players[seat](match.view(seat))
         assert match.judge(action, seat)
         match.play(action, seat)
@@ -45,7 +45,7 @@ def test_a_player_chooses_what_is_legal(game: Game) -> None:
 
 def test_a_player_leaves_the_board_it_looks_at_as_it_was(game: Game) -> None:
     match = game.start("antietam", seed=4)
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     before = match.board.copy()
     HeuristicPlayer(1)(match.view(seat))
     assert match.board == before
@@ -53,7 +53,7 @@ def test_a_player_leaves_the_board_it_looks_at_as_it_was(game: Game) -> None:
 
 def test_a_side_says_how_it_means_to_win_and_then_what_each_card_is_for(game: Game) -> None:
     match: Any = game.start("belmont", seed=4)
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     bot = HeuristicPlayer(1)
     while not bot.plans:
         match.play(bot(match.view(seat)), seat)
@@ -67,7 +67,7 @@ def test_the_pieces_that_a_plan_names_get_the_orders_of_the_card(game: Game) -> 
     match: Any = game.start("new-market", seed=4)
     bots = {seat: HeuristicPlayer(1) for seat in game.seats}
     for _ in range(60):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         action = bots[seat](match.view(seat))
         if (
             isinstance(action, Order)
@@ -143,7 +143,7 @@ def test_no_two_units_are_sent_to_the_same_hex_and_no_more_than_a_card_orders(ga
 
 def test_a_player_follows_its_plan_and_plans_again_when_things_are_not_as_planned(game: Game) -> None:
     match: Any = game.start("new-market", seed=4)
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     bot = HeuristicPlayer(1)
     while not match.board.ordered:
         match.play(bot(match.view(seat)), seat)

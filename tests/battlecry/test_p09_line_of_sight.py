@@ -11,7 +11,7 @@ from wargame_battlecry.printed.game_board import DISTANCE, HEXES, MAP, SIZE, SPA
 from wargame_battlecry.questions import cases
 from wargame_battlecry.rules.battle_dice import in_the_way, sees
 from wargame_core.maps.masks import bits, mask_of
-from wargame_terminal.worked_examples import read_cases, run_cases
+from wargame_terminal.questions import read_cases, run_cases
 
 EXAMPLES = Path(__file__).parent / "line_of_sight.json"
 

@@ -52,7 +52,7 @@ def test_the_story_says_whose_turn_it_is_and_tells_battles_with_their_dice(game:
     bots = {seat: game.bot("heuristic", seed=2) for seat in game.seats}
     events: list[Any] = []
     while match.outcome is None and len(events) < 400:
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         events += match.play(bots[seat](match.view(seat))).events
     assert TurnBegan("union").text(match.board) == f"Turn {match.board.turn}. Union turn."
     battles = [event for event in events if isinstance(event, Battled)]

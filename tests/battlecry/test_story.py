@@ -83,7 +83,7 @@ def test_in_thirty_battles_dice_leave_a_trace_units_die_once_and_no_question_has
         match = game.start(scenario.id, seed=7)
         bots = {seat: game.bot("random", seed=7) for seat in game.seats}
         dead: list[str] = []
-        for update in islice(match.plays(bots), 500):
+        for update in islice(match.iter_play(bots), 500):
             events = (*update.events,)
             dead += [event.unit for event in events if isinstance(event, FiguresLost) and event.eliminated]
             dice = "".join(str(entry.face) for entry in update.rolls if "battle di" in entry.die)

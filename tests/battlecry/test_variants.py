@@ -18,7 +18,7 @@ from wargame_battlecry.printed.game_board import SPACE, Side
 from wargame_battlecry.printed.pieces import CommandCard, Vocabulary
 from wargame_battlecry.rules.card_effects import order_all, units_of
 from wargame_battlecry.rules.victory import won_by_a_rule
-from wargame_core import DataError, Game, Record, load, verify
+from wargame_core import DataError, Game, load, verify_record
 from wargame_core.authoring import (
     D6,
     EVERYBODY,
@@ -147,7 +147,7 @@ def test_a_battle_is_played_with_words_files_a_step_and_a_bot_of_a_variant(mud: 
     match.play_out({seat: game.bot("heuristic", seed=1) for seat in game.seats})
     assert match.outcome is not None
     assert match.board.counters["turns"]
-    assert verify(Record.of(match).save(tmp_path / "mud.jsonl")).ok
+    assert verify_record(match.save(tmp_path / "mud.jsonl")).ok
     assert game.files.reload is not None
     changed = tmp_path / "changed"
     changed.mkdir()

@@ -135,7 +135,7 @@ def test_the_briefing_says_who_fights_how_to_win_and_what_is_special(game: Game,
 
 def test_the_briefing_tells_options_cards_left_out_and_groups_of_ground(game: Game) -> None:
     rules = {"cavalry_fire": "yes", "hill_rule": "printed", "breakthrough": "yes"}
-    told = [note.text for note in game.sheet("new-hope-church", **rules).briefing.special_rules]
+    told = [note.text for note in game.sheet("new-hope-church", options=rules).briefing.special_rules]
     assert "Not in the deck: Construct Fieldworks." in told
     assert len([text for text in told if text.startswith("Option: ")]) == 3
     assert not [note for note in game.sheet("shiloh").briefing.special_rules if note.text.startswith("Option")]

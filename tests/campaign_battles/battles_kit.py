@@ -62,7 +62,7 @@ def battle() -> Game:
 def fighting(seed: int = 5, **changes: Any) -> Match:
     """The campaign at the moment the battle is fought, its cards dealt."""
     match: Match = position("Fight", board=field(**changes)).match
-    match.roll_on(Seeded(seed))
+    match.use_dice(Seeded(seed))
     return match
 
 
@@ -76,7 +76,7 @@ def fought(match: Match, seed: int = 1) -> Match:
     """The same match when its battle has been fought."""
     players = bots(seed)
     while match.board.child is not None:
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     return match
 

@@ -35,6 +35,7 @@ from wargame_core.authoring import (
     Table,
 )
 from wargame_core.dice import Seeded
+from wargame_core.interfaces import Interface
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_vicksburg import PLUGIN as VICKSBURG
 
@@ -105,12 +106,12 @@ PARLEY = BattleGame(make, handed_over, seats, report)
 @pytest.fixture(autouse=True)
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if the stranger's distribution were installed, and the campaigns read anew."""
-    entry = EntryPoint("parley", f"{__name__}:PARLEY", resolvers.GROUP)
-    monkeypatch.setattr(resolvers, "entry_points", lambda group: [entry])
-    for found in (resolvers._offered, resolvers.battle_game):
+    entry = EntryPoint("parley", f"{__name__}:PARLEY", resolvers.BATTLES.group)
+    monkeypatch.setattr(Interface, "entries", lambda self: {"parley": entry} if self is resolvers.BATTLES else {})
+    for found in (resolvers.battle_games, resolvers.battle_game):
         found.cache_clear()
     yield
-    for found in (resolvers._offered, resolvers.battle_game):
+    for found in (resolvers.battle_games, resolvers.battle_game):
         found.cache_clear()
 
 
@@ -124,12 +125,12 @@ def test_a_campaign_offers_it_and_tells_its_result() -> None:
     (battles,) = [option for option in game.options if option.name == "battles"]
     assert battles.choices == ("quick", "reported", "parley")
     match: Match = position("Fight", board=field(game, battles="parley"), game=game).match
-    assert match.to_choose == ("confederate", "federal")  # the attacker first
-    for seat in match.to_choose:
+    assert match.waiting_for == ("confederate", "federal")  # the attacker first
+    for seat in match.waiting_for:
         assert match.view(seat).prompt == "Stand or yield?"
     stands, yields = list(match.choices("confederate"))
     match.play(yields, "federal")
     match.play(stands, "confederate")
-    match.roll_on(Seeded(1))
+    match.use_dice(Seeded(1))
     (told,) = [event for entry in match.entries for event in entry.events if isinstance(event, BattleFought)]
     assert (told.winner, told.reason, told.why) == ("confederate", EndOfBattle.CONCEDED, "a parley")

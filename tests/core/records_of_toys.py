@@ -17,8 +17,8 @@ from wargame_core.records import file_format as files
 
 def played(moves: int = 1000, seed: int = 3) -> Match:
     match, rng = toy().start(seed=seed), random.Random(seed)
-    while match.to_choose and moves:
-        match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+    while match.waiting_for and moves:
+        match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
         moves -= 1
     return match
 

@@ -80,9 +80,9 @@ def play(name: str, answers: int) -> Match:
     clients = {seat: client_of(match, sheet, seat) for seat in seats}
     rng, went = random.Random(name), 0
     for _ in range(answers):
-        if not match.to_choose:
+        if not match.waiting_for:
             break
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         view = match.view(seat)
         action = clients[seat].choose(sent(view.to_json(log=False)), rng)
         match.play(action, seat, at=view.at)

@@ -63,7 +63,7 @@ def test_several_targets_are_all_named() -> None:
 
 def test_a_refusal_says_what_it_is_about() -> None:
     match = load("battlecry").start(seed=3)
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     refused = match.judge(Move("u2", "E5"), seat)
     assert refused.to_json()["about"] == {"pieces": ["u2"], "from": match.view(seat).pieces["u2"], "to": "E5"}
     with pytest.raises(IllegalAction) as raised:
@@ -110,7 +110,7 @@ def test_things_of_one_name_are_marked_in_their_order() -> None:
 @pytest.mark.parametrize("name", ["vicksburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"])
 def test_every_game_marks_most_sentences_that_are_about_something(name: str) -> None:
     match = play(name, 60)
-    rows = [row for row in match.view(match.rules.seats[0]).story if row.get("about")]
+    rows = [row for row in match.view(match.rules.seats[0]).news() if row["text"] and row.get("about")]
     marked = [row for row in rows if "marks" in row]
     assert rows
     assert len(marked) >= 0.95 * len(rows), next(row for row in rows if "marks" not in row)
@@ -120,7 +120,7 @@ def test_a_token_that_lies_face_down_is_marked_by_its_number() -> None:
     match = play("vicksburg", 10)
     row = next(
         row
-        for row in match.view("federal").story
+        for row in match.view("federal").news()
         if row["kind"] == "token_placed" and "Confederate token" in row["text"]
     )
     mark = row["marks"][0]
@@ -133,6 +133,6 @@ def play(name: str, choices: int) -> Match:
     match = game.start(seed=3)
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     for _ in range(choices):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     return match

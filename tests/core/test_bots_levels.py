@@ -55,7 +55,7 @@ def test_an_easy_player_plays_like_the_other_but_slips() -> None:
     match = game.start(seed=1)
     alike = slips = 0
     for _ in range(60):
-        view = match.view(match.to_choose[0])
+        view = match.view(match.waiting_for[0])
         action = easy(view)
         assert view.choices.judge(action)
         same = action == first(view)
@@ -108,7 +108,7 @@ def test_an_easy_player_tells_the_plans_of_the_one_it_is_like() -> None:
     game = toy()
     match = game.start(seed=1)
     easy = EasyPlayer(1, like=Planner, slip=0.0)
-    easy(match.view(match.to_choose[0]))
+    easy(match.view(match.waiting_for[0]))
     assert list(easy.plans) == ["Plan 1."]
 
 
@@ -120,7 +120,7 @@ def test_a_campaign_bot_says_what_the_campaign_is_about_and_then_a_sentence_a_tu
     match = game.start(seed=4)
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     while game.rules.turn_of(match.board) < 3:
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     for player in players.values():
         plans = plans_of(player)

@@ -10,7 +10,7 @@ import pytest
 
 from wargame_core.dice import D6
 from wargame_core.errors import DataError, DiceError
-from wargame_terminal.worked_examples import read_cases, run_cases
+from wargame_terminal.questions import read_cases, run_cases
 
 
 def one(out: Any, function: str = "echo") -> dict[str, Any]:

@@ -12,7 +12,8 @@ import pytest
 from attrs import define, field, frozen
 from tests.core.skirmish_toy import Scored, Walked, toy
 
-from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, Outcome, fold
+from wargame_core.authoring import PIECE, PLACE, REFEREE, SPECTATOR, TO, Board, Event, Outcome, PublicEvent, fold
+from wargame_core.flow.about import Names
 from wargame_core.flow.events import events_in
 from wargame_lab.playouts import Batch, GameResult
 from wargame_lab.results import Simulation
@@ -187,6 +188,62 @@ def test_a_batch_counts_the_parts_of_victories_where_there_are_such() -> None:
 
     assert "shares" not in simulated(ALONE, NOBODY).to_json()
     batch = simulated(ALONE, TOGETHER, NOBODY)
-    assert batch.wins == {"red": 1, "green": 0, "blue": 0, "draw": 2}
+    assert (batch.wins, batch.draws) == ({"red": 1, "green": 0, "blue": 0}, 2)
     assert batch.to_json()["shares"] == {"red": 1.5, "green": 0.5, "blue": 0.0}
     assert "with victories won together: red 1.50, green 0.50, blue 0.00" in str(batch)
+
+
+@define
+class Ground(Board):
+    turn: int = 0
+    at: dict[str, int] = field(factory=dict)
+    seen: dict[str, int] = field(factory=dict)
+
+    def place_id(self, space: int) -> str:
+        return f"{space:04}"
+
+    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+        return (f"the {ref}",) if what is PIECE else (f"hex {ref}",) if what is PLACE else (ref,)
+
+
+@frozen
+class Began(PublicEvent, sets="turn = number", says="Turn {number}."):
+    number: int
+
+
+@frozen
+class CameTo(PublicEvent, sets="at[piece] = to", says="{piece} goes to {to}."):
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Gone(PublicEvent, sets="at[piece]", says="{piece} is gone."):
+    kind = "gone_for_ever"
+    piece: Annotated[str, PIECE]
+
+
+@frozen
+class Routed(CameTo):
+    def text(self, board: Ground) -> str:
+        return f"{self.piece} runs."
+
+
+def test_an_event_that_only_sets_something_says_so_in_its_first_line() -> None:
+    board = Ground(at={"b": 4})
+    events = [Began(3), CameTo("a", 7), Gone("b")]
+    after = fold(board, events)
+    assert (after.turn, after.at, board.at) == (3, {"a": 7}, {"b": 4})
+    assert [event.text(after) for event in events] == ["Turn 3.", "the a goes to hex 0007.", "the b is gone."]
+    assert [event.kind for event in events] == ["began", "came_to", "gone_for_ever"]
+    routed = Routed("a", 9)
+    assert (fold(board, [routed]).at["a"], routed.text(board), routed.kind) == (9, "a runs.", "came_to")
+
+
+@pytest.mark.parametrize("sets", ["turn", "at[piece] = to", "at[number] = to", "at[piece", "turn = numbre"])
+def test_an_event_cannot_set_what_it_does_not_know(sets: str) -> None:
+    with pytest.raises(TypeError, match=r"Wrong: it cannot set .* for it has no field"):
+
+        @frozen
+        class Wrong(PublicEvent, sets=sets):
+            number: int

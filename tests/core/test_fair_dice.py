@@ -15,8 +15,8 @@ from wargame_core.dice import Scripted, commitment, dice_for, new_seed
 from wargame_core.errors import RecordError
 from wargame_core.flow.match import Match
 from wargame_core.records.file_format import chain
-from wargame_core.records.record import Journal, Record, seat_record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.record import Journal, Record
+from wargame_core.records.verification import verify_record
 
 GAME = toy()
 Rows = list[dict[str, Any]]
@@ -24,8 +24,8 @@ Rows = list[dict[str, Any]]
 
 def play(match: Match, answers: int = 10**6) -> Match:
     rng = Random(5)
-    while match.to_choose and match.seq < answers:
-        seat = match.to_choose[0]
+    while match.waiting_for and match.seq < answers:
+        seat = match.waiting_for[0]
         match.play(match.choices(seat).sample(rng), seat)
     return match
 
@@ -33,7 +33,7 @@ def play(match: Match, answers: int = 10**6) -> Match:
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     """The record of a whole game."""
-    return Record.of(play(GAME.start(seed=3))).save(tmp_path / "game.jsonl")
+    return play(GAME.start(seed=3)).save(tmp_path / "game.jsonl")
 
 
 def rewritten(path: Path, change: Callable[[Rows], None]) -> Path:
@@ -67,7 +67,7 @@ def test_the_commitment_is_made_before_the_first_roll_and_holds_to_the_end() -> 
 def test_no_seat_gets_the_seed_before_the_end() -> None:
     match = play(GAME.start(seed=987654321), 8)
     for seat in (*GAME.seats, "spectator"):
-        text = seat_record(match, seat).text()
+        text = Record.of(match, seat).text()
         assert "987654321" not in text
         assert match.salt not in text
         assert Record.of(match).header["dice"]["commitment"] in text
@@ -76,8 +76,8 @@ def test_no_seat_gets_the_seed_before_the_end() -> None:
 def test_at_the_end_everybody_is_told_the_seed() -> None:
     match = play(GAME.start(seed=987654321))
     for seat in GAME.seats:
-        told = seat_record(match, seat).revealed
-        assert commitment(int(told["seed"]), told["salt"]) == seat_record(match, seat).header["dice"]["commitment"]
+        told = Record.of(match, seat).revealed
+        assert commitment(int(told["seed"]), told["salt"]) == Record.of(match, seat).header["dice"]["commitment"]
 
 
 def test_a_journal_tells_the_seed_when_it_is_closed_after_the_end(tmp_path: Path) -> None:
@@ -91,15 +91,15 @@ def test_a_journal_tells_the_seed_when_it_is_closed_after_the_end(tmp_path: Path
 
 def test_dice_that_were_typed_have_no_seed_and_say_so(tmp_path: Path) -> None:
     match = GAME.start(dice=Scripted([1] * 100))
-    path = Record.of(match).save(tmp_path / "game.jsonl")
+    path = match.save(tmp_path / "game.jsonl")
     assert Record.of(match).header["dice"] is None
-    assert verify(path, GAME).dice is None
-    assert verify(path, GAME, seed=3).first_difference == "the dice of this game had no seed"
+    assert verify_record(path, GAME).dice is None
+    assert verify_record(path, GAME, seed=3).first_difference == "the dice of this game had no seed"
 
 
 # ---------------------------------------------------------------------------------------------- every die
 def test_every_die_is_checked(saved: Path) -> None:
-    verified = verify(saved, GAME)
+    verified = verify_record(saved, GAME)
     assert verified.ok
     assert verified.dice == sum("roll" in line for line in Record.load(saved).lines) > 0
 
@@ -110,16 +110,16 @@ def test_a_game_played_with_other_dice_under_this_seed_is_found(tmp_path: Path) 
     secret = {"seed": "3", "salt": "ab" * 16}
     header = {**record.header, "dice": {"commitment": commitment(3, secret["salt"])}, "secret": secret}
     path = Record(header, record.lines, revealed=secret).save(tmp_path / "game.jsonl")
-    assert "the seed gives" in str(verify(path, GAME).first_difference)
+    assert "the seed gives" in str(verify_record(path, GAME).first_difference)
 
 
 def test_a_seed_the_game_was_not_bound_to_is_found(saved: Path) -> None:
     def other(rows: Rows) -> None:
         rows[-1]["seed"] = "4"
 
-    assert "bound to another" in str(verify(rewritten(saved, other), GAME).first_difference)
+    assert "bound to another" in str(verify_record(rewritten(saved, other), GAME).first_difference)
     with pytest.raises(RecordError, match="not played with seed 5"):
-        load_match(saved, game=GAME, seed=5)
+        Match.load(saved, game=GAME, seed=5)
 
 
 # ---------------------------------------------------------------------------------------------- every field
@@ -163,7 +163,7 @@ def test_an_edit_of_any_field_is_noticed(saved: Path, number: int, key: str) -> 
         rows[number][key] = other(rows[number][key])
 
     rewritten(saved, change)
-    assert verify(saved, GAME).ok == (key in CANNOT_BE_SEEN)
+    assert verify_record(saved, GAME).ok == (key in CANNOT_BE_SEEN)
 
 
 def test_hostile_lines_are_refused_in_words(saved: Path) -> None:

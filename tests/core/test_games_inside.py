@@ -20,7 +20,7 @@ from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEvent, InChil
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import State
 from wargame_core.records.record import Record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.verification import verify_record
 from wargame_laws import laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 
@@ -67,7 +67,7 @@ def whole(seed: int = 3, game: Game | None = None) -> Match:
 
 
 def test_the_game_inside_asks_the_seats_of_the_game_around_it(match: Match) -> None:
-    assert match.to_choose == ("bob",)
+    assert match.waiting_for == ("bob",)
     assert [action.text(match.board) for action in match.choices("bob")] == [
         f"hide the mine in the {place}" for place in ("bridge", "ford", "mill", "hill")
     ]
@@ -96,7 +96,7 @@ def test_a_view_has_the_view_inside_as_the_seat_there(walking: Match) -> None:
 
 
 def test_who_plays_no_part_looks_on_if_he_may() -> None:
-    watched, closed = bids(season().start(seed=7)), bids(season().start(seed=7, watched="no"))
+    watched, closed = bids(season().start(seed=7)), bids(season().start(seed=7, options={"watched": "no"}))
     seen = watched.view("judge").child
     assert seen is not None
     assert seen.seat == "spectator"
@@ -173,7 +173,7 @@ def test_a_choice_inside_can_be_taken_back(walking: Match) -> None:
     for action in (Go(1), Go(0), Stay()):
         walking.play(InChild("toy", action), "ann")
     while walking.view("ann").child.cursor[-1] != "Walk":  # type: ignore[union-attr]
-        seat = walking.to_choose[0]
+        seat = walking.waiting_for[0]
         walking.play(next(iter(walking.choices(seat))), seat)
     before = walking.state
     walking.play(InChild("toy", Go(1)), "ann")  # it has been there: nobody learns anything
@@ -197,18 +197,18 @@ def test_every_position_of_both_games_can_be_gone_back_to() -> None:
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return Record.of(whole()).save(tmp_path / "season.jsonl")
+    return whole().save(tmp_path / "season.jsonl")
 
 
 def test_the_record_of_the_game_inside_stands_within_the_record(saved: Path) -> None:
-    assert verify(saved, season()).ok
-    match = load_match(saved, game=season())
+    assert verify_record(saved, season()).ok
+    match = Match.load(saved, game=season())
     assert Record.of(match).lines == Record.load(saved).lines
 
 
 def test_a_game_goes_on_from_a_record_that_ends_inside(walking: Match, tmp_path: Path) -> None:
-    path = Record.of(walking).save(tmp_path / "season.jsonl")
-    again = load_match(path, game=season())
+    path = walking.save(tmp_path / "season.jsonl")
+    again = Match.load(path, game=season())
     assert again.state == walking.state
     players = {seat: RandomPlayer(3) for seat in walking.rules.seats}
     walking.play_out(players)
@@ -242,7 +242,7 @@ def cut(rows: list[dict[str, Any]]) -> None:
     ],
 )
 def test_an_edited_game_inside_is_found_by_verify(saved: Path, change: Callable[[Any], Any], message: str) -> None:
-    result = verify(rewritten(saved, change), season())
+    result = verify_record(rewritten(saved, change), season())
     assert not result.ok
     assert message in str(result.first_difference)
 
@@ -281,7 +281,7 @@ def test_a_bot_has_games_inside_played_by_a_bot_of_theirs() -> None:
 
 
 def test_rolls_of_a_game_that_nobody_watches_are_seen_by_its_players() -> None:
-    game = bids(season().start(seed=7, watched="no")).view("referee").game_inside
+    game = bids(season().start(seed=7, options={"watched": "no"})).view("referee").game_inside
     assert game is not None
     for watched, seen_by in ((False, frozenset({"ann", "bob"})), (True, None)):
         asked = asked_outside(Roll(D6, "what only they know", seen_by=None), evolve(game, watched=watched))
@@ -318,6 +318,6 @@ def test_a_match_begun_in_the_middle_is_forked_as_it_stands(outer: Callable[[], 
 
 def play_one(match: Match, rng: Random) -> None:
     """Play one choice at random, if somebody is asked."""
-    if match.to_choose:
-        seat = rng.choice(match.to_choose)
+    if match.waiting_for:
+        seat = rng.choice(match.waiting_for)
         match.play(match.choices(seat).sample(rng), seat)

@@ -12,7 +12,7 @@ from tests.golden.playthroughs import compare
 
 from wargame_core.interfaces import Door
 from wargame_core.plugins.discovery import plugins
-from wargame_terminal.doors import CORE, doors_of, is_there, told_of
+from wargame_terminal.catalogue import CORE, doors_of, is_there, told_of
 
 DOORS = [*CORE, *(door for plugin in plugins() for door in plugin.doors)]
 PAGE = ROOT / "docs" / "reference" / "interfaces.md"

@@ -15,7 +15,7 @@ from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
 
 from wargame_core import Match, Scripted
 from wargame_core.records.record import Journal, Record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.verification import verify_record
 
 
 def on(match: Match) -> Record:
@@ -25,8 +25,8 @@ def on(match: Match) -> Record:
 
 def play(match: Match, moves: int = 1000, seed: int = 3) -> None:
     rng = random.Random(seed)
-    while match.to_choose and moves:
-        match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+    while match.waiting_for and moves:
+        match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
         moves -= 1
 
 
@@ -43,10 +43,10 @@ def before_a_walk() -> Match:
 def test_after_every_choice_the_file_holds_the_game_so_far(tmp_path: Path) -> None:
     match = toy().start(seed=3)
     Journal(match, tmp_path / "game.jsonl")
-    while match.to_choose:
+    while match.waiting_for:
         assert on(match).answers == Record.of(match).answers
         assert on(match).commits == Record.of(match).commits
-        assert verify(tmp_path / "game.jsonl", toy()).ok
+        assert verify_record(tmp_path / "game.jsonl", toy()).ok
         play(match, moves=1, seed=match.seq)
     assert on(match).answers == Record.of(match).answers
     assert not on(match).ended
@@ -86,15 +86,15 @@ def test_a_choice_made_in_secret_is_kept_and_can_be_taken_back(tmp_path: Path) -
     match.play(Hide(4))
     match.play(Stay())
     match.play(PlayCard(1), "red")
-    loaded = load_match(tmp_path / "game.jsonl", game=toy(), seed=3)
+    loaded = Match.load(tmp_path / "game.jsonl", game=toy(), seed=3)
     assert loaded.state == match.state
     assert loaded.state.commits == {"red": PlayCard(1)}
     match.undo("red")
-    assert load_match(tmp_path / "game.jsonl", game=toy()).state.commits == {}
+    assert Match.load(tmp_path / "game.jsonl", game=toy()).state.commits == {}
     match.play(PlayCard(2), "red")
     match.play(PlayCard(3), "blue")
-    assert load_match(tmp_path / "game.jsonl", game=toy(), seed=3).state == match.state
-    assert verify(tmp_path / "game.jsonl", toy()).ok
+    assert Match.load(tmp_path / "game.jsonl", game=toy(), seed=3).state == match.state
+    assert verify_record(tmp_path / "game.jsonl", toy()).ok
 
 
 def test_a_journal_cut_in_the_middle_of_a_line_goes_on_from_the_choice_before(tmp_path: Path) -> None:
@@ -103,15 +103,15 @@ def test_a_journal_cut_in_the_middle_of_a_line_goes_on_from_the_choice_before(tm
     Journal(match, path)
     play(match, moves=5)
     expected = match.state
-    match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    match.play(next(iter(match.choices(match.waiting_for[0]))), match.waiting_for[0])
     lines = path.read_text("utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:-1]) + lines[-1][:30], "utf-8")
-    assert verify(path, toy()).first_difference == f"{path}:{len(lines)}: the last line is cut off"
-    loaded = load_match(path, game=toy(), seed=3)
+    assert verify_record(path, toy()).first_difference == f"{path}:{len(lines)}: the last line is cut off"
+    loaded = Match.load(path, game=toy(), seed=3)
     assert loaded.state == expected
     Journal(loaded, path)
     play(loaded)
-    assert verify(path, toy()).ok
+    assert verify_record(path, toy()).ok
 
 
 def test_a_write_that_fails_is_not_counted_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ match = toy().start(seed=3)
 Journal(match, sys.argv[1])
 rng = random.Random(3)
 for _ in range(int(sys.argv[2])):
-    match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+    match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
 print("playing", flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -161,10 +161,10 @@ def test_a_game_whose_process_is_killed_is_resumed_where_it_stood(tmp_path: Path
     assert (done.returncode, done.stdout) == (-signal.SIGKILL, "playing\n"), done.stderr
     there = toy().start(seed=3)
     play(there, moves=moves)
-    resumed = load_match(path, game=toy(), seed=3)
+    resumed = Match.load(path, game=toy(), seed=3)
     assert resumed.state == there.state
-    assert verify(path, toy()).ok
+    assert verify_record(path, toy()).ok
     Journal(resumed, path)
     play(resumed)
-    assert verify(path, toy()).ok
+    assert verify_record(path, toy()).ok
     assert resumed.outcome is not None

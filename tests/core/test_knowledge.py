@@ -20,7 +20,7 @@ def played(game: str, seed: int, answers: int) -> Match:
     """A match after so many random choices."""
     match, rng = load(game).start(seed=seed), random.Random(seed)
     for _ in range(answers):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         match.play(match.choices(seat).sample(rng), seat)
     return match
 
@@ -40,7 +40,7 @@ def test_two_ways_to_one_position_are_remembered_apart() -> None:
     for match, steps in zip(matches, ((1, 2, 1), (1, 0, 1)), strict=True):
         match.play(Hide(4), "red")
         for to in steps:
-            if match.to_choose == ("blue",) and Go(to) in match.choices("blue"):
+            if match.waiting_for == ("blue",) and Go(to) in match.choices("blue"):
                 match.play(Go(to), "blue")
     assert matches[0].knowledge("blue") != matches[1].knowledge("blue")
 
@@ -49,7 +49,7 @@ def test_what_is_taken_back_is_known_no_more_and_a_copy_knows_what_its_match_kne
     match, rng = load("vicksburg").start(seed=1), random.Random(1)
     taken_back = 0
     while taken_back < 3:
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         before = match.knowledge(seat)
         match.play(match.choices(seat).sample(rng), seat)
         assert match.knowledge(seat) != before

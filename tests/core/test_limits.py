@@ -21,7 +21,7 @@ from wargame_core.limits import (
     harmless,
     read_json,
 )
-from wargame_terminal.worked_examples import read_cases
+from wargame_terminal.questions import read_cases
 from wargame_workshop.interchange.foreign_files import read_foreign_json
 
 

@@ -33,7 +33,7 @@ def match() -> Match:
 
 
 def unchanged(match: Match) -> tuple[Any, ...]:
-    return match.state, match.board.copy(), len(match.entries), match.to_choose
+    return match.state, match.board.copy(), len(match.entries), match.waiting_for
 
 
 # Playing.
@@ -53,8 +53,8 @@ def test_a_match_is_always_where_a_state_comes_by_the_same_answers() -> None:
     for seed in (1, 2, 3):
         match, rng = toy().start(seed=seed), random.Random(seed)
         state, played = match.state, 1  # entry 0 is the start
-        while match.to_choose:
-            seat = match.to_choose[0]
+        while match.waiting_for:
+            seat = match.waiting_for[0]
             match.play(match.choices(seat).sample(rng), seat)
             for entry in match.entries[played:]:
                 answer = answer_of(entry)  # type: ignore[arg-type]
@@ -175,9 +175,9 @@ def test_wrong_scenarios_options_and_settings_are_refused_with_what_there_is() -
     with pytest.raises(UnknownName, match=r"unknown scenario 'plan' \(allowed: plain\); did you mean 'plain'"):
         game.start("plan")
     with pytest.raises(UnknownName, match=r"unknown option 'bows' \(allowed: bow\); did you mean 'bow'"):
-        game.start(bows="yes")
+        game.start(options={"bows": "yes"})
     with pytest.raises(UnknownName, match=r"unknown value of option bow 'maybe' \(allowed: yes, no\)"):
-        game.start(bow="maybe")
+        game.start(options={"bow": "maybe"})
     with pytest.raises(UnknownName, match=r"unknown chance 'none' \(allowed: seeded, explicit\)"):
         game.start(chance="none")
     with pytest.raises(UnknownName, match=r"unknown bot 'randon' .* did you mean 'random'"):
@@ -195,7 +195,7 @@ def test_with_explicit_chance_rolls_wait_to_be_answered() -> None:
     match.play(Hide(1))
     roll = match.pending
     assert isinstance(roll, Roll)
-    assert (str(roll.die), roll.label, match.to_choose) == ("the cup", "blue's token", ())
+    assert (str(roll.die), roll.label, match.waiting_for) == ("the cup", "blue's token", ())
     assert repr(roll) == 'Roll(the cup, "blue\'s token")'
     with pytest.raises(NotYourTurn, match="a roll is pending"):
         match.play(Stay())
@@ -254,7 +254,7 @@ def test_people_may_type_their_dice_and_a_wrong_one_is_refused() -> None:
     with pytest.raises(DiceError, match=r"9 is not a face of d6 \(allowed: 1, 2, 3, 4, 5, 6\)"):
         match.play(PlayCard(2), "red")
     assert asked[-2:] == ["blue's die (d6)", "red's die (d6)"]
-    assert match.to_choose == ("red",)
+    assert match.waiting_for == ("red",)
 
 
 def test_a_gap_in_the_rules_found_while_playing_leaves_the_game_as_it_was() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 from tests.core.skirmish_toy import Go, PlayCard, Stay, toy
 
@@ -37,7 +39,7 @@ def test_words_that_fit_several_choices_or_none_say_so(dueling: Match) -> None:
         dueling.play("play teh 2", "red")
     with pytest.raises(UnknownName, match="unknown choice of red ' '"):
         dueling.play(" ", "red")
-    assert dueling.to_choose == ("blue", "red")
+    assert dueling.waiting_for == ("blue", "red")
     dueling.play("2", "red")
     assert dueling.commits == {"red": PlayCard(2)}
     with pytest.raises(NotYourTurn):
@@ -65,13 +67,13 @@ def test_what_a_choice_led_to_is_told_as_its_seat_may_know_it(dueling: Match) ->
     match = dueling.fork()
     match.play("1", "blue")
     update = match.play("2", "red")
-    assert repr(update).splitlines() == update.story
+    assert repr(update).splitlines() == update.log
     assert update.seat == "red"
     assert len(update.for_seat("referee")) == len(update.events) >= len(update.for_seat("spectator"))
-    match.play(match.choices(match.to_choose[0])[0], match.to_choose[0])
+    match.play(match.choices(match.waiting_for[0])[0], match.waiting_for[0])
     assert repr(update).startswith("<Update: ")
     with pytest.raises(WargameError, match="the game has moved on"):
-        _ = update.story
+        _ = update.log
     told = repr(toy().start(seed=1).play("hill"))
     assert told.splitlines()[:2] == ["mine_hidden", "blue draws a token."]
 
@@ -80,3 +82,11 @@ def test_a_position_a_sheet_and_a_briefing_are_shown_in_a_few_lines(walking: Mat
     assert str(walking.state) == "blue: Where does the scout go?"
     assert str(toy().sheet().briefing).startswith("Plain")
     assert len(repr(toy().sheet())) < 1000
+
+
+def test_choices_can_be_copied_and_shown_after_the_match_has_gone_on(walking: Match) -> None:
+    choices = walking.choices()
+    assert list(copy.copy(choices)) == list(choices)
+    assert repr(choices) == "2 choices of blue\n  stay\n  go to the bridge"
+    walking.play("stay")
+    assert repr(choices) == "2 choices of blue"

@@ -14,12 +14,13 @@ from wargame_core.data import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.features import NamedPlace, Road
 from wargame_core.maps.files.map_file import load_map, read_map, sound_map
-from wargame_core.maps.map import Map, centre, over_the_rim
+from wargame_core.maps.map import Map, centre
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.movement import reach, step_cost
 from wargame_pictures.draw.ground import turned_map
 from wargame_pictures.draw.letter_map import Contents, letter_map
 from wargame_pictures.draw.map_svg import map_svg, map_with_mistakes, read_drawable
+from wargame_pictures.draw.terrain import over_the_rim
 from wargame_terminal import main
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.maps.doubts import map_doubts

@@ -72,7 +72,7 @@ def board(match: Match) -> Any:
 
 def first(match: Match) -> None:
     """One seat takes its first choice."""
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     match.play(next(iter(match.choices(seat))), seat)
 
 
@@ -98,7 +98,7 @@ def test_plots_are_revealed_together_and_until_then_can_be_taken_back() -> None:
 
 def test_who_holds_too_much_throws_away_in_secret_and_the_discards_become_the_deck() -> None:
     match = at("Hand limit", turn=2)
-    assert (board(match).left, set(board(match).held.values()), match.to_choose) == (0, {LIMIT + 1}, SEATS)
+    assert (board(match).left, set(board(match).held.values()), match.waiting_for) == (0, {LIMIT + 1}, SEATS)
     assert match.view("ash").board.pile == ()
     for _ in SEATS:
         first(match)

@@ -16,26 +16,26 @@ from tests.laws.broken_toys import with_rule
 from wargame_core import REFEREE, SPECTATOR, Game, Match, RecordError
 from wargame_core.authoring import Procedure, Table
 from wargame_core.records.record import Record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.verification import verify_record
 from wargame_terminal.play import go_on
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return Record.of(played()).save(tmp_path / "game.jsonl")
+    return played().save(tmp_path / "game.jsonl")
 
 
 def test_a_saved_game_is_loaded_as_it_was_and_goes_on(tmp_path: Path) -> None:
     match = played(moves=7)
-    path = Record.of(match).save(tmp_path / "deep" / "down" / "game.jsonl")
-    loaded = load_match(path, seed=3, game=toy())
+    path = match.save(tmp_path / "deep" / "down" / "game.jsonl")
+    loaded = Match.load(path, seed=3, game=toy())
     assert loaded.state == match.state
     assert Record.of(loaded) == Record.of(match)
     for seat in (*SEATS, SPECTATOR, REFEREE):
         assert loaded.view(seat).to_json() == match.view(seat).to_json()
     rng = random.Random(8)
-    while match.to_choose:
-        seat = match.to_choose[0]
+    while match.waiting_for:
+        seat = match.waiting_for[0]
         action = match.choices(seat).sample(rng)
         match.play(action, seat)
         loaded.play(action, seat)
@@ -46,11 +46,11 @@ def test_a_saved_game_is_loaded_as_it_was_and_goes_on(tmp_path: Path) -> None:
 def test_a_game_with_explicit_chance_goes_on_with_it(tmp_path: Path) -> None:
     match = toy().start(chance="explicit")
     match.play(Hide(2))
-    path = Record.of(match).save(tmp_path / "game.jsonl")
-    loaded = load_match(path, game=toy(), chance="explicit")
+    path = match.save(tmp_path / "game.jsonl")
+    loaded = Match.load(path, game=toy(), chance="explicit")
     assert str(loaded.pending) == str(match.pending) == 'Roll(the cup, "blue\'s token")'
     assert loaded.state == match.state
-    assert load_match(path, game=toy(), seed=1).to_choose == ("blue",)
+    assert Match.load(path, game=toy(), seed=1).waiting_for == ("blue",)
 
 
 def test_a_crash_between_writing_and_renaming_leaves_the_old_file(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_an_edited_line_is_named(saved: Path) -> None:
     edited(saved, cheat)
     with pytest.raises(RecordError, match=r"game\.jsonl:5: this line \(or one before it\) was changed after it was"):
         Record.load(saved)
-    assert "was changed after it was written" in str(verify(saved, toy()).first_difference)
+    assert "was changed after it was written" in str(verify_record(saved, toy()).first_difference)
 
 
 def truths_for_ones(value: Any) -> Any:
@@ -96,7 +96,7 @@ def test_true_is_not_taken_for_one(saved: Path, key: str, words: str) -> None:
         row = next(row for row in rows if key in row and str(truths_for_ones(row[key])) != str(row[key]))
         row[key] = truths_for_ones(row[key])
 
-    assert re.search(words, str(verify(rewritten(saved, change), toy()).first_difference))
+    assert re.search(words, str(verify_record(rewritten(saved, change), toy()).first_difference))
 
 
 def test_a_line_cut_in_the_middle_is_told_and_the_rest_is_kept(saved: Path) -> None:
@@ -106,13 +106,13 @@ def test_a_line_cut_in_the_middle_is_told_and_the_rest_is_kept(saved: Path) -> N
     record = Record.load(saved)
     assert (record.ended, record.torn) == (False, f"{saved}:{len(whole.lines) + 1}: the last line is cut off")
     assert record.lines == whole.lines[:-1]
-    assert verify(saved, toy()).first_difference == record.torn
+    assert verify_record(saved, toy()).first_difference == record.torn
 
 
 def test_whole_lines_missing_at_the_end_are_told(saved: Path) -> None:
     edited(saved, lambda lines: lines[:-3])
     assert not Record.load(saved).ended
-    assert verify(saved, toy()).first_difference == f"{saved}: the record has no end line: it is cut short"
+    assert verify_record(saved, toy()).first_difference == f"{saved}: the record has no end line: it is cut short"
 
 
 def test_a_record_of_a_future_format_asks_for_an_upgrade(saved: Path) -> None:
@@ -157,7 +157,7 @@ def bow_twice(t: Table[Any]) -> Procedure[None]:
 )
 def test_verify_tells_in_words_where_todays_rules_first_differ(saved: Path, rule: Any, message: str) -> None:
     bow = next(line for line in Record.load(saved).answers if line["at"][-1:] == ["Bow"])
-    result = verify(saved, with_rule("Bow", rule))
+    result = verify_record(saved, with_rule("Bow", rule))
     assert not result.ok
     assert str(result.first_difference).startswith(f"answer {bow['n']} (Turn > Bow): ")
     assert message in str(result.first_difference)
@@ -165,32 +165,32 @@ def test_verify_tells_in_words_where_todays_rules_first_differ(saved: Path, rule
 
 
 def test_verify_plays_a_game_once_its_dice_included(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, begin = [], Match.begin
+    started, start = [], Match.start
 
     def counted(*args: Any, **settings: Any) -> Match:
-        begun.append(args)
-        return begin(*args, **settings)
+        started.append(args)
+        return start(*args, **settings)
 
-    monkeypatch.setattr(Match, "begin", counted)
-    result = verify(saved, toy())
+    monkeypatch.setattr(Match, "start", counted)
+    result = verify_record(saved, toy())
     assert result.ok
     assert result.dice
-    assert len(begun) == 1
+    assert len(started) == 1
 
 
 def test_verify_notices_other_data_and_another_snapshot(saved: Path) -> None:
-    other = verify(saved, toy(digest="abc"))
+    other = verify_record(saved, toy(digest="abc"))
     assert other.first_difference == "the data files of toy are not those the game was played with"
 
     def forge(rows: list[dict[str, Any]]) -> None:
         [row for row in rows if "snapshot" in row][1]["snapshot"]["board"]["score"] = {"red": 99}
 
-    forged = verify(rewritten(saved, forge), toy())
+    forged = verify_record(rewritten(saved, forge), toy())
     assert "the snapshot after it differs in score" in str(forged.first_difference)
 
 
 def test_verify_notices_that_header_and_end_tell_other_salts(saved: Path) -> None:
-    result = verify(rewritten(saved, lambda rows: rows[0]["secret"].update(salt="0" * 32)), toy())
+    result = verify_record(rewritten(saved, lambda rows: rows[0]["secret"].update(salt="0" * 32)), toy())
     assert result.first_difference == "the header has another seed or salt than the end tells"
 
 
@@ -199,35 +199,36 @@ def test_verify_compares_what_events_say_and_not_only_their_kinds(saved: Path) -
         events = [event for row in rows for event in row.get("events", ()) if event["kind"] == "scored"]
         events[0]["points"] += 1
 
-    result = verify(rewritten(saved, forge), toy())
+    result = verify_record(rewritten(saved, forge), toy())
     assert 'was {"kind": "scored"' in str(result.first_difference)
 
 
 def test_verify_raises_nothing_for_a_record_that_cannot_be_run(saved: Path, tmp_path: Path) -> None:
-    assert verify(tmp_path / "none.jsonl").first_difference == f"{tmp_path / 'none.jsonl'}: there is no such file"
-    unknown = str(verify(saved).first_difference)
+    none = tmp_path / "none.jsonl"
+    assert verify_record(none).first_difference == f"{none}: there is no such file"
+    unknown = str(verify_record(saved).first_difference)
     assert unknown.startswith("no installed plugin has the game of this record: unknown game 'toy'")
     rewritten(saved, lambda rows: rows[0].update(scenario="grand"))
-    assert "toy has no scenario 'grand'" in str(verify(saved, toy()).first_difference)
+    assert "toy has no scenario 'grand'" in str(verify_record(saved, toy()).first_difference)
 
 
 def test_a_game_whose_rules_changed_goes_on_from_its_last_snapshot_with_its_whole_story(tmp_path: Path) -> None:
     match = played(moves=13)
-    path = Record.of(match).save(tmp_path / "game.jsonl")
+    path = match.save(tmp_path / "game.jsonl")
     new_rules = with_rule("Bow", bow_for_points)
     with pytest.raises(RecordError, match=r"Bow.*; to go on from the last snapshot all the same, use rerun=False"):
-        load_match(path, game=new_rules)
-    loaded = load_match(path, game=new_rules, rerun=False, seed=3)
+        Match.load(path, game=new_rules)
+    loaded = Match.load(path, game=new_rules, rerun=False, seed=3)
     assert loaded.board.turn == match.board.turn  # type: ignore[attr-defined]
     told, live = loaded.view("blue").log, match.view("blue").log
     assert told == live[: len(told)] != []
-    assert Record.of(loaded).save(path)
-    assert "Bow" in str(verify(path, new_rules).first_difference)  # it says so, and can still go on
-    again = load_match(path, game=new_rules, rerun=False, seed=3)
+    assert loaded.save(path)
+    assert "Bow" in str(verify_record(path, new_rules).first_difference)  # it says so, and can still go on
+    again = Match.load(path, game=new_rules, rerun=False, seed=3)
     assert again.state == loaded.state
     assert Record.of(again) == Record.of(loaded)
-    while again.to_choose:
-        again.play(next(iter(again.choices(again.to_choose[0]))), again.to_choose[0])
+    while again.waiting_for:
+        again.play(next(iter(again.choices(again.waiting_for[0]))), again.waiting_for[0])
     assert again.outcome is not None
 
 
@@ -239,7 +240,7 @@ OLD, NEW = toy(digest="old"), toy(digest="new")
 
 def said(path: Path, game: Game) -> str:
     """What verify says of a record, by the rules and data of a game."""
-    return str(verify(path, game).first_difference)
+    return str(verify_record(path, game).first_difference)
 
 
 @pytest.fixture
@@ -247,7 +248,7 @@ def begun(tmp_path: Path) -> Path:
     """A game of which the beginning was played with the old data files, and no end."""
     match = OLD.start(seed=3)
     for _ in range(9):
-        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+        match.play(next(iter(match.choices(match.waiting_for[0]))), match.waiting_for[0])
     return Record(Record.of(match).header, Record.of(match).lines, ended=False).save(tmp_path / "game.jsonl")
 
 
@@ -258,8 +259,8 @@ def gone_on(begun: Path) -> tuple[Path, Match]:
     assert differs == (
         "the data files of toy are not those the game was played with. It goes on from its last snapshot"
     )
-    match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
-    return Record.of(match).save(begun), match
+    match.play(next(iter(match.choices(match.waiting_for[0]))), match.waiting_for[0])
+    return match.save(begun), match
 
 
 def test_verify_names_other_data_beside_the_first_difference_and_beside_other_rules(begun: Path) -> None:
@@ -292,16 +293,16 @@ def test_a_version_is_named_once_however_often_a_game_is_gone_on_with(gone_on: t
     assert "begun with" in differs
     assert again.under == match.under == again.fork().under
     assert [version.data for version in again.under] == ["old", "new"]
-    journal = Record.of(again).save(path)
+    journal = again.save(path)
     third = go_on(journal, toy(digest="third", version="2"))[0]
     assert [version.data for version in third.under] == ["old", "third"]  # from the same snapshot once more
-    assert said(Record.of(third).save(path), NEW).startswith("the game was played with rules 2 of toy from answer ")
+    assert said(third.save(path), NEW).startswith("the game was played with rules 2 of toy from answer ")
     assert [version.data for version in match.fork(match.under[-1].n).under] == ["old", "new"]
 
 
 def test_a_game_that_goes_on_under_the_same_data_names_no_version(tmp_path: Path) -> None:
-    path = Record.of(played(moves=10)).save(tmp_path / "game.jsonl")
-    assert "went_on" not in Record.of(load_match(path, game=toy(), rerun=False)).header
+    path = played(moves=10).save(tmp_path / "game.jsonl")
+    assert "went_on" not in Record.of(Match.load(path, game=toy(), rerun=False)).header
 
 
 TODAY = {"n": 2, "rules": OLD.rules.version, "data": "old"}

@@ -12,22 +12,23 @@ from tests.core.skirmish_toy import SEATS, toy
 
 from wargame_core import REFEREE, SPECTATOR, RecordError, UnknownName
 from wargame_core.flow.entries import ChoseTogether, Started
+from wargame_core.flow.match import Match
 from wargame_core.flow.view import Tags
-from wargame_core.records.record import Record, parse, seat_record
-from wargame_core.records.verification import load_match, verify
+from wargame_core.records.record import Record, parse
+from wargame_core.records.verification import verify_record
 from wargame_terminal.records import differs_from_copy
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return Record.of(played()).save(tmp_path / "game.jsonl")
+    return played().save(tmp_path / "game.jsonl")
 
 
 def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
     match = played()
     tokens = {seat: match.board.purses[seat] for seat in SEATS}  # type: ignore[attr-defined]
     for seat, other in (SEATS, SEATS[::-1]):
-        record = seat_record(match, seat)
+        record = Record.of(match, seat)
         events = [event for line in record.lines for event in line["events"]]
         assert events == [match.rules.codec.to_json(event) for event in match.view(seat).events]
         drawn = {who: [e["token"] for e in events if e["kind"] == "token_drawn" and e["seat"] == who] for who in SEATS}
@@ -35,7 +36,7 @@ def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
         cups = [line["roll"] for line in record.lines if line.get("die") == "the cup"]
         assert cups == list(tokens[seat])
         assert "secret" not in record.header
-        assert record.header["dice"] == seat_record(match, other).header["dice"]
+        assert record.header["dice"] == Record.of(match, other).header["dice"]
         assert record.header["seat"] == seat
     assert [line["n"] for line in record.lines] == list(range(len(record.lines)))
     assert "snapshot" not in record.text()
@@ -45,7 +46,7 @@ def test_a_seats_record_does_not_tell_of_answers_that_it_did_not_see() -> None:
     """Events that came of another's choice, or of a secret roll, stand with the last answer that the seat saw."""
     match = played()
     for seat in (*SEATS, SPECTATOR):
-        lines = seat_record(match, seat).lines
+        lines = Record.of(match, seat).lines
         assert all("action" in line or "roll" in line for line in lines[1:])
 
 
@@ -63,7 +64,7 @@ def test_of_a_secret_choice_a_seats_record_holds_its_own_part_and_no_roll_of_oth
     secret = [entry.actions for entry in match.entries if isinstance(entry, ChoseTogether)]
     assert secret
     for seat in SEATS:
-        lines = seat_record(match, seat).lines
+        lines = Record.of(match, seat).lines
         own = [match.rules.codec.to_json(chosen[seat]) for chosen in secret]
         assert [line["action"] for line in lines if line.get("action", {}).get("kind") == "play_card"] == own
 
@@ -72,9 +73,9 @@ def test_a_seats_record_is_the_same_from_the_match_and_from_the_saved_record(sav
     match = played()
     match.salt = Record.load(saved).header["secret"]["salt"]
     for seat in (*SEATS, SPECTATOR):
-        assert Record.load(saved).for_seat(seat, toy()) == seat_record(match, seat)
+        assert Record.load(saved).for_seat(seat, toy()) == Record.of(match, seat)
     assert Record.load(saved).for_seat(REFEREE, toy()) == Record.load(saved)
-    assert seat_record(match, REFEREE) == Record.of(match)
+    assert Record.of(match, REFEREE) == Record.of(match)
     with pytest.raises(UnknownName, match="unknown seat 'green'"):
         Record.load(saved).for_seat("green", toy())
 
@@ -83,8 +84,8 @@ def test_a_seats_record_can_be_read_but_not_run(saved: Path, toy_installed: None
     path = Record.load(saved).for_seat("red").save(saved.with_name("red.jsonl"))
     assert parse(path.read_text("utf-8")) == Record.load(path)
     message = "this is red's own record: it lacks what the seat may not know"
-    assert verify(path).first_difference == message
-    for run in (lambda: load_match(path), lambda: Record.load(path).for_seat("blue")):
+    assert verify_record(path).first_difference == message
+    for run in (lambda: Match.load(path), lambda: Record.load(path).for_seat("blue")):
         with pytest.raises(RecordError, match=message):
             run()
 
@@ -104,7 +105,7 @@ def test_a_whole_record_is_held_against_what_a_seat_kept_at_any_time(saved: Path
         own = whole.for_seat(seat, toy())
         assert differs_from_copy(whole, own, toy()) is None
         for told in range(8, 14):
-            taken = seat_record(played(moves=told), seat).lines
+            taken = Record.of(played(moves=told), seat).lines
             early = evolve(own, lines=taken, ended=False, revealed={})
             assert differs_from_copy(whole, early, toy()) is None
         longer = evolve(own, lines=(*own.lines, own.lines[-1]))
@@ -116,8 +117,8 @@ def test_a_whole_record_is_held_against_what_a_seat_kept_at_any_time(saved: Path
 def test_a_game_that_was_written_anew_as_a_whole_does_not_fit_what_a_seat_kept(tmp_path: Path, saved: Path) -> None:
     own = Record.load(saved).for_seat("blue", toy())
     other = played(seed=4)
-    anew = Record.load(Record.of(other).save(tmp_path / "anew.jsonl"))
-    assert verify(tmp_path / "anew.jsonl", toy()).ok
+    anew = Record.load(other.save(tmp_path / "anew.jsonl"))
+    assert verify_record(tmp_path / "anew.jsonl", toy()).ok
     assert str(differs_from_copy(anew, own, toy())).startswith("blue's own record is of another game: its dice is")
     same_header = evolve(anew, header=Record.load(saved).header)
     assert "blue's own record differs at answer" in str(differs_from_copy(same_header, own, toy()))

@@ -33,7 +33,7 @@ def all_views(match: Match) -> dict[str, str]:
 
 
 def test_both_seats_are_asked_at_once(match: Match) -> None:
-    assert match.to_choose == ("blue", "red")
+    assert match.waiting_for == ("blue", "red")
     for seat in ("blue", "red"):
         assert match.view(seat).prompt == "Which card?"
         assert match.view(seat).waiting_for == ("blue", "red")
@@ -50,9 +50,9 @@ def test_nothing_happens_and_nobody_else_sees_anything_until_all_have_chosen(mat
     assert (after["blue"], after["spectator"]) == (before["blue"], before["spectator"])
     assert match.view("red").prompt is None
     assert match.view("red").menu() == []
-    with pytest.raises(LookupError, match="red is not asked anything now"):
+    with pytest.raises(NotYourTurn, match="red is not asked anything now"):
         _ = match.view("red").choices
-    assert match.to_choose == ("blue",)
+    assert match.waiting_for == ("blue",)
 
 
 def test_what_blue_can_do_does_not_tell_whether_red_has_chosen(match: Match) -> None:
@@ -150,8 +150,8 @@ def test_a_sheet_that_is_not_listed_is_played_and_nobody_learns_of_it_before_all
 
 def test_seats_that_hold_as_many_areas_win_together() -> None:
     match = seven_powers().start(seed=1)
-    while match.to_choose:
-        for seat in match.to_choose:
+    while match.waiting_for:
+        for seat in match.waiting_for:
             match.play(all_hold(board_now(match), seat), seat)
     assert match.outcome is not None
     assert match.outcome.winners == SEATS

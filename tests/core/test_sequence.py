@@ -51,14 +51,14 @@ def test_two_steps_may_not_have_the_same_path() -> None:
 def test_a_repeat_asks_before_each_round_whether_to_stop() -> None:
     add = Step("Add", lambda t: t.record(Scored("red", 1)))
     until = [Repeat("Rounds", add, until=lambda board: board.score.get("red", 0) >= 3), Step("End", end)]
-    assert game(*until).new().board.score == {"red": 3}  # type: ignore[attr-defined]
+    assert game(*until).first_state().board.score == {"red": 3}  # type: ignore[attr-defined]
     never = [Repeat("Rounds", add, until=lambda board: True), Step("End", end)]
-    assert game(*never).new().board.score == {}  # type: ignore[attr-defined]
+    assert game(*never).first_state().board.score == {}  # type: ignore[attr-defined]
 
 
 def test_a_sequence_that_ends_without_an_outcome_is_an_error() -> None:
     with pytest.raises(WargameError, match="the sequence of play of toy came to its end without an outcome"):
-        game(Step("Nothing", nothing)).new()
+        game(Step("Nothing", nothing)).first_state()
 
 
 def test_the_game_can_end_in_the_middle_of_a_procedure_within_a_procedure() -> None:
@@ -73,5 +73,5 @@ def test_the_game_can_end_in_the_middle_of_a_procedure_within_a_procedure() -> N
     match = game(Step("Outer", outer)).start(seed=1)
     match.play(Give("red"))
     assert match.outcome == Outcome("red", "sudden")
-    assert (match.pending, match.cursor, match.to_choose) == (None, (), ())
+    assert (match.pending, match.cursor, match.waiting_for) == (None, (), ())
     assert repr(match) == "<Match of toy: over; waiting for nobody>"

@@ -17,7 +17,7 @@ from wargame_core.flow.view import View
 @pytest.fixture
 def state() -> State:
     """Blue is to walk; the mine is on the hill."""
-    return toy().new().after(Hide(4)).after(5).after(3)
+    return toy().first_state().after(Hide(4)).after(5).after(3)
 
 
 def test_positions_that_differ_only_on_the_board_have_different_hashes(state: State) -> None:
@@ -42,7 +42,7 @@ def test_a_state_answers_what_a_match_answers(state: State) -> None:
 
 
 def test_a_roll_that_waits_is_answered_with_a_face() -> None:
-    state = toy().new().after(Hide(4))
+    state = toy().first_state().after(Hide(4))
     assert state.after(5).board.purses == {"blue": (5,)}  # type: ignore[attr-defined]
     with pytest.raises(DiceError, match="9 is not a face of the cup"):
         state.after(9)
@@ -98,8 +98,8 @@ def test_a_rule_that_forgets_what_it_asked_is_found_when_a_state_goes_on() -> No
 
     match = with_rule("Bow", bow).start(chance="explicit")
     while match.cursor[-1] != "Bow":
-        if match.to_choose:
-            match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+        if match.waiting_for:
+            match.play(next(iter(match.choices(match.waiting_for[0]))), match.waiting_for[0])
         else:
             match.roll(match.pending.die.faces[0])  # type: ignore[union-attr]
     match.roll(3)

@@ -113,7 +113,7 @@ TWENTY = [tuple(f"{row}{n}" for n in range(10)) for row in "abcdefghi"]
 
 def test_of_many_the_first_of_all_rows_and_what_differs_in_one_are_listed() -> None:
     sheets = Product(TWENTY, Sheet, READ)
-    listed = list(sheets)
+    listed = list[Any](sheets)
     usual = tuple(row[0] for row in TWENTY)
     assert listed[0] == Sheet(usual)
     assert all(sum(part != first for part, first in zip(sheet.chosen, usual, strict=True)) == 1 for sheet in listed[1:])
@@ -191,7 +191,7 @@ def test_a_name_is_explained_as_a_piece_or_as_a_space() -> None:
 class Endless(Choices):
     """Somebody's own choices, a product that never ends."""
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[Any]:
         return map(str, count())
 
     def judge(self, action: object) -> Verdict:

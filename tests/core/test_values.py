@@ -23,7 +23,7 @@ from wargame_laws.trials import Trial
 @pytest.fixture
 def state() -> State:
     """Red has chosen a card in secret, blue has not."""
-    start = toy().new().after(Hide(4)).after(5).after(3).after(Go(1)).after(Stay())
+    start = toy().first_state().after(Hide(4)).after(5).after(3).after(Go(1)).after(Stay())
     return start.after(PlayCard(2), "red")
 
 
@@ -49,14 +49,14 @@ def test_a_state_kept_with_other_data_files_is_refused(state: State) -> None:
 
 def test_a_match_goes_on_from_a_state_with_the_choices_made_in_secret(state: State) -> None:
     match = Match.of(state, seed=1)
-    assert match.to_choose == ("blue",)
+    assert match.waiting_for == ("blue",)
     assert match.state == state
     match.play(PlayCard(1), "blue")
     assert match.board.played == [1, 2]  # type: ignore[attr-defined]
 
 
 def test_a_match_of_a_state_leaves_rolls_to_the_caller_where_chance_is_explicit() -> None:
-    match = Match.of(toy().new().after(Hide(4)), chance="explicit")
+    match = Match.of(toy().first_state().after(Hide(4)), chance="explicit")
     match.roll(5)
     assert match.dice is None
 
@@ -69,7 +69,7 @@ def test_a_view_imagines_a_world_its_seat_cannot_tell_from_the_true_one(state: S
 
 def test_a_runner_without_checkpoints_has_no_state() -> None:
     with pytest.raises(WargameError, match="does not keep its checkpoints"):
-        State.of(Runner.begin(toy().rules, keep=False))
+        State.of(Runner.start(toy().rules, keep=False))
 
 
 def test_the_law_sees_a_state_that_changes_in_pickling(monkeypatch: pytest.MonkeyPatch) -> None:

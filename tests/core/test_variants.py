@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve, frozen
 from tests.core.skirmish_toy import toy
 
-from wargame_core import PluginError, Record, RecordError, UnknownName, WargameError, load, verify
+from wargame_core import PluginError, Record, RecordError, UnknownName, WargameError, load, verify_record
 from wargame_core.authoring import (
     D6,
     EVERYBODY,
@@ -38,7 +38,6 @@ from wargame_core.authoring import (
 from wargame_core.data import DataFolder, Problems, read_toml, structure
 from wargame_core.flow.panels import Track
 from wargame_core.flow.rules import Secrecy
-from wargame_core.flow.sequence import edited
 from wargame_core.plugins import discovery, variants
 from wargame_core.plugins.discovery import discover
 from wargame_core.version import API
@@ -130,8 +129,8 @@ def test_a_game_is_played_with_a_variant_by_name_and_everything_says_so(tmp_path
         in view.panels
     )
     assert view.to_json()["board"]["counters"] == match.board.counters
-    path = Record.of(match).save(tmp_path / "mud.jsonl")
-    assert verify(path).ok
+    path = match.save(tmp_path / "mud.jsonl")
+    assert verify_record(path).ok
     assert Record.load(path).header["game"] == "toy+mud"
     assert pickle.loads(pickle.dumps(match.state)) == match.state
     assert "House rules: Mud. Each turn a die decides" in game.sheet().briefing.text()
@@ -139,17 +138,17 @@ def test_a_game_is_played_with_a_variant_by_name_and_everything_says_so(tmp_path
 
 
 def test_a_record_says_which_variant_is_missing(installed: dict[str, Any], tmp_path: Path) -> None:
-    path = Record.of(load("toy+mud").start(seed=1)).save(tmp_path / "mud.jsonl")
+    path = load("toy+mud").start(seed=1).save(tmp_path / "mud.jsonl")
     del installed["mud"]
-    assert verify(path).first_difference == (
+    assert verify_record(path).first_difference == (
         "no installed plugin has the game of this record: unknown variant of toy 'mud' (allowed: no_walk)"
     )
 
 
 def test_a_record_of_another_version_of_a_variant_is_noticed(installed: dict[str, Any], tmp_path: Path) -> None:
-    path = Record.of(load("toy+mud").start(seed=1)).save(tmp_path / "mud.jsonl")
+    path = load("toy+mud").start(seed=1).save(tmp_path / "mud.jsonl")
     installed["mud"] = evolve(MUD, version="2")
-    assert "rules 1+mud 1 of toy+mud; here they are 1+mud 2" in str(verify(path).first_difference)
+    assert "rules 1+mud 1 of toy+mud; here they are 1+mud 2" in str(verify_record(path).first_difference)
 
 
 def test_a_board_without_counters_is_written_as_ever() -> None:
@@ -197,17 +196,17 @@ def test_parts_of_the_sequence_are_found_by_label_or_by_path() -> None:
 
     def step(t: Any) -> None: ...
 
-    assert "Turn\n    Snow\n" in str(edited(sequence, instead_of("Turn > Draw tokens", Step("Snow", step))))
+    assert "Turn\n    Snow\n" in str(sequence.edited(instead_of("Turn > Draw tokens", Step("Snow", step))))
     with pytest.raises(UnknownName, match=r"unknown part .* 'Draw token' .* mean 'Draw tokens'\?"):
-        edited(sequence, without("Draw token"))
+        sequence.edited(without("Draw token"))
     two = Sequence("S", Sequence("A", Step("x", step)), Sequence("B", Step("x", step)))
     with pytest.raises(RulesError, match="'x' are several parts of the sequence of play: 'A > x' and 'B > x'"):
-        edited(two, without("x"))
-    assert str(edited(two, without("A > x"))) == "S\n  B\n    x"
+        two.edited(without("x"))
+    assert str(two.edited(without("A > x"))) == "S\n  B\n    x"
     with pytest.raises(RulesError, match="nothing is left to play"):
-        edited(edited(two, without("A")), without("B"))
+        two.edited(without("A"), without("B"))
     with pytest.raises(RulesError, match="'Turn' has steps of its own"):
-        edited(sequence, around("Turn", only_in_the_sun))
+        sequence.edited(around("Turn", only_in_the_sun))
 
 
 def counting(more: int) -> Variant:
@@ -249,10 +248,10 @@ def test_options_and_secrets_of_variants_are_those_of_the_game(installed: dict[s
         secrets=(Secrecy("s"),),
     )
     game = load("toy+luck")
-    assert game.start(seed=1, luck="yes").options["luck"] == "yes"
+    assert game.start(seed=1, options={"luck": "yes"}).options["luck"] == "yes"
     assert str(game.rules.secrets[-1]) == "s"
     installed["bad_luck"] = evolve(installed["luck"], id="bad_luck")
-    with pytest.raises(RulesError, match="luck and bad_luck both have options called 'luck'"):
+    with pytest.raises(RulesError, match="the option 'luck' of bad_luck is one of the game"):
         load("toy+luck+bad_luck")
 
 
@@ -310,3 +309,9 @@ def test_a_step_after_another_is_played_after_it() -> None:
     match = evolve(game, rules=game.rules.varied(changed)).start(seed=1)
     match.play_out({seat: game.bot("random", seed=1) for seat in game.seats})
     assert order == ["look"] * 3
+
+
+def test_a_variant_has_no_option_and_no_counter_of_the_game_itself(installed: dict[str, Any]) -> None:
+    installed["again"] = evolve(MUD, id="again", sequence=())
+    with pytest.raises(RulesError, match="the counter 'weather' of again is one of the game"):
+        load("toy+mud+again")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from tests.docs.howto_pages import HOWTO, follow, pictures_are_kept
-from tests.interchange.test_vassal import HEXES, PLAIN, module, piece
+from tests.interchange.test_vassal import HEXES, PLAIN, module
+from tests.interchange.vassal_files import piece
 
 DECK = HOWTO.parents[1] / "plugins/vicksburg/src/wargame_vicksburg/data/deck.toml"
 

@@ -15,7 +15,10 @@ from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-BESIDE = (*ROOT.glob("plugins/*/READINGS.md"), *ROOT.glob("benchmarks/notes/*.md"))
+PACKAGES = (
+    file for place in ("src", "tools/*", "plugins/*", "frontends/*") for file in ROOT.glob(f"{place}/README.md")
+)
+BESIDE = (*PACKAGES, *ROOT.glob("plugins/*/READINGS.md"), *ROOT.glob("benchmarks/notes/*.md"))
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *BESIDE])
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 

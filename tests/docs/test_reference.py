@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 import wargame_core
 import wargame_core.authoring
-from wargame_core.records.record import Record
 from wargame_terminal import main
 from wargame_terminal.errors import INCOMPATIBLE, INTERRUPTED, MISSING, OK, REFUSED, UNREADABLE, USAGE
 
@@ -80,7 +79,7 @@ def test_a_command_prints_the_keys_it_promises(
     (tmp_path / "my_data").mkdir()
     (tmp_path / "examples.json").write_text('{"examples": []}', encoding="utf-8")
     match = wargame_core.load("vicksburg").start(seed=1)
-    Record.of(match).save("record.jsonl")
+    match.save("record.jsonl")
     # Of the installed plugins gcacw is the one with charts and odds of its own, vicksburg the one with a game.
     words = {
         "GAME": "vicksburg",

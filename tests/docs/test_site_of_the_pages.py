@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -12,20 +13,29 @@ from xml.etree import ElementTree
 import pytest
 from tests.conftest import ROOT, script
 
+import wargame_core
+
 DOCS = ROOT / "docs"
+BUILD, CONF = script(DOCS / "build.py"), script(DOCS / "conf.py")
 
 
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources = tmp_path_factory.mktemp("docs") / "sources"
-    script(DOCS / "build.py").lay_out(sources)
+    BUILD.lay_out(sources)
     return sources
 
 
 def test_every_page_and_every_decision_is_on_the_site(laid: Path) -> None:
     written = {path.relative_to(DOCS) for path in DOCS.rglob("*.md")} - {Path("README.md")}
     readings = {Path(f"readings/{file.parent.name}.md") for file in ROOT.glob("plugins/*/READINGS.md")}
-    beside = {Path("index.md"), Path("contributing.md"), Path("changelog.md"), *readings}
+    beside = {
+        Path("index.md"),
+        Path("contributing.md"),
+        Path("changelog.md"),
+        *readings,
+        *map(Path, BUILD.PACKAGES.values()),
+    }
     assert {path.relative_to(laid) for path in laid.rglob("*.md")} == written | beside
 
 
@@ -34,6 +44,34 @@ def test_every_public_name_has_a_page(laid: Path) -> None:
         page = (laid / "api" / f"{face}.rst").read_text("utf-8")
         names = {line.rpartition(".")[2] for line in page.splitlines() if line.startswith("   ~")}
         assert names == set(import_module(face).__all__)
+
+
+def test_every_public_name_of_the_library_has_an_example_which_its_page_shows() -> None:
+    assert set(CONF.examples()) == set(wargame_core.__all__)
+
+
+def test_the_page_of_a_class_tells_its_members_and_what_people_use_first() -> None:
+    told = {name: [member for _, member in members] for name, members in CONF.all_members().items()}
+    for name, led in CONF.LED.items():
+        assert told[name][: len(led.split())] == led.split()
+    assert told["Verdict"] == ["reasons", "about", "shortened", "codes"]
+
+
+def test_the_board_to_touch_answers_as_the_rules_do() -> None:
+    page = script(DOCS / "first_page.py")
+    match, answers = page.position(), page.answers(page.position())
+    assert json.loads(json.dumps(answers)) == answers
+    may = {
+        (piece, space)
+        for piece, row in answers["moves"].items()
+        if isinstance(row, dict)
+        for space, number in row.items()
+        if number < answers["legal"]
+    }
+    assert may == {(action.piece, action.to) for action in match.choices() if action.kind == "move"}
+    assert (
+        answers["sentences"][answers["moves"]["u1"]] == "Union infantry u1 has no order [BC150 p.6 2. Announce Orders]"
+    )
 
 
 def test_the_flowchart_is_drawn_with_every_box_and_every_arrow_downwards(laid: Path) -> None:
@@ -59,7 +97,10 @@ def test_sphinx_makes_the_site_without_a_warning(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "index.html").exists()
     match = (tmp_path / "api" / "names" / "wargame_core.Match.html").read_text("utf-8")
-    assert "Play an action (or its JSON)" in match
+    assert match.index("Match.play") < match.index("Match.board")
+    assert "move XIII Corps" in match
+    assert (tmp_path / "gallery.html").exists()
+    assert 'class="wg-touch"' in (tmp_path / "index.html").read_text("utf-8")
     sources = {
         name for page in tmp_path.rglob("*.html") for name in re.findall(r'src="([^"]+)"', page.read_text("utf-8"))
     }

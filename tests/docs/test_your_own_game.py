@@ -138,7 +138,7 @@ def _explains_and_draws(plugin: Plugin) -> None:
 def _keeps_secrets(plugin: Plugin) -> None:
     match = plugin.games[0].build(None).start(seed=1)
     assert set(match.view("blue").board.chits) == {"blue"}
-    assert match.to_choose == ("blue", "red")
+    assert match.waiting_for == ("blue", "red")
     for seat in ("red", "blue"):
         match.play(next(iter(match.choices(seat))), seat)
     assert match.cursor == ("Ford", "Turn", "Move and attack")

@@ -12,7 +12,7 @@ import pytest
 from tests.docs.howto_pages import HOWTO, blocks
 from tests.gcacw_on_the_4th_day.scenario_folder import change, new_folder
 
-from wargame_core import DataError, Game, Record, verify
+from wargame_core import DataError, Game, verify_record
 from wargame_core.authoring import RulesError
 from wargame_core.plugins.discovery import Plugin
 from wargame_gcacw.board.board import FieldBoard
@@ -68,7 +68,7 @@ def test_a_rule_from_outside_bends_marches_and_combats_and_says_so(game: Game) -
     assert rule.step(board, "csa_robertson", 0, corn, 4) == 6
     assert plain.step(board, "csa_robertson", 0, corn, 4) == 4
     dear = march_reach(board, "csa_robertson", 12)
-    board.scenario.by_hook["step"] = ()
+    board.scenario._by_hook["step"] = ()
     board.reaches.clear()
     assert dear.cost(corn) == march_reach(board, "csa_robertson", 12).cost(corn) + 2
     board = board_of(game)
@@ -103,7 +103,7 @@ def test_an_action_from_outside_is_chosen_in_place_of_a_march(
 def test_games_with_them_are_played_recorded_and_read_back(game: Game, tmp_path: Path) -> None:
     match = game.start(seed=11)
     match.play_out({seat: game.bot("random", seed=4) for seat in game.seats})
-    assert verify(Record.of(match).save(tmp_path / "corn.jsonl"), game=game).ok
+    assert verify_record(match.save(tmp_path / "corn.jsonl"), game=game).ok
 
 
 @pytest.mark.parametrize(

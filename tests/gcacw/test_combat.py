@@ -77,7 +77,7 @@ def test_the_account_says_why_modifiers_of_single_games_do_not_count() -> None:
     assert considered["Union panic"] == "only in SJW"
     assert considered["Union gunboat"] == "needs union gunboat attack"
     assert len([one for part in ruling.parts for one in part.considered]) == len(
-        [line for line in chart.MODIFIERS.lines if line.tags]
+        [line for line in chart.combat_modifiers().lines if line.tags]
     )
 
 

@@ -22,40 +22,40 @@ def letters_of(table: dict[int, str], row: int) -> str:
 
 
 def test_there_are_19_rows_of_8_and_10_cells() -> None:
-    assert [len(row) for row in results.DEFENDER.printed] == [8] * 19
-    assert [len(row) for row in results.ATTACKER.printed] == [10] * 19
+    assert [len(row) for row in results.combat_chart()["defender"].printed] == [8] * 19
+    assert [len(row) for row in results.combat_chart()["attacker"].printed] == [10] * 19
 
 
 @pytest.mark.parametrize("row", ROWS)
 def test_letters_depend_on_the_row_alone(row: int) -> None:
-    assert {one.letters for one in results.DEFENDER_ROWS[row - results.LOWEST_ROW]} == {
+    assert {one.letters for one in results.result_rows("defender")[row - results.LOWEST_ROW]} == {
         letters_of(DEFENDER_LETTERS, row)
     }
-    assert {one.letters for one in results.ATTACKER_ROWS[row - results.LOWEST_ROW]} == {
+    assert {one.letters for one in results.result_rows("attacker")[row - results.LOWEST_ROW]} == {
         letters_of(ATTACKER_LETTERS, row)
     }
 
 
 def test_losses_never_fall_with_the_size_of_the_force() -> None:
-    for row in (*results.DEFENDER_ROWS, *results.ATTACKER_ROWS):
+    for row in (*results.result_rows("defender"), *results.result_rows("attacker")):
         losses = [one.loss for one in row]
         assert losses == sorted(losses)
 
 
 def test_losses_of_the_defender_never_fall_with_the_difference_and_the_attackers_never_rise() -> None:
-    for upper, lower in pairwise(results.DEFENDER_ROWS):
+    for upper, lower in pairwise(results.result_rows("defender")):
         assert all(one.loss <= next_one.loss for one, next_one in zip(upper, lower, strict=True))
-    for upper, lower in pairwise(results.ATTACKER_ROWS):
+    for upper, lower in pairwise(results.result_rows("attacker")):
         assert all(one.loss >= next_one.loss for one, next_one in zip(upper, lower, strict=True))
 
 
 @pytest.mark.parametrize(("difference", "row"), [(-99, "≤-8"), (-9, "≤-8"), (11, "≥+10"), (99, "≥+10")])
 def test_differences_beyond_the_chart_take_its_last_row(difference: int, row: str) -> None:
-    assert results.ATTACKER.find(difference, 1).row == row
+    assert results.combat_chart()["attacker"].find(difference, 1).row == row
 
 
 @pytest.mark.parametrize(
-    ("side", "labels"), [("defender", results.DEFENDER.columns.labels), ("attacker", results.ATTACKER.columns.labels)]
+    ("side", "labels"), [(side, results.combat_chart()[side].columns.labels) for side in ("defender", "attacker")]
 )
 def test_every_value_and_half_lies_in_the_column_its_label_says(side: str, labels: tuple[str, ...]) -> None:
     for halves in range(1, 200):
@@ -68,10 +68,10 @@ def test_every_value_and_half_lies_in_the_column_its_label_says(side: str, label
 
 
 def test_it_prints_as_on_the_card() -> None:
-    lines = str(results.COMBAT).splitlines()
+    lines = str(results.combat_chart()).splitlines()
     assert lines[1].split("|")[1:] == [" Defender's combat value" + " " * 30, " Attacker's combat value"]
     assert " ".join(lines[4].split()) == "≤-8 | - - - - - - - - | 3D 4D 5D 5D 6D 8D 10D 12D 14D 16D"
-    assert "<th>50-59</th>" in results.COMBAT._repr_html_()
+    assert "<th>50-59</th>" in results.combat_chart()._repr_html_()
 
 
 @pytest.mark.parametrize("value", [0, "1/4", -3])
@@ -93,7 +93,7 @@ FRESH = results.CombatState(7)
 
 
 def test_every_printed_cell_is_understood() -> None:
-    for chart in (results.DEFENDER, results.ATTACKER):
+    for chart in (results.combat_chart()["defender"], results.combat_chart()["attacker"]):
         for row in chart.printed:
             assert [results.parse_result(text).raw for text in row] == list(row)
 

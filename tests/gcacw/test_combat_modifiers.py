@@ -21,13 +21,13 @@ IDS = [line["id"] for line in LINES]
 
 def applied(modifier: str, facts: dict[str, Any], game: str) -> int | None:
     """What one line adds, or None when it does not count."""
-    line = combat.MODIFIERS[modifier]
-    tally = combat.MODIFIERS.tally(combat.MODIFIERS.sheet.read(facts), side=line.side, tag=game)
+    line = combat.combat_modifiers()[modifier]
+    tally = combat.combat_modifiers().tally(combat.combat_modifiers().sheet.read(facts), side=line.side, tag=game)
     return next((one.value for one in tally.applied if one.label == line.label), None)
 
 
 def test_every_printed_modifier_is_in_the_list() -> None:
-    assert set(IDS) <= {line.id for line in combat.MODIFIERS.lines}
+    assert set(IDS) <= {line.id for line in combat.combat_modifiers().lines}
 
 
 @pytest.mark.parametrize("line", LINES, ids=IDS)
@@ -55,17 +55,18 @@ def test_a_modifier_counts_in_its_games_and_in_no_other_and_needs_its_conditions
     ],
 )
 def test_terrain_modifiers_have_their_printed_exceptions_and_add_up(facts: dict[str, Any], total: int) -> None:
-    assert combat.MODIFIERS.total(combat.MODIFIERS.sheet.read(facts), side="defender", tag="TOM") == total
+    modifiers = combat.combat_modifiers()
+    assert modifiers.total(modifiers.sheet.read(facts), side="defender", tag="TOM") == total
 
 
 @pytest.mark.parametrize("kind", ["prepared", "hasty", "column_of_route"])
 def test_kinds_of_attack_belong_to_marches_and_the_assault_bonus_to_assaults(kind: str) -> None:
-    facts = combat.MODIFIERS.sheet.read({"action": "assault", "attack_type": kind})
-    assert combat.MODIFIERS.total(facts, side="attacker", tag="TOM") == 1
+    facts = combat.combat_modifiers().sheet.read({"action": "assault", "attack_type": kind})
+    assert combat.combat_modifiers().total(facts, side="attacker", tag="TOM") == 1
 
 
 def test_every_tag_of_a_modifier_is_a_game() -> None:
-    assert {tag for line in combat.MODIFIERS.lines for tag in line.tags} <= set(GAMES)
+    assert {tag for line in combat.combat_modifiers().lines for tag in line.tags} <= set(GAMES)
 
 
 # ------------------------------------------------------------------------------------------------ ratio
@@ -73,7 +74,7 @@ def test_the_rule_and_the_printed_chart_agree_on_every_ratio() -> None:
     values = [Fraction(halves, 2) for halves in (*range(1, 32), 59, 99, 100, 140)]
     for attacker in values:
         for defender in values:
-            assert combat.ratio_modifier(attacker, defender) == combat.RATIO.only.at(attacker / defender)
+            assert combat.ratio_modifier(attacker, defender) == combat.ratio_chart().only.at(attacker / defender)
 
 
 @pytest.mark.parametrize(("attacker", "defender"), [(0, 1), (1, 0), ("1/4", 1), (1, -2)])
@@ -89,8 +90,8 @@ COLUMNS = {-4: 0, -3: 1, 1: 1, 2: 2, 4: 2, 5: 3, 7: 3, 8: 4, -20: 0, 20: 4}
 @pytest.mark.parametrize(("difference", "column"), COLUMNS.items())
 def test_the_columns_of_the_artillery_summary_end_where_printed(difference: int, column: int) -> None:
     for terrain in ("clear", "rolling", "rough", "woods", "swamp"):
-        row = combat.ARTILLERY.only.rows.index(terrain)
-        assert combat.artillery_cell(terrain, difference) == combat.ARTILLERY.only.cells[row][column]
+        row = combat.artillery_summary().only.rows.index(terrain)
+        assert combat.artillery_cell(terrain, difference) == combat.artillery_summary().only.cells[row][column]
 
 
 @pytest.mark.parametrize(
@@ -138,8 +139,8 @@ def test_a_provisional_swamp_is_rough_when_dry_and_swamp_in_rain(rain: bool, mod
 def test_every_terrain_has_a_row_and_every_fact_knows_every_terrain() -> None:
     for terrain in TERRAINS:
         assert combat.artillery_modifier(terrain, 3, 0) == 0
-    assert combat.MODIFIERS.sheet.facts["defender_terrain"].choices == TERRAINS
-    assert combat.MODIFIERS.sheet.facts["attacker_terrain"].choices == TERRAINS
+    assert combat.combat_modifiers().sheet.facts["defender_terrain"].choices == TERRAINS
+    assert combat.combat_modifiers().sheet.facts["attacker_terrain"].choices == TERRAINS
 
 
 def test_an_unknown_terrain_lists_the_terrains() -> None:
@@ -168,7 +169,7 @@ def test_an_attack_that_is_none_is_refused(arguments: dict[str, object], message
         combat.attack_cost(cavalry=False, **arguments)  # type: ignore[arg-type]
 
 
-ROWS = combat.RATIO.only.rows
+ROWS = combat.ratio_chart().only.rows
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_strategic_allowances_are_multiples_of_the_levels_less_what_paralysis_ta
         )
         assert normal * 2 == fatigue * marches.strategic_allowance("GTC", side, unit, 2, paralysis=False)
         assert normal - paralysed == fatigue * (2 if unit == "cavalry" else 1)
-    assert "14 (12)" in str(marches.STRATEGIC)
+    assert "14 (12)" in str(marches.strategic_chart())
 
 
 @pytest.mark.parametrize(("game", "why"), [("TOM", "has no strategic movement"), ("OTR", "has a table of its own")])

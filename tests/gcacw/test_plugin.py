@@ -12,17 +12,19 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from wargame_core.charts.files import CardData, EventsData, ModifiersData
+from wargame_core.charts.files import CardData, EventsData
 from wargame_core.errors import WargameError
-from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
+from wargame_core.json_form import plain
+from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question
 from wargame_gcacw import PLUGIN
+from wargame_gcacw.charts.modifiers import ModifiersData
 from wargame_gcacw.charts.series import DATA
 from wargame_gcacw.questions.chart_examples import CASES
 from wargame_gcacw.questions.chart_questions import Graded
 from wargame_pictures.paper.account import account
 from wargame_terminal import main
+from wargame_terminal.questions import read_cases, run_cases
 from wargame_terminal.schema import schema_of
-from wargame_terminal.worked_examples import read_cases, run_cases
 
 ROOT = Path(__file__).parents[2]
 SAMPLES: dict[str, Any] = {

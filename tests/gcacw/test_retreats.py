@@ -82,7 +82,7 @@ def test_what_is_no_chart_or_kind_is_refused() -> None:
 
 
 def test_both_charts_are_printed() -> None:
-    numbers = [line.split()[0] for line in str(results.RETREATS).splitlines() if line[2:3].isdigit()]
+    numbers = [line.split()[0] for line in str(results.retreat_card()).splitlines() if line[2:3].isdigit()]
     assert numbers == ["1", "2", "3", "4", "4", "5", "1", "2", "3"]
 
 

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve, frozen
 from tests.gcacw_on_the_4th_day.scenario_folder import new_folder
 
-from wargame_core import DataError, Record, load, verify
+from wargame_core import DataError, load, verify_record
 from wargame_core.authoring import (
     Cite,
     Counter,
@@ -102,11 +102,11 @@ def test_a_scenario_is_played_with_words_files_and_a_step_of_a_variant(sore: Var
     match = game.start("lees_retreat", seed=7)
     assert Blisters("union") in match.board.scenario.rules  # type: ignore[attr-defined]
     assert Blisters("union") not in game.start("the_battle_continues").board.scenario.rules  # type: ignore[attr-defined]
-    assert game.start("lees_retreat", boots="new").board.options == {"boots": "new"}  # type: ignore[attr-defined]
+    assert game.start("lees_retreat", options={"boots": "new"}).board.options == {"boots": "new"}  # type: ignore[attr-defined]
     match.play_out({seat: game.bot("random", seed=1) for seat in game.seats})
     assert match.board.counters == {"days": 2}
     assert "quick" in game.bots
-    assert verify(Record.of(match).save(tmp_path / "sore.jsonl")).ok
+    assert verify_record(match.save(tmp_path / "sore.jsonl")).ok
     assert game.files.reload is not None
     assert game.files.reload(new_folder(tmp_path)).rules.printed["book"].words.rules[-1] is Blisters
     texts = [note.text for note in game.sheet("lees_retreat").briefing.special_rules]

@@ -41,7 +41,7 @@ Lay = Callable[..., FieldBoard]
 
 def play(game: Game, scenario: str, seed: int, players: dict[str, Any]) -> int:
     """The points of the side that scores at the end of a game."""
-    runner: Any = Runner.begin(game.rules, scenario, {}, dice=Seeded(seed), keep=False)
+    runner: Any = Runner.start(game.rules, scenario, {}, dice=Seeded(seed), keep=False)
     while runner.pending is not None:
         seat = runner.pending.seat
         runner.answer(players[seat](View(runner, seat)))
@@ -61,7 +61,7 @@ def test_what_the_heuristic_player_chooses_is_legal_and_leaves_the_board_as_it_w
     match = game.start(scenario, seed=4)
     players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
     for _ in range(60):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         before = match.board.copy()
         action = players[seat](match.view(seat))
         assert match.board == before
@@ -71,7 +71,7 @@ def test_what_the_heuristic_player_chooses_is_legal_and_leaves_the_board_as_it_w
 
 def test_a_side_says_what_the_scenario_is_about_and_then_a_sentence_a_turn(game: Game) -> None:
     match: Any = game.start("lees_retreat", seed=4)
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     bot: Any = game.bot("heuristic", seed=1)
     for _ in range(2):
         bot(match.view(seat))
@@ -93,12 +93,12 @@ def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
     match = game.start("the_battle_continues", seed=4)
     quick = game.bot("heuristic", seed=1)
     board: Any = match.board
-    while board.turn < 2 or match.to_choose[0] != "confederate":  # the last turn, so that few actions are left
-        seat = match.to_choose[0]
+    while board.turn < 2 or match.waiting_for[0] != "confederate":  # the last turn, so that few actions are left
+        seat = match.waiting_for[0]
         match.play(quick(match.view(seat)), seat)
         board = match.board
     player = game.bot("search", seed=1, iterations=3)
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     action = player(match.view(seat))
     assert match.judge(action, seat)
     match.play(action, seat)
@@ -142,7 +142,7 @@ def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_ro
     mine = evolve(before, id="mine", scored="union", rules=(held,), victory=victory, levels=levels)
     game = ScenarioSet("mine", "Mine", (), Path()).of(evolve(book, scenarios={"mine": mine}), DataFolder(Path()))
     players = {seat: HeuristicPlayer(2) for seat in game.seats}
-    runner: Any = Runner.begin(game.rules, "mine", {}, dice=Seeded(3), keep=False)
+    runner: Any = Runner.start(game.rules, "mine", {}, dice=Seeded(3), keep=False)
     while runner.pending is not None:
         seat = runner.pending.seat
         runner.answer(players[seat](View(runner, seat)))
@@ -284,15 +284,15 @@ def test_the_win_probability_follows_the_points_and_is_mirrored(lay: Lay) -> Non
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_points_expected_at_the_start_are_below_what_wins(game: Game, scenario: str) -> None:
-    board: Any = Runner.begin(game.rules, scenario, {}, dice=Seeded(1), keep=False).board
+    board: Any = Runner.start(game.rules, scenario, {}, dice=Seeded(1), keep=False).board
     assert 0 < expected_points(board) < 120
 
 
 def test_infantry_that_may_dig_digs(game: Game) -> None:
     match = game.start("the_battle_continues", seed=2)
     player = game.bot("heuristic", seed=1)
-    while match.to_choose:
-        seat = match.to_choose[0]
+    while match.waiting_for:
+        seat = match.waiting_for[0]
         action = player(match.view(seat))
         offered = (
             [one for one in match.view(seat).choices if isinstance(one, Entrench)] if isinstance(action, Done) else []
@@ -309,7 +309,7 @@ def test_actions_of_a_leader_name_only_units_that_gain(game: Game) -> None:
     player = HeuristicPlayer(3)
     seen = 0
     for _ in range(80):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         options: Any = match.view(seat).choices
         action = player(match.view(seat))
         if isinstance(action, ActivateLeader):

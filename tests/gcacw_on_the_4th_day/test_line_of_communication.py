@@ -102,10 +102,25 @@ def test_infantry_pays_for_the_north_map_and_trains_do_not(lay: Any, unit: str, 
     assert any(hex.startswith("N") for hex in found.path)
 
 
-def test_the_seam_is_not_on_the_north_map(lay: Any) -> None:
-    found = line(lay(csa_heth="S1601"), "csa_heth")
-    assert [hex for hex in found.path if hex.startswith("N")] == ["N1534"]
-    assert cuts(found) == {"not on a pike": -2}
+def test_a_hex_of_the_seam_that_is_numbered_n_is_on_the_north_map_and_by_option_not(lay: Any) -> None:
+    by_whole_rows = line(lay(csa_heth="S1601", options={"seam": "south"}), "csa_heth")
+    assert [hex for hex in by_whole_rows.path if hex.startswith("N")] == ["N1534"]
+    assert cuts(by_whole_rows) == {"not on a pike": -2}
+    for options in ({}, {"seam": "north"}):
+        found = line(lay(csa_heth="S1601", options=options), "csa_heth")
+        assert cuts(found) == {"the line must go far north": -8, "not on a pike": -2}
+        for hex, far in (("N2134", True), ("S2201", False), ("S2401", True)):
+            train = line(lay(csa_sub1=hex, options=options), "csa_sub1")
+            assert train.blocked or ("too far east" in cuts(train)) == far, hex
+
+
+def test_the_seam_is_worth_two_points_at_the_set_up(game: Game) -> None:
+    points = {}
+    for seam in ("north", "south"):
+        match = game.start("lees_retreat", seed=1, options={"seam": seam})
+        points[seam] = {one.unit: one.points for one in lines(match.board)}
+    assert {unit for unit in points["north"] if points["north"][unit] != points["south"][unit]} == {"csa_johnson"}
+    assert (points["north"]["csa_johnson"], points["south"]["csa_johnson"]) == (Fraction(0), Fraction(2))
 
 
 @pytest.mark.parametrize(("hex", "far"), [("N2030", True), ("N1931", False), ("S2107", False), ("S2405", True)])

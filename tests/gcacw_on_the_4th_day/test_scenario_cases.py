@@ -11,14 +11,15 @@ import pytest
 
 from wargame_core import UnknownName
 from wargame_core.errors import QueryError
+from wargame_core.json_form import plain
 from wargame_core.plugins.discovery import plugin
-from wargame_core.plugins.questions import CaseFunction, plain
+from wargame_core.plugins.questions import CaseFunction
 from wargame_core.plugins.rules_index import Heading
 from wargame_gcacw.printed.book import Book
 from wargame_gcacw.questions.positions import board_from, scenario_called, unit_called
 from wargame_gcacw.questions.scenario_questions import cases_of
 from wargame_gcacw_on_the_4th_day import PLUGIN
-from wargame_terminal.worked_examples import run_cases
+from wargame_terminal.questions import run_cases
 
 EXAMPLE = [
     {"unit": "csa_heth", "hex": "S2505"},

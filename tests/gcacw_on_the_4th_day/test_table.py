@@ -42,7 +42,7 @@ def moments(scenario: str) -> Iterator[Match]:
     game = wargame_core.load("gcacw_on_the_4th_day")
     match = game.start(scenario, seed=1863)
     players = {seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)}
-    for number, _ in enumerate(match.plays(players)):
+    for number, _ in enumerate(match.iter_play(players)):
         if number % 5 == 0:
             yield match
     yield match
@@ -128,7 +128,7 @@ def test_the_briefing_tells_every_rule_and_condition_of_the_data(game: Game) -> 
 
 def test_the_briefing_names_the_options_chosen(game: Game) -> None:
     plain = {note.text for note in sheet_of("lees_retreat").briefing.special_rules}
-    optional = game.sheet("lees_retreat", tired_march="yes", refuse_flanks="yes", entrench="no")
+    optional = game.sheet("lees_retreat", options={"tired_march": "yes", "refuse_flanks": "yes", "entrench": "no"})
     assert {note.text for note in optional.briefing.special_rules} - plain == {
         "Organized units at fatigue 4 may march, and are disorganized.",
         "Stacks in an enemy zone of control may refuse their flanks.",
@@ -140,7 +140,7 @@ def test_points_that_a_book_remembers_are_those_of_the_board(game: Game) -> None
     match = game.start("the_battle_continues", seed=3)
     players = {seat: game.bot("heuristic", seed=2) for seat in game.seats}
     told = []
-    for update in islice(match.plays(players), 60):
+    for update in islice(match.iter_play(players), 60):
         assert update.entries
         board: Any = match.board
         kept = panels(board)

@@ -29,7 +29,7 @@ def test_what_only_this_campaign_has(campaign: Campaign) -> None:
     assert [(one.place, one.side, one.bonus) for one in campaign.earthworks] == [("Baltimore", "federal", 2)]
     assert [(one.side, one.leave_out) for one in campaign.set_up_choice] == [("federal", "us_ii")]
     assert [one.id for one in campaign.unattached] == ["us_reserve_army_reserve", "cs_army_troops_reserve_artillery"]
-    assert campaign.special_actions["raid"] == Raid("confederate", "raidable", "baggage_train")
+    assert campaign.special_actions["raid"] == Raid("confederate", "raidable", "baggage_train", "virginia")
 
 
 def test_what_is_not_from_the_text_has_a_note(campaign: Campaign) -> None:

@@ -18,8 +18,8 @@ OTHER_CAMPAIGNS = (
 )
 """Depots stand where this campaign says, for good; sightings are never recorded as such."""
 
-BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
-"""What needs a free deployment, a battle fought by people, or permanent losses."""
+BY_THE_BOOK = ("action battle_report", "action deploy")
+"""What needs a free deployment, or a battle fought by people."""
 
 HOURS = ("roll _hour", "roll _hour (2)")
 """The hours of the stand-in, which nobody plays where battles are reported."""
@@ -63,8 +63,8 @@ def test_secrets_stay_secret_where_all_lies_open() -> None:
 
 def test_where_all_lies_open_everybody_sees_which_counter_a_piece_gets() -> None:
     game = load("gettysburg")
-    match = game.start(seed=1, fog="open")
-    for _ in islice(match.plays({seat: game.bot("random", seed=1) for seat in game.seats}), 5):
+    match = game.start(seed=1, options={"fog": "open"})
+    for _ in islice(match.iter_play({seat: game.bot("random", seed=1) for seat in game.seats}), 5):
         pass
     counters = [entry for entry in match.entries if isinstance(entry, Rolled) and entry.label.startswith("counter of")]
     assert counters

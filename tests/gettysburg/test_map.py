@@ -32,7 +32,7 @@ def test_the_map_has_every_crossing_gap_and_place_of_the_reconstruction(theater:
         764,
     )
     assert (len(theater.crossings), len(theater.gaps), len(theater.edges_on("ridge"))) == (8, 19, 256)
-    assert sum("raidable" in place.tags for place in theater.places) == 30
+    assert sum("raidable" in place.tags for place in theater.places) == 37
 
 
 def test_the_bay_is_closed_to_everybody(theater: SquareMap) -> None:

@@ -38,8 +38,8 @@ def test_the_federal_player_places_everything_first() -> None:
     match = gettysburg().start(scenario="free", seed=1)
     match.play(Decide("keep_it"))
     asked: list[str] = []
-    while match.cursor[-1] != "Nominate a corps" and match.to_choose:
-        asked += match.to_choose
+    while match.cursor[-1] != "Nominate a corps" and match.waiting_for:
+        asked += match.waiting_for
         match.play(match.choices().sample(__import__("random").Random(1)))
     deploying = [seat for seat in asked if seat in ("federal", "confederate")]
     assert deploying == sorted(deploying, reverse=True)
@@ -151,7 +151,7 @@ def test_a_corps_that_finds_frederick_full_stands_as_near_as_it_can() -> None:
 
 def test_the_federal_player_alone_decides_about_ii_corps_before_anything_stands() -> None:
     match = gettysburg().start(seed=1)
-    assert match.to_choose == ("federal",)
+    assert match.waiting_for == ("federal",)
     assert set(match.choices()) == {Decide("keep_it"), Decide("leave_it_out")}
     assert not match.judge(Decide("perhaps"))
     assert board_of(match).at == {}

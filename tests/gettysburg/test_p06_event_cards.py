@@ -78,7 +78,7 @@ def test_where_a_federal_token_stands_he_comes_to_the_nearest_free_space_by_road
 
 def test_even_a_picket_keeps_him_out() -> None:
     play = drawing("stuart_returns", {**SOMEBODY, "us_susquehanna_picket_1": "Dover"}, 6, reserve=["stuart"])
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert PlaceToken("stuart", play.space("Dover")) not in play.match.choices()
 
 

@@ -16,8 +16,8 @@ from wargame_altar_of_freedom.rules.movement import allowances, march_allowance
 def test_there_are_ten_turns_and_twelve_cards_two_of_which_never_come() -> None:
     match = gettysburg().start(seed=3)
     rng = __import__("random").Random(3)
-    while match.to_choose:
-        match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+    while match.waiting_for:
+        match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
     board = board_of(match)
     assert (board.turns_ended, len(set(board.drawn))) == (10, 10)
     assert len(board.campaign.deck.cards) == 12

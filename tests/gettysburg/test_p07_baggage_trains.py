@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
@@ -119,7 +121,7 @@ def test_a_train_alone_is_taken_and_the_division_marches_on() -> None:
 
 def test_a_picket_is_no_escort() -> None:
     play = federal_enters({"cs_army_troops_picket_1": "Emmitsburg"}, {"T1": "Emmitsburg"}, 1)
-    while play.match.to_choose == ("confederate",):
+    while play.match.waiting_for == ("confederate",):
         play.play(next(iter(play.match.choices())))
     assert "T1" not in play.board.at
     assert play.where("cs_army_troops_picket_1") not in (None, "Emmitsburg")
@@ -139,7 +141,7 @@ def beaten_escort(trains: dict[str, str], at: dict[str, str] | None = None, spac
     play = federal_enters({"heth": "Emmitsburg", **(at or {})}, trains)
     play.cards(SKIRMISH, RETREAT)
     play.roll(spaces)
-    while play.step == "Retreat" and play.match.to_choose:
+    while play.step == "Retreat" and play.match.waiting_for:
         play.play(next(iter(play.match.choices("confederate"))))
     return play
 
@@ -182,8 +184,8 @@ def test_a_train_that_retreats_over_the_potomac_is_home() -> None:
     play.march("us_i_wadsworth", "Williamsport")
     play.cards(SKIRMISH, RETREAT)
     play.roll(1)
-    while play.step == "Retreat" and play.match.to_choose:
-        over = [one for one in play.match.choices().of if play.space("25,11") in one.path]
+    while play.step == "Retreat" and play.match.waiting_for:
+        over = [one for one in list[Any](play.match.choices()) if play.space("25,11") in one.path]
         play.play(over[0])
     assert play.board.at["hood"] == play.space("25,11")
     play.roll(2)

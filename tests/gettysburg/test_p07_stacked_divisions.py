@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
@@ -95,7 +97,7 @@ def test_only_the_one_who_fights_loses_a_brigade() -> None:
     play = attack_on_emmitsburg(SKIRMISH, SKIRMISH)
     play.play(Fight("us_i_doubleday"))
     play.roll(6, 1)
-    units = [choice.unit for choice in play.match.choices("federal").of]
+    units = [choice.unit for choice in list[Any](play.match.choices("federal"))]
     assert units == ["us_i_doubleday_rowley", "us_i_doubleday_stone", "us_i_doubleday_stannard"]
 
 
@@ -202,7 +204,7 @@ def test_losers_of_one_stack_roll_and_retreat_one_by_one() -> None:
     play = position("Retreat a division", game=gettysburg(), board=board)
     rolls = []
     while play.board.battle and (play.board.battle.retreating or play.step == "Retreat a division"):
-        if play.match.to_choose:
+        if play.match.waiting_for:
             play.play(next(iter(play.match.choices())))
         else:
             rolls.append(play.waits_for_roll)

@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.printed.lines import TRAIN
 from wargame_altar_of_freedom.rules.event_cards import SpecialActionTarget
 from wargame_gettysburg.rules import Raid
 
-RAID = Raid("confederate", "raidable", "baggage_train")
+RAID = Raid("confederate", "raidable", "baggage_train", "virginia")
 
 
 def raiding(at: dict[str, str], *dice: object, moving: str = "cs_ii", **changes: object) -> Play:
@@ -66,16 +66,31 @@ def test_towns_and_cities_may_be_raided(place: str) -> None:
     assert raids(raiding({"early": place})) == {("early", place)}
 
 
-@pytest.mark.parametrize("place", ["Cashtown", "Winchester", "Martinsburg", "Leesburg", "17,20"])
-def test_hamlets_open_country_and_virginia_may_not(place: str) -> None:
+@pytest.mark.parametrize("place", ["Cashtown", "Bunker Hill", "17,20"])
+def test_hamlets_and_open_country_may_not(place: str) -> None:
     assert raids(raiding({"early": place})) == set()
 
 
-def test_thirty_places_are_raidable_none_of_them_in_virginia() -> None:
+@pytest.mark.parametrize("place", ["Winchester", "Martinsburg", "Leesburg"])
+def test_towns_of_virginia_may_by_the_letter_and_by_the_other_reading_not(place: str) -> None:
+    assert raids(raiding({"early": place})) == {("early", place)}
+    assert raids(raiding({"early": place}, raids="outside_virginia")) == set()
+    assert place not in RAID.places(board_with({}))  # a train filled there is worth nothing
+
+
+def test_every_town_and_city_is_raidable_seven_of_them_in_virginia() -> None:
     game_map = gettysburg().rules.printed["campaign"].map
     places = [place for place in game_map.places if "raidable" in place.tags]
-    assert len(places) == 30
-    assert not any(game_map.region("virginia") >> place.space & 1 for place in places)
+    assert places == [place for place in game_map.places if place.kind in ("town", "city")]
+    assert len(places) == 37
+    assert sum(game_map.region("virginia") >> place.space & 1 for place in places) == 7
+
+
+def test_a_train_filled_in_virginia_has_not_been_brought_there() -> None:
+    play = standing("Move one token", {TRAIN_1: "Winchester"}, moving="cs_army_troops")
+    play.march(TRAIN_1, "37,3")
+    assert play.where(TRAIN_1) == "(37,3)"
+    assert "cs_train" not in {award.id for award in play.board.ledger}
 
 
 def test_pickets_and_cavalry_raid_too_trains_do_not() -> None:

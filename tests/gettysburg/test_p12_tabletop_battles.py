@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
@@ -222,7 +224,7 @@ def test_a_division_one_space_away_may_come_two_spaces_to_arrive_elsewhere() -> 
     board.battle = evolve(battle, called=("federal",))
     play = position("Call reinforcements", game=gettysburg(), board=board)
     play.play(CallReinforcements(("hood",)))
-    offers = [(play.label(way.entry), way.by_road) for way in play.match.choices().of]
+    offers = [(play.label(way.entry), way.by_road) for way in list[Any](play.match.choices())]
     assert offers == [("(20,22)", True), ("(20,23)", False)]
     play.play(ComeBy("hood", play.space("20,23"), False))
     play.roll(4)

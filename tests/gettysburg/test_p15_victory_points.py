@@ -114,6 +114,24 @@ def test_a_division_there_at_the_end_of_a_turn_scores_once(place: str, award: st
     assert scored(again, "confederate", award) == [total]
 
 
+@pytest.mark.parametrize(("place", "award"), [("Harrisburg", "cs_harrisburg"), ("Baltimore", "cs_baltimore")])
+def test_by_option_a_town_scores_each_turn_with_a_division_in_it(place: str, award: str) -> None:
+    play = turn_end({**CLEAR, "early": place}, 5, towns="each_turn")
+    again = turn_end({**CLEAR, "early": place}, 4, ledger=play.board.ledger, towns="each_turn")
+    fixed = 6 * (place == "Baltimore")
+    assert scored(again, "confederate", award) == [5 + fixed, 4 + fixed]
+
+
+@pytest.mark.parametrize(("towns", "points"), [("on_entry", [3]), ("once", []), ("each_turn", [])])
+def test_by_option_a_town_scores_as_soon_as_a_division_enters(towns: str, points: list[int]) -> None:
+    play = standing("Move one token", {"early": "4,32"}, moving="cs_ii", towns=towns)
+    play.march("early", "Harrisburg")
+    play.roll(*points)
+    assert scored(play, "confederate", "cs_harrisburg") == points
+    ended = turn_end({**CLEAR, "early": "Harrisburg"}, ledger=play.board.ledger, towns="on_entry")
+    assert scored(ended, "confederate", "cs_harrisburg") == points  # a turn that ends there adds nothing
+
+
 def test_a_picket_or_passing_through_scores_nothing() -> None:
     play = turn_end({**CLEAR, "cs_army_troops_picket_1": "Harrisburg"})
     assert scored(play, "confederate", "cs_harrisburg") == []
@@ -215,19 +233,32 @@ def test_the_garrison_of_harpers_ferry_blocks_that_route_from_the_first_day() ->
     assert play.outcome.scores["confederate"] == 0
 
 
-def test_whenever_the_campaign_ends_the_routes_count_even_for_one_who_has_just_reached_25() -> None:
+def one_point_short(*dice: Any, **options: Any) -> Play:
+    """The Confederates win the skirmish that brings their 25th point, and have one route home."""
     at = dict(zip(("birney", "barnes", "geary", "gregg"), ROUTES, strict=False)) | {
         "heth": "20,22",
         "us_i_wadsworth": "Emmitsburg",
     }
     ledger = points("confederate", 24) + points("federal", 10)
-    play = standing("Move one token", at, moving="cs_iii", ledger=ledger)
+    play = standing("Move one token", at, moving="cs_iii", ledger=ledger, **options)
     play.march("heth", "Emmitsburg")
     play.cards(SKIRMISH, SKIRMISH)
-    play.roll(4, 2, 5, 6)
+    play.roll(*dice)
+    return play
+
+
+def test_whenever_the_campaign_ends_the_routes_count_even_for_one_who_has_just_reached_25() -> None:
+    play = one_point_short(4, 2, 5, 6)
     assert play.outcome is not None
     assert play.outcome.scores == {"federal": 10, "confederate": 25 - 11}
     assert (play.outcome.winner, play.outcome.level) == ("confederate", "minor strategic victory")
+
+
+def test_by_the_other_reading_an_announcement_stands() -> None:
+    play = one_point_short(4, 2, major_victory="announced")
+    assert play.outcome is not None
+    assert play.outcome.scores == {"federal": 10, "confederate": 25}
+    assert (play.outcome.winner, play.outcome.level) == ("confederate", "major strategic victory")
 
 
 def test_equal_totals_are_a_draw() -> None:

@@ -18,6 +18,6 @@ def test_where_an_unseen_train_stood_that_was_taken_on_the_march_nobody_imagines
     play.play(Move("wadsworth", tuple(play.space(name) for name in ("22,33", "22,34", "22,35", "22,36"))))
     assert TRAIN_1 not in play.board.at
     assert "wadsworth" in play.board.at
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     with pytest.raises(HiddenStep, match="does not know where"):
         play.match.view("federal").world(Random(1))

@@ -50,7 +50,7 @@ def played(playthrough: Playthrough) -> Match:
     """The game, played to its end."""
     game = load(playthrough.game)
     scenario, seed, fog = playthrough.scenario, playthrough.seed, playthrough.fog
-    match = game.start(scenario, seed=seed, fog=fog) if fog else game.start(scenario, seed=seed)
+    match = game.start(scenario, seed=seed, options={"fog": fog}) if fog else game.start(scenario, seed=seed)
     match.play_out({seat: game.bot(playthrough.bot, seed=n) for n, seat in enumerate(game.seats)})
     return match
 

@@ -13,14 +13,14 @@ from tests.golden.playthroughs import HERE, PLAYTHROUGHS, Playthrough, compare, 
 
 from wargame_core import load
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.records.record import parse, seat_record
+from wargame_core.records.record import Record, parse
 from wargame_pictures.stories.story import PartBegins, Sentence, TurnBegins, narrate
 
 
 def story(playthrough: Playthrough, seat: str) -> Iterator[str]:
     """The lines of the account of a seat: a line for a turn, a part and a sentence."""
     match, game = played(playthrough), load(playthrough.game)
-    record = parse(seat_record(match, seat).text())
+    record = parse(Record.of(match, seat).text())
     narrator = narrate(record, game)
     yield f"{game.title}: {game.rules.scenario(playthrough.scenario).title}"
     yield f"{playthrough.bot} players, seed {playthrough.seed}, as {seat} saw it"

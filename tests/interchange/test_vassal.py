@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Sequence
 from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 import pytest
 from tests.interchange.small_files import archive
+from tests.interchange.vassal_files import at_start, build, deck, joined, nested, palette, piece, saved
 
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.tiled_maps import png
 from wargame_workshop.interchange.vassal_module import read_piece, split
-
-
-def joined(parts: Sequence[str], mark: str) -> str:
-    """Parts as VASSAL joins them: a mark inside a part gets a backslash."""
-    quoted = [f"'{part}'" if part.startswith("\\") else part for part in parts]
-    return mark.join(part.replace(mark, "\\" + mark) for part in quoted)
-
-
-def nested(traits: Sequence[str]) -> str:
-    return traits[0] if len(traits) == 1 else joined([traits[0], nested(traits[1:])], "\t")
-
-
-def piece(
-    name: str, *, side: str = "", extra: Sequence[str] = (), place: str = "null;0;0", image: str = "a.png"
-) -> str:
-    """The text of a counter with a marker for its side."""
-    kinds = [*extra, *(["mark;Side,Strength"] if side else []), f"piece;;;{image};{name.replace(';', chr(92) + ';')}"]
-    states = [*[""] * len(extra), *([f"{side},4"] if side else []), f"{place};12;0"]
-    return joined(["+", "null", nested(kinds), nested(states)], "/")
-
 
 HEXES = '<V.HexGrid dx="42" dy="48" x0="30" y0="24"><V.HexGridNumbering {}/></V.HexGrid>'
 PLAIN = 'first="H" sep="" hType="N" vType="N" hOff="1" vOff="1" hLeading="1" vLeading="1" stagger="false"'
@@ -45,19 +23,8 @@ SIZE = (42 * 5, 48 * 4)
 
 def module(path: Path, grid: str, *pieces: str, more: str = "", size: tuple[int, int] = SIZE) -> Path:
     """A module with a board of a grid and a palette of counters."""
-    slots = "".join(
-        f"<V.PieceSlot entryName={quoteattr(f'unit {n}')}>{escape(text)}</V.PieceSlot>" for n, text in enumerate(pieces)
-    )
-    text = (
-        '<?xml version="1.0"?><V.BasicModule name="Small War" version="1.2">'
-        "<V.PlayerRoster><entry>Blue</entry><entry>Gray</entry></V.PlayerRoster>"
-        '<V.Map mapName="Main"><V.BoardPicker>'
-        f'<V.Board name="Field" image="field.png">{grid}</V.Board></V.BoardPicker>{more}</V.Map>'
-        f'<V.PieceWindow><V.ListWidget entryName="Gray">{slots}</V.ListWidget></V.PieceWindow></V.BasicModule>'
-    )
-    picture = png(2, 1, b"\0" * 9)
-    sized = picture[:16] + struct.pack(">II", *size) + picture[24:]
-    return archive(path, {"buildFile.xml": text, "moduledata": "<data/>", "images/field.png": sized})
+    slots = palette("Gray", *((f"unit {n}", text) for n, text in enumerate(pieces)))
+    return build(path, grid, slots, on_map=more, size=size)
 
 
 def imported(folder: Path, path: Path, **wishes: object) -> Imported:
@@ -144,28 +111,16 @@ def test_counters_come_with_their_markers_and_those_of_their_prototypes(tmp_path
 
 
 def test_set_ups_go_by_printed_name_or_by_point_and_decks_bring_names(tmp_path: Path) -> None:
-    lee = escape(piece("Lee", side="Gray"))
-
-    def stack(unit: str, where: str) -> str:
-        slot = f'<V.PieceSlot entryName="{unit}">{lee}</V.PieceSlot>'
-        return f'<V.SetupStack name="{unit}" owningBoard="Field" {where}>{slot}</V.SetupStack>'
-
-    cards = "".join(f'<V.CardSlot entryName="{name}">{lee}</V.CardSlot>' for name in ("Rain", "Sun"))
-    more = stack("Lee", 'useGridLocation="true" location="0302"')
-    more += stack("Hill", 'useGridLocation="false" x="72" y="96"')
-    more += stack("Odd", 'useGridLocation="true" location="Box"')
-    more += f'<V.SetupStack name="===== DECKS ====="/><V.DrawPile name="Events">{cards}</V.DrawPile>'
+    lee = piece("Lee", side="Gray")
+    more = at_start("Lee", lee, 'useGridLocation="true" location="0302"')
+    more += at_start("Hill", lee, 'useGridLocation="false" x="72" y="96"')
+    more += at_start("Odd", lee, 'useGridLocation="true" location="Box"')
+    more += '<V.SetupStack name="===== DECKS ====="/>' + deck("Events", "Rain", "Sun")
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), more=more))
     assert text_of(done, "setup.csv").splitlines() == ["unit,where", "Lee,0302", "Hill,0202"]
     assert "1 pieces off the grid: Odd" in done.missing
     cards_of_the_deck = parse_toml(text_of(done, "deck.toml"), tmp_path / "deck.toml").data["card"]
     assert [card["name"] for card in cards_of_the_deck] == ["Rain", "Sun"]
-
-
-def saved(path: Path, *commands: str) -> Path:
-    body = "begin_save\x1b" + "\x1b".join(commands) + "\x1bend_save"
-    text = b"!VCSK5a" + bytes(byte ^ 0x5A for byte in body.encode()).hex().encode()
-    return archive(path, {"savedGame": text, "savedata": "", "moduledata": ""})
 
 
 def test_a_saved_game_places_counters_on_the_grid_of_its_module(tmp_path: Path) -> None:
@@ -210,3 +165,12 @@ def test_a_board_of_a_huge_picture_and_a_cut_off_save_are_refused(tmp_path: Path
     war = module(tmp_path / "b.vmod", HEXES.format(PLAIN))
     with pytest.raises(DataError, match=r"E710 the saved game cannot be deciphered"):
         imported(tmp_path, archive(tmp_path / "g.vsav", {"savedGame": "!VCSK5a0"}), module=war)
+
+
+def test_a_counter_in_the_palette_and_in_a_stack_is_one_and_its_marker_says_whose_it_is(tmp_path: Path) -> None:
+    lee = piece("Lee", side="Gray")
+    more = at_start("Lee", lee, 'useGridLocation="true" location="0302"')
+    path = build(tmp_path / "a.vmod", HEXES.format(PLAIN), palette("Blue", ("Lee", lee)), on_map=more, size=SIZE)
+    done = imported(tmp_path, path)
+    assert text_of(done, "counters.csv").splitlines()[1:] == ["lee,Lee,Gray,a.png,Blue,Gray,4"]
+    assert text_of(done, "setup.csv").splitlines()[1:] == ["Lee,0302"]

@@ -63,8 +63,8 @@ def test_a_variant_is_measured_beside_the_printed_game_on_the_same_seeds() -> No
     result = compare(game, game.with_variants(no_walk()), "random", games=20, seed=3)
     assert [row.what for row in result.rows][:2] == ["share of games won by blue", "share of games won by red"]
     assert result.rows[-1].what == "turns a game"
-    assert result.first.games == simulate("toy", "random", 20, 3).games
-    assert result.second.games == simulate("toy+no_walk", "random", 20, 3).games
+    assert result.first.games == simulate("toy", "random", games=20, seed=3).games
+    assert result.second.games == simulate("toy+no_walk", "random", games=20, seed=3).games
     assert str(result).startswith("toy+no_walk beside toy: 20 games of each, seed 3:\n  share of games won by blue: ")
     assert "<th>toy+no_walk</th>" in result._repr_html_()
     assert result.to_frame().loc["turns a game", "games"] == 20
@@ -135,5 +135,6 @@ def test_games_of_other_seats_are_no_versions_of_one() -> None:
 
 def test_progress_counts_the_games_of_both() -> None:
     steps: list[tuple[int, int]] = []
-    assert isinstance(compare("toy", "toy", "random", 3, 1, progress=lambda *so: steps.append(so)), Comparison)
+    compared = compare("toy", "toy", "random", games=3, seed=1, progress=lambda *so: steps.append(so))
+    assert isinstance(compared, Comparison)
     assert steps == [(n, 6) for n in range(1, 7)]

@@ -67,16 +67,17 @@ def test_a_draw_is_half_and_a_lead_is_what_is_ahead_of_the_best_of_the_others() 
 
 def test_a_duel_ends_when_it_is_decided_and_goes_on_with_its_files(tmp_path: Path, toy_installed: None) -> None:
     steps: list[tuple[int, int]] = []
-    begun = duel(toy(), RandomPlayer, first, 30, 5, out=tmp_path / "duel.jsonl")
+    begun = duel(toy(), RandomPlayer, first, games=30, seed=5, out=tmp_path / "duel.jsonl")
     assert (begun.games, begun.verdict) == (30, "undecided")
-    whole = duel(toy(), RandomPlayer, first, 120, 5, out=tmp_path / "duel.jsonl", progress=lambda *so: steps.append(so))
+    file = tmp_path / "duel.jsonl"
+    whole = duel(toy(), RandomPlayer, first, games=120, seed=5, out=file, progress=lambda *so: steps.append(so))
     assert len(steps) == 120 - 30
     assert steps[-1] == (120, 120)
     with ThreadPoolExecutor(2) as threads:
-        again = duel("toy", RandomPlayer, first, 120, 5, executor=threads, jobs=2)
+        again = duel("toy", RandomPlayer, first, games=120, seed=5, executor=threads, jobs=2)
     assert again.shares == whole.shares
     assert begun.shares == whole.shares[:15]
-    assert duel(toy(), RandomPlayer, RandomPlayer, 1000, 5).games < 1000
+    assert duel(toy(), RandomPlayer, RandomPlayer, games=1000, seed=5).games < 1000
 
 
 def test_what_is_bound_to_a_player_is_named_alike_in_every_process() -> None:

@@ -100,11 +100,11 @@ def test_numbers_outside_a_domain_are_told(domain: Domain, numbers: tuple[int, .
 
 def test_rows_say_what_each_choice_is_about(battle: Encoder) -> None:
     match = load("battlecry").start(seed=3)
-    view = match.view(match.to_choose[0])
+    view = match.view(match.waiting_for[0])
     rows = battle.rows(view)
     assert len(rows) == len(view.choices)
     cards = [battle.sheet.cards[row[ROW.index("card")] - 1].id for row in rows]
-    assert cards == [action.card for action in view.choices]
+    assert cards == [action.card for action in list[Any](view.choices)]
     assert battle.rows(view, 2) == rows[:2]
     assert battle.rows(match.view("spectator")) == []
 
@@ -129,7 +129,7 @@ def test_a_view_in_numbers_names_everything(battle: Encoder) -> None:
 def test_choices_of_a_game_inside_have_codes_and_rows_of_their_own() -> None:
     match = fighting(battles="battle_cry")
     campaign = encoder_of(vicksburg(), battles="battle_cry")
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     view = match.view(seat)
     menu = list(view.choices)
     codes = {campaign.code(action) for action in menu}
@@ -153,19 +153,19 @@ def test_learners_are_not_told_that_another_seat_has_chosen_in_secret() -> None:
     observer = Observer(match.rules, Sheet("toy", "", "", {}, Briefing("")))
     before = observation_of(observer, match.view("blue"))
     match.play(skirmish_toy.PlayCard(1), "red")
-    assert match.to_choose == ("blue",)
+    assert match.waiting_for == ("blue",)
     assert observation_of(observer, match.view("blue")) == before
 
 
 @pytest.mark.parametrize("options", [{}, {"fog": "referee"}])
 def test_followed_views_have_the_same_numbers_as_each_alone(options: dict[str, Any]) -> None:
-    match, rng = load("vicksburg").start(seed=5, **options), random.Random(5)
+    match, rng = load("vicksburg").start(seed=5, options=options), random.Random(5)
     encoder = encoder_of(load("vicksburg"), **options)
     observer = encoder.observer
     followed = {seat: Following(observer, observer.printed.copy()) for seat in match.rules.seats}
     for number in range(160):
         if number % 8 < 2:  # several choices may lie between two views of a seat
             for seat, following in followed.items():
-                following.follow(match.view(seat, story=False))
-                assert tuple(following.numbers) == encoder.view(match.view(seat, story=False)).numbers
-        match.play(match.choices(match.to_choose[0]).sample(rng))
+                following.follow(match.view(seat, history=False))
+                assert tuple(following.numbers) == encoder.view(match.view(seat, history=False)).numbers
+        match.play(match.choices(match.waiting_for[0]).sample(rng))

@@ -89,7 +89,7 @@ def test_counters_of_variants_are_in_the_observations(rainy: str) -> None:
     game = load(rainy)
     match, encoder, seen = game.start(seed=1), encoder_of(game), set()
     names = encoder.observer.global_names
-    for _ in match.plays({seat: game.bot("random", seed=1) for seat in game.seats}):
+    for _ in match.iter_play({seat: game.bot("random", seed=1) for seat in game.seats}):
         numbers = dict(zip(names, encoder.view(match.view("blue")).globals, strict=True))
         assert numbers["counter:n"] == match.board.counters["n"]
         seen.add((match.board.counters["sky"], numbers["counter:sky"]))
@@ -185,11 +185,11 @@ def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() 
     fast, kept = setting.begin(5), setting.begin(5, recorded=True)
     assert (type(fast), type(kept)) == (Unrecorded, Match)
     for _ in range(40):
-        seat = kept.to_choose[0]
+        seat = kept.waiting_for[0]
         action = kept.choices(seat).head(1)[0]
         kept.play(action, seat)
         fast.play(action, seat)
-        assert (fast.board, fast.seq, fast.to_choose) == (kept.board, kept.seq, kept.to_choose)
+        assert (fast.board, fast.seq, fast.waiting_for) == (kept.board, kept.seq, kept.waiting_for)
     assert (len(fast.entries), len(kept.entries)) == (0, kept.seq + 1)
 
 

@@ -104,6 +104,6 @@ def test_a_game_without_end_is_given_up() -> None:
     assert [game.decisions for game in simulation.games] == [50] * 3
     data = simulation.to_json()
     assert (data["games"], data["finished"], data["mean_turns"], data["victory_points"]) == (3, 0, 0.0, {})
-    assert data["wins"] == {"blue": 0, "red": 0, "draw": 0}
+    assert (data["wins"], data["draws"]) == ({"blue": 0, "red": 0}, 0)
     assert data["win_ci95"]["blue"] == [0.0, 1.0]
     assert "0 finished" in str(simulation)

@@ -37,8 +37,8 @@ def game() -> Game:
 def play(game: Game, seed: int, players: Mapping[str, Player]) -> tuple[Match, list[Any]]:
     """A game to its end, and all that was chosen."""
     match, chosen = game.start(seed=seed), []
-    while match.to_choose:
-        seat = match.to_choose[0]
+    while match.waiting_for:
+        seat = match.waiting_for[0]
         chosen.append(players[seat](match.view(seat)))
         match.play(chosen[-1], seat)
     return match, chosen
@@ -52,8 +52,8 @@ def moments(game: Game, seed: int = 5) -> Iterator[tuple[Match, View]]:
     """The choices of a game between random players."""
     match = game.start(seed=seed)
     player = RandomPlayer(seed)
-    while match.to_choose:
-        seat = match.to_choose[0]
+    while match.waiting_for:
+        seat = match.waiting_for[0]
         yield match, match.view(seat)
         match.play(player(match.view(seat)), seat)
 

@@ -22,7 +22,6 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 from wargame_lab import simulate
-from wargame_lab.batches import replay_game
 from wargame_lab.playouts import GameResult
 from wargame_lab.results import Simulation
 
@@ -78,19 +77,19 @@ def test_any_number_of_processes_gives_the_same_games(simulation: Simulation, to
 
 def test_any_game_can_be_played_again_alone_with_its_record(simulation: Simulation) -> None:
     for index in (0, 17, 59):
-        match = replay_game(simulation, index, toy())
+        match = simulation.replay(index, toy())
         result = simulation.games[index]
         assert (match.outcome, match.rules.turn_of(match.board)) == (result.outcome, result.turns)
         assert len([entry for entry in match.entries if isinstance(entry, Rolled)]) == result.rolls
         assert Record.of(match).lines[-1]["snapshot"]["cursor"] == []
     with pytest.raises(UnknownName, match=r"unknown game number 60 \(allowed: 0 to 59\)"):
-        replay_game(simulation, 60, toy())
+        simulation.replay(60, toy())
 
 
 def test_an_owners_data_reach_every_worker(toy_installed: None, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as threads:
         simulation = simulate("toy", games=2, executor=threads, data=tmp_path)
-    assert replay_game(simulation, 0).rules.digest == tmp_path.name
+    assert simulation.replay(0).rules.digest == tmp_path.name
 
 
 def test_players_are_given_by_name_or_maker_for_all_or_for_each_seat() -> None:
@@ -111,7 +110,7 @@ def test_players_are_given_by_name_or_maker_for_all_or_for_each_seat() -> None:
     ("settings", "error", "message"),
     [
         ({"players": "randon"}, UnknownName, "unknown bot 'randon'"),
-        ({"players": {"blue": "random"}}, UnknownName, "unknown player for seat 'red'"),
+        ({"players": {"blue": "random"}}, WargameError, "nobody plays red"),
         ({"players": {"blue": "random", "red": "random", "green": "random"}}, UnknownName, "unknown seat 'green'"),
         ({"scenario": "grand"}, UnknownName, "unknown scenario 'grand'"),
         ({"options": {"bows": "no"}}, UnknownName, "unknown option 'bows'"),

@@ -228,7 +228,7 @@ CHEATS: dict[str, tuple[type, Callable[[Mailbox, Any], tuple[Any, ...]], str]] =
         "before its time",
     ),
     "a game begun anew": (Accept, lambda pen, item: (item, item), "no open offer"),
-    "the chain of the other": (Accept, lambda pen, item: (Accept(pen.letters.offer.anchor),), "the other player's"),
+    "the chain of the other": (Accept, lambda pen, item: (Accept(pen.letters.links["blue"]),), "the other player's"),
     "a secret choice is made openly": (Seal, lambda pen, item: (Choose(pen.sealed["action"]),), "it must be sealed"),
 }
 """By name of the cheat: the item that is changed, what stands in its place, and what the other player is told."""

@@ -14,8 +14,7 @@ from wargame_core import load
 from wargame_core.errors import MailError
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.records.record import Record
-from wargame_core.records.verification import verify
+from wargame_core.records.verification import verify_record
 from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, Offer, Seal, SecretChain, Unseal
 from wargame_mail.mailbox import Mailbox
 
@@ -135,4 +134,4 @@ def test_a_whole_game_is_the_same_on_both_sides_and_no_cheat_gets_through(
         again = again.after(letter)
     assert again.match is not None
     assert again.match.entries == match_of(pen).entries
-    assert verify(Record.of(match_of(pen)).save(tmp_path / "game.jsonl"), game).ok
+    assert verify_record(match_of(pen).save(tmp_path / "game.jsonl"), game).ok

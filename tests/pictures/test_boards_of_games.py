@@ -20,8 +20,8 @@ GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunde
 def under_way(game: Game, answers: int) -> Match:
     """A match after some answers of players who play at random."""
     match, players = game.start(seed=2), {seat: game.bot("random", seed=3) for seat in game.seats}
-    while match.to_choose and match.seq < answers:
-        seat = match.to_choose[0]
+    while match.waiting_for and match.seq < answers:
+        seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     return match
 

@@ -30,7 +30,7 @@ def campaign() -> Match:
 
 def test_a_match_shows_the_board_the_question_and_the_choices(battle: Match) -> None:
     shown = str(battle._repr_html_())
-    view = battle.view(battle.to_choose[0])
+    view = battle.view(battle.waiting_for[0])
     assert "<svg" in shown
     assert f"<b>{view.prompt}</b>" in shown
     assert shown.count("<li>") == min(CHOICES, len(view.choices))
@@ -49,8 +49,8 @@ def test_a_view_shows_what_its_seat_knows_and_no_more(campaign: Match) -> None:
 
 def test_of_a_roll_that_waits_the_label_is_shown_to_nobody_where_one_seat_may_not_know_it() -> None:
     match = wargame_core.load("vicksburg").start(seed=1, chance="explicit")
-    if match.to_choose:
-        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    if match.waiting_for:
+        match.play(next(iter(match.choices(match.waiting_for[0]))), match.waiting_for[0])
     roll = match.pending
     assert isinstance(roll, Roll)
     assert roll.seen_by is not None

@@ -13,6 +13,7 @@ import pytest
 from attrs import evolve
 from tests.pictures.test_svg import MAPS, SVG, drawn, square, words
 
+import wargame_table
 from wargame_core.errors import DataError, MissingExtra, UnknownName, WargameError
 from wargame_core.maps.map import Map
 from wargame_pictures.draw import tokens as sides
@@ -304,3 +305,9 @@ def test_a_png_takes_an_extra_and_says_which(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(MissingExtra, match=r"wargame-pictures\[png\]"):
         save("<svg/>", tmp_path / "board.png")
     assert not list(tmp_path.iterdir())
+
+
+def test_the_page_of_the_table_has_the_colours_of_both_themes() -> None:
+    page = (Path(wargame_table.__file__).parent / "client/palette.js").read_text("utf-8")
+    pairs = [f"{light[1:]}{dark[1:]}" for light, dark, _ in PALETTE.values() if light != dark]
+    assert page.split("`")[1].split() == pairs

@@ -17,7 +17,7 @@ from wargame_core import Match
 from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
 from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.records.record import Record, seat_record
+from wargame_core.records.record import Record
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.ground import map_ground
@@ -111,7 +111,7 @@ def test_dice_are_told_with_the_sentence_that_follows_them() -> None:
 @pytest.mark.parametrize("seat", ["blue", "red", "spectator"])
 def test_a_seats_own_record_is_told_without_what_it_did_not_see(seat: str) -> None:
     items: list[Any] = []
-    narrator = narrate(seat_record(match(), seat), GAME, items.append)
+    narrator = narrate(Record.of(match(), seat), GAME, items.append)
     texts = [one.text for one in items if isinstance(one, Sentence)]
     other = "red" if seat == "blue" else "blue"
     assert f"{other} draws a token." in texts

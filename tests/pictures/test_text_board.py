@@ -14,7 +14,7 @@ def match(request: pytest.FixtureRequest) -> Match:
 
 
 def test_a_view_is_printed_with_map_pieces_score_and_question(match: Match) -> None:
-    view = match.view(match.to_choose[0])
+    view = match.view(match.waiting_for[0])
     text = view.text(100, 20)
     lines = text.splitlines()
     assert max(map(len, lines)) <= 100
@@ -26,7 +26,7 @@ def test_a_view_is_printed_with_map_pieces_score_and_question(match: Match) -> N
 
 
 def test_who_is_not_asked_reads_who_is(match: Match) -> None:
-    assert match.view(SPECTATOR).text().endswith(f"waiting for {' and '.join(match.to_choose)}")
+    assert match.view(SPECTATOR).text().endswith(f"waiting for {' and '.join(match.waiting_for)}")
 
 
 def test_a_text_tells_no_more_than_the_view() -> None:

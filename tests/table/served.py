@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -52,8 +52,8 @@ PATIENCE = 60
 class Served:
     """The server; `kill` ends it as a power cut would, `start` begins again where tables are kept."""
 
-    def __init__(self, folder: Path, place: str = "", processes: int = 1) -> None:
-        self.place, self._processes = place or str(folder / "tables.sqlite"), processes
+    def __init__(self, folder: Path, place: str = "", processes: int = 1, more: Sequence[str] = ()) -> None:
+        self.place, self._processes, self._more = place or str(folder / "tables.sqlite"), processes, more
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -61,7 +61,7 @@ class Served:
         self.start()
 
     def start(self) -> None:
-        options = ["--port", str(self.port), "--keep", self.place, "--processes", str(self._processes)]
+        options = ["--port", str(self.port), "--keep", self.place, "--processes", str(self._processes), *self._more]
         self._process = subprocess.Popen([sys.executable, "-c", START, *options], cwd=Path(__file__).parents[2])
         for _ in range(PATIENCE * 20):
             try:

@@ -111,7 +111,7 @@ def until(
     match, rows = opening.begin(game), list[Row]()
     bots = {seat: game.bot(bot, seed=player) for seat in game.seats}
     while not reached(match):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         action = bots[seat](match.view(seat))
         rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.rules.codec.to_json(action)))
         match.play(action, seat)

@@ -71,8 +71,13 @@ class SiteWindow:
             f"this does not come; the page complains: {self.wrong}; {self.page.inner_text('body')[:500]}"
         )
 
-    def kept_for_offline(self) -> None:
-        self.until(lambda: self.page.locator("#offline").get_attribute("data-ready"))
+    def offline(self) -> str:
+        """Whether everything is kept for a time without a network, once the page knows."""
+        return str(self.until(lambda: self.page.locator("#offline").get_attribute("data-ready")))
+
+    def whole(self) -> None:
+        """Waits until everything is kept."""
+        self.until(lambda: self.offline() == "yes")
 
     def begin(self, game: str) -> None:
         self.page.locator(f"form[data-game={game}] .go").click()

@@ -237,9 +237,9 @@ def test_buttons_keep_to_the_right_and_tools_off_the_title(browser: Any, served:
 
     for wide, high in ((1024, 768), (1366, 768)):
         window.page.set_viewport_size({"width": wide, "height": high})
-        undo, replay, seats = box(".undo"), box(".replay"), box(".seats")
-        assert replay["x"] + replay["width"] > wide - 20
-        assert undo["x"] > seats["x"] + seats["width"]
+        undo, replay, fold, seats = box(".undo"), box(".replay"), box(".fold"), box(".seats")
+        assert fold["x"] + fold["width"] > wide - 20
+        assert undo["x"] >= seats["x"] + seats["width"]
         assert abs(undo["y"] - replay["y"]) < 2
     window.page.set_viewport_size({"width": 390, "height": 844})
     window.page.locator(".tools button[title='whole map']").click()

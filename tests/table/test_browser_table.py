@@ -67,7 +67,7 @@ def test_why_a_space_cannot_be_chosen_is_said_with_the_page_of_the_rules(
     browser: Any, served: Served, game: str, choices: int
 ) -> None:
     links = served.kept(*after(game, choices))
-    seat = served.session(links["spectator"]).match.to_choose[0]
+    seat = served.session(links["spectator"]).match.waiting_for[0]
     window = Window(browser, served, links[seat], seat)
     unlit = "table => [...table.board.spaces.keys()].filter(id => !table.board.lit.has(`place:${id}`)).at(-1)"
     window.table.evaluate("(table, id) => table.board.focus(`place:${id}`)", window.table.evaluate(unlit))
@@ -210,7 +210,7 @@ def at_many_things() -> tuple[Opening, list[Row]]:
     """A campaign in which some of five divisions march to the guns: more choices than a menu shows well."""
 
     def reached(match: Match) -> bool:
-        choices = match.choices(match.to_choose[0]).of
+        choices = match.choices(match.waiting_for[0]).of
         return isinstance(choices, Subsets) and len(choices.names) >= 5
 
     return until("gettysburg", reached, "belligerent", 5, 5, battles="reported")
@@ -268,7 +268,7 @@ def test_one_of_each_of_many_is_put_together_by_keys_alone_and_by_the_board(
 def test_a_march_goes_another_way_than_the_menu_has(browser: Any, served: Served) -> None:
     opening, rows = at_a_march()
     table, links = SmallTable(load("vicksburg"), opening, [*rows]), served.kept(opening, rows)
-    seat = table.session.match.to_choose[0]
+    seat = table.session.match.waiting_for[0]
     table.join(seat, seat)
     action, places = other_way(table, seat)
     window = Window(browser, served, links[seat], seat)

@@ -134,7 +134,7 @@ def at_a_march() -> tuple[Opening, list[Row]]:
     """A campaign in which a division marches, and may go other ways than the menu has."""
 
     def reached(match: Match) -> bool:
-        choices = match.choices(match.to_choose[0])
+        choices = match.choices(match.waiting_for[0])
         return not choices.complete and len(choices) >= 8
 
     return until("vicksburg", reached, "heuristic", 1863, 1)
@@ -157,7 +157,7 @@ def other_way(table: SmallTable, seat: str) -> tuple[JsonObject, list[str]]:
 def test_a_way_that_no_menu_lists_can_be_put_together_place_by_place() -> None:
     opening, rows = at_a_march()
     table = SmallTable(load("vicksburg"), opening, rows)
-    seat = table.session.match.to_choose[0]
+    seat = table.session.match.waiting_for[0]
     [way] = table.join(seat, seat)["ask"]["ways"]
     assert way["into"] == ["path"]
     assert table.session.match.view(seat).pieces[way["pieces"][0]] == way["start"]
@@ -206,7 +206,7 @@ def table() -> SmallTable:
 
 def asked(table: SmallTable) -> tuple[str, JsonObject]:
     """Who is asked for the report, and the form."""
-    seat = table.session.match.to_choose[0]
+    seat = table.session.match.waiting_for[0]
     form: JsonObject = table.last(seat, "update")["ask"]["form"]
     return seat, form
 

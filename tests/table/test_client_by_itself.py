@@ -50,11 +50,11 @@ def told(name: str, seat: str, begun: int, choices: int) -> list[JsonObject]:
     screen, seen, tags = list[JsonObject](), 0, list[tuple[int, str]]()
     for number in range(choices):
         match = table.session.match
-        if not match.to_choose:
+        if not match.waiting_for:
             break
         if number % 9 == 8:  # the line is lost, and comes back
             table.session.leave(seat)
-        mover = match.to_choose[0]
+        mover = match.waiting_for[0]
         if mover in table.session.people:
             table.act(mover, game.rules.codec.to_json(players[mover](match.view(mover))))
             if table.session.match.can_undo(mover) and rng.random() < 0.5:

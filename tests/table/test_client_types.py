@@ -15,7 +15,6 @@ from tests.table.test_protocol import TOLD
 
 import wargame_table
 from wargame_table.rows import Opening
-from wargame_table.wire_schema import typescript, wire_schema
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
 OPTIONS = [
@@ -44,8 +43,8 @@ def compiled(folder: Path, *options: str) -> str:
 @pytest.fixture
 def declared(tmp_path: Path) -> Path:
     """A folder with the declarations."""
-    shutil.copy(CLIENT / "messages.d.ts", tmp_path)
-    (tmp_path / "wire.d.ts").write_text(typescript(wire_schema(None)), "utf-8")
+    for path in CLIENT.glob("*.d.ts"):
+        shutil.copy(path, tmp_path)
     return tmp_path
 
 
@@ -58,7 +57,6 @@ def test_the_client_fits_its_declarations(declared: Path) -> None:
 def test_the_pages_without_a_server_fit_the_client(declared: Path, tmp_path: Path) -> None:
     client, static, pyodide = (tmp_path / name for name in ("client", "static", "pyodide"))
     shutil.copytree(CLIENT, client, ignore=shutil.ignore_patterns("*.html", "*.css"))
-    shutil.move(declared / "wire.d.ts", client)
     shutil.copytree(CLIENT.with_name("static"), static, ignore=shutil.ignore_patterns("*.html", "*.css", "sw.js"))
     pyodide.mkdir()
     (pyodide / "pyodide.d.mts").write_text("export function loadPyodide(options: object): Promise<any>;", "utf-8")

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_table import commands
-from wargame_table.commands import Settings, make_site
+from wargame_table.application import Settings, make_site
 from wargame_table.open_tables import Lobby
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")

@@ -14,7 +14,7 @@ from benchmarks.table_attack import ODD, Playing, flood, served
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import act, hub_with, seated
 
-from wargame_table.commands import Settings
+from wargame_table.application import Settings
 from wargame_table.guard import Doorway, Guard, Limits
 from wargame_table.protocol import PROTOCOL, Hello, Refused, Seat, message_of
 from wargame_table.rows import SEAT, Opening, Row

@@ -167,7 +167,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
             await hub.join(table, seat, Hello(protocol=PROTOCOL), Line())
         session = table.session
         for _ in range(3):
-            seat = session.match.to_choose[0]
+            seat = session.match.waiting_for[0]
             connection = next((name for name, person in session.people.items() if person.seat == seat), None)
             if connection is None:
                 break

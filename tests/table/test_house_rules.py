@@ -28,7 +28,7 @@ with warnings.catch_warnings():  # it would like another HTTP library
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient
 
-from wargame_table.server import Site, table_app
+from wargame_table.server import Site, Tables
 
 LABEL = "Draw event card"
 
@@ -70,7 +70,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def client() -> Iterator[TestClient]:
     site = Site(hub=Hub(SqliteStore(), AtOnce(), pause=0.0), guard=Guard(), lobby=Lobby(("vicksburg",)))
-    with TestClient(table_app(site), base_url="http://localhost", headers={"Origin": "http://localhost"}) as made:
+    with TestClient(Tables(site), base_url="http://localhost", headers={"Origin": "http://localhost"}) as made:
         yield made
 
 
@@ -127,7 +127,7 @@ def test_counters_move_on_the_screens_and_in_the_film_and_a_printed_game_has_non
     game = load("vicksburg+rain")
     table = SmallTable(game).sit("federal", "confederate")
     while not (shown := table.session.audience.look("federal", table.session.match))["panels"]["all"]["rain_sky"]["at"]:
-        seat = table.session.match.to_choose[0]
+        seat = table.session.match.waiting_for[0]
         table.act(seat, table.ask(seat)[0]["action"])
     assert shown["panels"]["all"]["rain"]["lines"] == [{"name": "Wet days", "value": "1"}]
     assert "It rains." in [row.get("text") for row in shown["events"]]

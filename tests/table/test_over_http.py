@@ -11,12 +11,13 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
 from wargame_core.json_form import JsonObject
+from wargame_table.doors import HttpDoor
 from wargame_table.guard import Guard, hashed
 from wargame_table.hub import Hub, roles_of
 from wargame_table.open_tables import Lobby, OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
-from wargame_table.server import HttpDoor, Site
+from wargame_table.server import Site
 from wargame_table.store import SqliteStore
 
 pytestmark = pytest.mark.usefixtures("toy_known")

@@ -14,10 +14,11 @@ import pytest
 from click.testing import CliRunner
 from tests.table.test_hub import AtOnce
 
-from wargame_core import UnknownName, WargameError
-from wargame_core.data.archives import write_pack
+from wargame_core import Record, UnknownName, WargameError, load
 from wargame_core.plugins import discovery
-from wargame_table import commands, static_pages, work
+from wargame_table import commands, local, protocol, static_pages, work
+from wargame_table.rows import Opening
+from wargame_workshop.commands.packing import write_pack
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
 starlette = pytest.importorskip("starlette", reason="needs wargame-table")
@@ -25,10 +26,11 @@ with warnings.catch_warnings():  # it would like another HTTP library
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient
 
+from wargame_table import application  # noqa: E402
 from wargame_table.guard import Guard  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
 from wargame_table.open_tables import Lobby  # noqa: E402
-from wargame_table.server import Site, table_app  # noqa: E402
+from wargame_table.server import Site, Tables  # noqa: E402
 from wargame_table.store import SqliteStore  # noqa: E402
 
 HOME = "http://localhost"
@@ -57,7 +59,7 @@ def test_what_is_to_be_served_is_opened_before_anything_is(tmp_path: Path, monke
 
 def test_ones_own_data_are_found_from_the_root(valley: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(valley.parent)
-    assert commands.offered(("./valley", "battlecry", "my_battle.toml")) == (
+    assert application.offered(("./valley", "battlecry", "my_battle.toml")) == (
         str(valley.resolve()),
         "battlecry",
         str(valley.resolve().with_name("my_battle.toml")),
@@ -65,7 +67,7 @@ def test_ones_own_data_are_found_from_the_root(valley: Path, monkeypatch: pytest
     again = valley.parent / "elsewhere" / "valley"
     shutil.copytree(valley, again)
     with pytest.raises(WargameError, match="two of these are called valley"):
-        commands.offered((str(valley), str(again)))
+        application.offered((str(valley), str(again)))
 
 
 def test_the_lobby_offers_ones_own_data_before_what_is_installed(valley: Path) -> None:
@@ -88,7 +90,7 @@ def client(valley: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient
 def served(valley: Path) -> Any:
     """A server of the folder, whose tables another one goes on with."""
     store = SqliteStore(str(valley.parent / "tables.sqlite"))
-    return table_app(Site(hub=Hub(store, AtOnce(), pause=0.0), guard=Guard(), lobby=Lobby((str(valley),))))
+    return Tables(Site(hub=Hub(store, AtOnce(), pause=0.0), guard=Guard(), lobby=Lobby((str(valley),))))
 
 
 def test_a_friend_opens_the_link_and_learns_nothing_of_the_folder(client: TestClient, valley: Path) -> None:
@@ -114,15 +116,51 @@ def test_what_is_not_offered_is_no_way_to_other_files(client: TestClient, valley
         assert (refused.status_code, refused.json()["code"]) == (400, "unavailable")
 
 
-def test_a_site_refuses_what_it_cannot_bring_along(valley: Path, tmp_path: Path) -> None:
-    for name, error, words in (
-        ("vicksbrug", UnknownName, "did you mean 'vicksburg'"),
-        (str(valley), WargameError, "a site plays installed games.*wargame serve"),
+def test_a_site_refuses_what_is_not_there(valley: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again" / "valley"
+    shutil.copytree(valley, again)
+    for names, error, words in (
+        (["vicksbrug"], UnknownName, "did you mean 'vicksburg'"),
+        (["./nowhere"], UnknownName, "nowhere"),
+        ([str(valley), str(again)], WargameError, "two of these are called valley"),
     ):
-        done = CliRunner().invoke(static_pages.site, [name, "--out", str(tmp_path / "site")])
+        done = CliRunner().invoke(static_pages.site, [*names, "--out", str(tmp_path / "site")])
         assert isinstance(done.exception, error)
         assert re.search(words, str(done.exception))
         assert not (tmp_path / "site").exists()
+
+
+def test_ones_own_data_are_played_on_a_site_that_has_only_their_names(
+    valley: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("package.json", static_pages.NOTICE, *static_pages.FILES)
+    runtime = static_pages.Runtime("314.0.0", dict.fromkeys(names, b""))
+    pack = valley.with_name("hills.wargame")
+    valley.with_suffix(".wargame").rename(pack)
+    own = (str(valley), str(pack), str(valley.with_name("my_battle.toml")))
+    static_pages.write_site(tmp_path / "site", own, runtime, say=lambda _: None)
+    site = json.loads((tmp_path / "site" / "site.json").read_text("utf-8"))
+    assert [game["id"] for game in site["games"]] == ["own/valley", "own/hills", "own/my_battle/my_battle.toml"]
+    assert str(tmp_path) not in json.dumps(site)
+    (tmp_path / "page").mkdir()
+    monkeypatch.chdir(tmp_path / "page")  # as in a browser: a folder with nothing else in it
+    shutil.unpack_archive(tmp_path / "site" / site["own"])
+    for path in (valley, pack, *valley.parent.glob("*.toml")):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for game in site["games"]:
+        bots = dict.fromkeys(game["seats"], "random")
+        wishes = {"game": game["id"], "scenario": game["scenarios"][0]["id"], "options": {}, "bots": bots}
+        opening = local.new_opening(json.dumps(wishes))
+        table = local.BrowserTable(opening)
+        hello = {"kind": "hello", "protocol": protocol.PROTOCOL, "key": "author"}
+        assert json.loads(table.hear(json.dumps(hello)))["out"]
+        for _ in range(3):
+            assert json.loads(table.think())["row"]
+            table.kept()
+        record = Record.of(Opening(**{**json.loads(opening), "seed": 1}).begin(load(game["id"])))
+        assert record.header["game"] == game["recorded"]
+        again = json.loads(local.opened(record.text(), game["id"]))
+        assert local.BrowserTable(again["opening"], json.dumps(again["rows"]))
 
 
 def test_the_page_of_a_server_without_games_says_so() -> None:

@@ -50,10 +50,10 @@ def menus(game_id: str, count: int) -> list[list[JsonObject]]:
     match = game.start(seed=1863)
     players = {seat: game.bot("heuristic", seed=number) for number, seat in enumerate(game.seats)}
     found: list[list[JsonObject]] = []
-    for _ in match.plays(players, story=False):
-        if not match.to_choose or len(found) == count:
+    for _ in match.iter_play(players, history=False):
+        if not match.waiting_for or len(found) == count:
             break
-        found.append(match.view(match.to_choose[0]).menu(400))
+        found.append(match.view(match.waiting_for[0]).menu(400))
     return json.loads(json.dumps(found))  # type: ignore[no-any-return]
 
 

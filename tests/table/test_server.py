@@ -27,10 +27,9 @@ from starlette.websockets import WebSocketDisconnect  # noqa: E402
 from wargame_table.guard import Guard, Limits  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
 from wargame_table.open_tables import Lobby  # noqa: E402
-from wargame_table.server import Site, table_app  # noqa: E402
+from wargame_table.server import Site, Tables  # noqa: E402
 
 HOME = "http://localhost"
-OURS = {"Origin": HOME}
 OPEN = ExitStack()
 """The web sockets of a test, closed at its end."""
 
@@ -50,7 +49,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Site:
 
 @pytest.fixture
 def client(site: Site) -> Iterator[TestClient]:
-    with TestClient(table_app(site), base_url=HOME, headers=OURS) as made:
+    with TestClient(Tables(site), base_url=HOME) as made:
         yield made
         with suppress(CancelledError):  # so the test client ends a socket
             OPEN.close()
@@ -99,15 +98,66 @@ def test_two_people_and_a_spectator_play_over_sockets(client: TestClient, links:
 
 
 @pytest.mark.parametrize(
-    ("header", "value"), [("Origin", "http://evil.example"), ("Origin", ""), ("Host", "evil.example")]
+    ("header", "value"),
+    [
+        ("Origin", "http://evil.example"),
+        ("Origin", ""),
+        ("Origin", "null"),
+        ("Origin", "http://["),
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Host", "evil.example"),
+    ],
 )
 def test_pages_of_other_sites_are_not_let_in(
     client: TestClient, links: dict[str, tuple[str, str]], header: str, value: str
 ) -> None:
-    headers = {"Origin": "http://evil.example" if header == "Host" else HOME, header: value}
+    headers = {header: value} | ({"Origin": "http://evil.example"} if header == "Host" else {})
     assert client.post("/tables", json={"game": "toy"}, headers=headers).status_code in (403, 421)
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(door(links["red"][0]), headers=headers):
         pass
+
+
+def test_a_program_that_is_no_page_is_let_in_without_an_origin_but_by_no_name_of_another(
+    client: TestClient, links: dict[str, tuple[str, str]]
+) -> None:
+    path, key = links["red"]
+    assert client.post("/tables", json={"game": "toy"}).status_code == 201
+    Screen(client, (path, key)).until("update")
+    rebound = {"Host": "evil.example"}
+    assert client.post("/tables", json={"game": "toy"}, headers=rebound).status_code == 421
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(door(path), headers=rebound):
+        pass
+
+
+def test_what_is_one_message_too_many_bears_its_id_and_when_it_may_come_again(
+    client: TestClient, links: dict[str, tuple[str, str]], site: Site
+) -> None:
+    path, key = links["red"]
+    by_key = {"Authorization": f"Bearer {key}"}
+    red = Screen(client, links["red"])
+    red.until("update")
+    for number in range(40):
+        red.send(kind="judge", id=f"n{number}", action={"kind": "hide", "space": 4})
+    refused = red.until("refused")
+    assert refused["id"] in {f"n{number}" for number in range(40)}
+    assert 0 < refused["retry_after"] <= 1
+    asked = [client.post(f"{path}/act", headers=by_key, json={"kind": "film", "id": f"{n}"}) for n in range(14)]
+    assert asked[-1].status_code == 429
+    assert asked[-1].json()["id"] == "13"
+    assert 0 < asked[-1].json()["retry_after"] <= int(asked[-1].headers["Retry-After"]) <= 6
+    dance = client.post(f"{path}/act", headers=by_key, json={"kind": "dance", "id": "what"}).json()
+    assert (dance["code"], dance["id"]) == ("malformed", "what")
+    site.guard.limits = Limits(tables=1)
+    made = client.post("/tables", json={"game": "toy"})
+    assert 0 < made.json()["retry_after"] <= int(made.headers["Retry-After"]) <= 86_400
+
+
+def test_answers_are_packed_for_whoever_can_unpack_them(client: TestClient) -> None:
+    plain, packed = (client.get("/client/table.js", headers={"Accept-Encoding": how}) for how in ("", "gzip"))
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.text == plain.text
+    assert int(plain.headers["Content-Length"]) == len(plain.content)
+    assert "accept-encoding" in packed.headers["Vary"].lower()
 
 
 @pytest.mark.parametrize(
@@ -227,7 +277,7 @@ def test_a_record_is_ones_own_and_the_whole_one_at_the_end(
 
 def test_sheet_and_ground_come_under_their_digest(client: TestClient, links: dict[str, tuple[str, str]]) -> None:
     path, _ = links["red"]
-    digest = toy(title="<script>alert(1)</script>").sheet(bow="no").digest
+    digest = toy(title="<script>alert(1)</script>").sheet(options={"bow": "no"}).digest
     sheet = client.get(f"{path}/sheet/{digest}.json")
     assert sheet.json()["digest"] == digest
     assert "immutable" in sheet.headers["cache-control"]

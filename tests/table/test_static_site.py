@@ -6,6 +6,8 @@ import errno
 import json
 import os
 import re
+import subprocess
+import sys
 import tarfile
 from base64 import urlsafe_b64encode
 from functools import cache
@@ -89,6 +91,25 @@ def test_the_first_page_is_told_every_scenario_with_its_sheet_and_its_picture(fo
         assert (folder / scenario["picture"]).read_text("utf-8").startswith("<svg")
     assert set(site["wheels"]) == {path.name for path in (folder / "python").iterdir()}
     assert site["docs"] is False
+
+
+ALONE = f"""
+import json, sys
+from wargame_table.local import BrowserTable, new_opening
+wishes = {{"game": sys.argv[1], "bots": {{}}}}
+table = BrowserTable(new_opening(json.dumps(wishes)))
+print(table.hear('{{"kind": "hello", "protocol": "{PROTOCOL}", "key": "union"}}'))
+"""
+
+
+def test_a_page_plays_with_its_wheels_and_nothing_else(folder: Path, tmp_path: Path) -> None:
+    for path in (folder / "python").iterdir():
+        with ZipFile(path) as archive:
+            archive.extractall(tmp_path)
+    alone = [sys.executable, "-S", "-c", ALONE, GAME]
+    done = subprocess.run(alone, capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 0, done.stderr[-1000:]
+    assert '"kind":"update"' in done.stdout
 
 
 def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> None:
@@ -227,7 +248,7 @@ def begun() -> Match:
     game = load(GAME)
     match = game.start(seed=5)
     players = {seat: game.bot("random", seed=number) for number, seat in enumerate(game.seats)}
-    for _ in zip(range(12), match.plays(players), strict=False):
+    for _ in zip(range(12), match.iter_play(players), strict=False):
         pass
     return match
 

@@ -29,7 +29,7 @@ def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tm
     write_site(tmp_path / "site", (game,), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
     host = Host(tmp_path / "site")
     window = SiteWindow(browser, host)
-    window.kept_for_offline()
+    assert window.offline() == "no"  # Python and the games come with the game that is chosen
     window.begin(game)
     for _ in range(DECISIONS):
         window.choose()
@@ -44,6 +44,23 @@ def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tm
     assert window.shown() != shown
     assert window.wrong == []
     window.page.context.close()
+
+
+def test_the_rest_comes_when_it_is_asked_for_and_when_a_game_is_open(browser: Any, tmp_path: Path) -> None:
+    write_site(tmp_path / "site", ("battlecry",), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
+    host = Host(tmp_path / "site")
+    for asked_for in (True, False):
+        window = SiteWindow(browser, host)
+        window.offline()
+        if asked_for:
+            window.page.get_by_text("Keep all games now").click()
+        else:
+            window.begin("battlecry")
+            window.page.wait_for_timeout(1000)
+            window.page.goto(host.home)
+        window.whole()
+        window.page.context.close()
+    host.stop()
 
 
 def test_two_people_pass_one_screen_and_each_sees_their_own_side(browser: Any, tmp_path: Path) -> None:
@@ -78,7 +95,7 @@ def test_a_record_is_opened_and_notes_are_kept(browser: Any, tmp_path: Path) -> 
     window = SiteWindow(browser, host)
     own, whole = tmp_path / "own.jsonl", tmp_path / "whole.jsonl"
     Record.of(match).for_seat("union").save(own)
-    Record.of(match).save(whole)
+    match.save(whole)
     window.page.locator("#open input").set_input_files(own)
     window.until(lambda: "one seat" in window.page.locator("#open .problem").inner_text() or None)
     window.page.locator("#open input").set_input_files(whole)

@@ -142,7 +142,7 @@ def test_the_chances_of_a_forecast_come_to_one(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(work, "SHOWN", 1)
     match = load("thunder_on_the_mississippi").start(seed=1)
     for _ in range(60):
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         action = match.view(seat).menu(1)[0]["action"]
         with suppress(Refused):
             told = work.forecast(match, action, seat)

@@ -59,7 +59,7 @@ def test_the_time_of_who_is_asked_runs_and_is_told_to_everybody_and_nothing_is_f
 
 
 def in_secret(table: Timed) -> None:
-    while len(table.session.match.to_choose) < 2:
+    while len(table.session.match.waiting_for) < 2:
         act(table, 1)
 
 

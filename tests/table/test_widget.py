@@ -58,8 +58,8 @@ def table(match: Match, seat: str | None = None, **given: Any) -> Any:
 
 def test_a_view_is_told_what_its_seat_sees_and_plays_on_the_live_match() -> None:
     match = begun()
-    view = View(table(match, match.to_choose[0]))
-    assert view.messages("welcome")[0]["you"] == match.to_choose[0]
+    view = View(table(match, match.waiting_for[0]))
+    assert view.messages("welcome")[0]["you"] == match.waiting_for[0]
     before = match.seq
     view.act()
     assert match.seq > before
@@ -72,7 +72,7 @@ def test_two_seats_at_two_tables_of_one_match_see_each_others_choices_and_not_th
     views = {seat: View(table(match, seat)) for seat in match.rules.seats}
     for _ in range(6):
         if match.outcome is None:
-            views[match.to_choose[0]].act()
+            views[match.waiting_for[0]].act()
     for seat, view in views.items():
         shown = match.view(seat)
         assert view.update()["at"] == shown.at
@@ -85,14 +85,14 @@ def test_bots_play_until_the_person_is_asked() -> None:
     view = View(table(match, bots={first: "random"}))
     assert view.table.seat == second
     while match.outcome is None:
-        assert match.to_choose == (second,)
+        assert match.waiting_for == (second,)
         view.act()
     assert view.update()["outcome"] == match.outcome.to_json()
 
 
 def test_two_cells_that_show_one_table_each_get_their_own_answers() -> None:
     match = begun()
-    shown = table(match, match.to_choose[0])
+    shown = table(match, match.waiting_for[0])
     first, second = View(shown, "first"), View(shown, "second")
     digest = second.messages("welcome")[0]["sheet"]
     second.send({"ask": 7, "what": "sheet", "given": [digest]})
@@ -109,7 +109,7 @@ def test_two_cells_that_show_one_table_each_get_their_own_answers() -> None:
 
 def test_a_reader_without_a_kernel_sees_the_board_as_the_seat_does() -> None:
     match = begun()
-    seat = match.to_choose[0]
+    seat = match.waiting_for[0]
     data, _ = table(match, seat)._repr_mimebundle_()
     assert data["text/html"] == match.view(seat)._repr_html_()
     assert data["text/plain"] == f"<Table of toy for {seat}>"
@@ -118,7 +118,7 @@ def test_a_reader_without_a_kernel_sees_the_board_as_the_seat_does() -> None:
 
 def test_a_film_is_made_of_what_was_played_and_not_taken_back() -> None:
     match = begun()
-    view = View(table(match, match.to_choose[0]))
+    view = View(table(match, match.waiting_for[0]))
     view.act()
     view.say({"kind": "film", "id": "f"})
     film = view.messages("film")[0]
@@ -154,7 +154,7 @@ def test_a_cell_shows_the_table_plays_by_clicks_and_says_goodbye(page: Any) -> N
     from wargame_table.widget import TableWidget
 
     match = toy().start(seed=3)
-    table, wrong = TableWidget(match, match.to_choose[0]), list[str]()
+    table, wrong = TableWidget(match, match.waiting_for[0]), list[str]()
     outbox: list[Any] = []
     table.send = outbox.append
 

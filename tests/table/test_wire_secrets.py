@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -107,7 +108,7 @@ def counted(clock: Clock, view: View, at: float) -> None:
     [
         (Clock, "follow", counted),
         (SeatScreen, "whole", lambda self, match, have=(): {"kind": "update", "at": "x", "mine": match.board.mine}),
-        (session, "seat_record", lambda match, seat: Record.of(match)),
+        (session, "Record", SimpleNamespace(of=lambda match, seat: Record.of(match))),
     ],
     ids=["clock", "update", "record"],
 )
@@ -149,7 +150,7 @@ def test_each_seat_is_told_in_the_words_of_its_own_view_and_shown_its_own_faces(
     table.sit(*watchers)
     for _ in range(8):
         match = table.session.match
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         for who in watchers:
             view = match.view(who)
             alone[who].follow(match, view)

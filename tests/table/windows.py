@@ -19,6 +19,16 @@ IN_A_BROWSER = [
 ]
 
 
+IN_SIGHT = """table => {
+  const { board } = table, frame = board.element.getBoundingClientRect();
+  return [...board.over.querySelectorAll("[data-piece][data-lit=can], [data-space][data-lit=can]")]
+    .map(lit => lit.getBoundingClientRect()).map(box => [box.left + box.width / 2, box.top + box.height / 2])
+    .filter(([x, y]) => x > frame.left + 9 && x < frame.right - 50 && y > frame.top + 9 && y < frame.bottom - 50
+      && board.over.contains(table.shadowRoot.elementFromPoint(x, y)));
+}"""
+"""The middles of what is lit and can be clicked on now."""
+
+
 class Window:
     """One person's window. Whatever the page complains of, or asks of another site, is remembered."""
 
@@ -26,7 +36,7 @@ class Window:
         self.served, self.link, self.role, self.wrong = served, link, role, list[str]()
         size = (390, 844) if touch else (1366, 768)
         self.page = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch
+            viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch, reduced_motion="reduce"
         ).new_page()
         self.page.on("console", self._complain)
         self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))
@@ -81,6 +91,9 @@ class Window:
             else:
                 self.page.locator(".rows .row, .rows .step").first.click()
             self.page.wait_for_timeout(30)
+            if self.page.locator(".confirm:not([hidden]) .go").count():
+                self.page.locator(".confirm:not([hidden]) .go").click()
+                clicks += 1
             if self.page.locator(".popup button").count():
                 self.page.locator(".popup button").first.click()
         self.until(lambda: self.now()["at"] != at or None)
@@ -88,12 +101,10 @@ class Window:
         return clicks
 
     def click_lit(self) -> bool:
-        lit = self.page.locator("[data-piece][data-lit=can], [data-space][data-lit=can]")
-        if not lit.count():
+        points = self.table.evaluate(IN_SIGHT)
+        if not points:
             return False
-        box = lit.nth(lit.count() // 2).bounding_box()
-        assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.click(*points[len(points) // 2])
         return True
 
     def same_as_kept(self) -> None:

@@ -55,7 +55,7 @@ def test_the_odds_can_be_asked_by_name() -> None:
 
 
 def test_play_without_operations_has_the_exact_odds() -> None:
-    games = simulate("thunder_on_the_mississippi", "watchful", 40, 7, scenario="siege").games
+    games = simulate("thunder_on_the_mississippi", "watchful", games=40, seed=7, scenario="siege").games
     fallen = sum(game.outcome is not None and game.outcome.winner == "union" for game in games)
     by_65 = sum(game.outcome is not None and game.outcome.winner == "union" and game.turns <= 65 for game in games)
     for count, last in ((fallen, 70), (by_65, 65)):

@@ -204,8 +204,8 @@ def test_the_union_plan_leads_to_a_siege_and_the_story_tells_it() -> None:
 
 @pytest.mark.thorough
 def test_the_heuristic_union_beats_a_random_defence_and_a_random_union_does_not_win() -> None:
-    good = simulate(clock().id, {"union": "heuristic", "confederate": "random"}, 20, 1)
-    bad = simulate(clock().id, {"union": "random", "confederate": "heuristic"}, 20, 1)
+    good = simulate(clock().id, {"union": "heuristic", "confederate": "random"}, games=20, seed=1)
+    bad = simulate(clock().id, {"union": "random", "confederate": "heuristic"}, games=20, seed=1)
     assert good.wins["union"] >= 15
     assert bad.wins["union"] <= 5
 
@@ -214,7 +214,7 @@ def test_the_menu_offers_assaults_by_name() -> None:
     match = clock().start("siege", seed=1)
     labels: set[str] = set()
     while not labels:
-        (seat,) = match.to_choose
+        (seat,) = match.waiting_for
         rows = match.view(seat).menu()
         if any(row["action"].get("fort") for row in rows):
             labels = {row["label"] for row in rows}

@@ -15,11 +15,11 @@ from wargame_core import Match
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
 from wargame_gcacw.rules.combat_on_map import percent
+from wargame_thunder_on_the_mississippi.game import panels
 from wargame_thunder_on_the_mississippi.printed import HIGH, WIDE
 from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
 from wargame_thunder_on_the_mississippi.rules.operations import Attack, MarchByRoad
 from wargame_thunder_on_the_mississippi.rules.random_phase import Reinforced, arrivals
-from wargame_thunder_on_the_mississippi.table import panels
 
 READERS = ("union", "confederate", "spectator")
 
@@ -35,8 +35,8 @@ def moments() -> Iterator[Match]:
     match = game.start("campaign", seed=1863)
     players = {seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)}
     yield match
-    for _ in match.plays(players):
-        if match.to_choose:
+    for _ in match.iter_play(players):
+        if match.waiting_for:
             yield match
 
 
@@ -131,5 +131,5 @@ def test_combats_say_their_values_and_their_exact_odds() -> None:
 def test_every_operation_offered_in_a_menu_but_passing_says_more() -> None:
     for match in moments():
         if match.cursor[-1] == "Activation Segment":
-            rows = match.view(match.to_choose[0]).menu()
+            rows = match.view(match.waiting_for[0]).menu()
             assert {row["action"]["kind"] for row in rows if "help" not in row} <= {"pass"}

@@ -277,7 +277,7 @@ def follow(match: Match) -> Iterator[str]:
 )
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_happens_in_a_campaign_that_the_book_forbids(scenario: str, options: dict[str, Any], seed: int) -> None:
-    match = fought_out(vicksburg().start(scenario, seed=seed, **options), 100 * seed, 100 * seed + 1)
+    match = fought_out(vicksburg().start(scenario, seed=seed, options=options), 100 * seed, 100 * seed + 1)
     assert list(follow(match)) == []
 
 
@@ -285,7 +285,7 @@ def test_the_auditor_would_notice() -> None:
     match = vicksburg().start(seed=1)
     player = vicksburg().bot("belligerent", seed=1)
     while match.board.turn < 3 and match.outcome is None:  # type: ignore[attr-defined]
-        match.play(player(match.view(match.to_choose[0])), match.to_choose[0])
+        match.play(player(match.view(match.waiting_for[0])), match.waiting_for[0])
     auditor = Auditor(campaign_of(vicksburg()))
     events = [event for entry in match.entries for event in entry.events]
     marches = 0

@@ -22,8 +22,8 @@ OTHER_CAMPAIGNS = (
 """What needs stacks, set-up choices, raids or cards with a die for a place, which are not in this campaign; sightings
 are never recorded as such."""
 
-BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
-"""What needs a free deployment, a battle fought by people, or permanent losses."""
+BY_THE_BOOK = ("action battle_report", "action deploy")
+"""What needs a free deployment, or a battle fought by people."""
 
 HOURS = ("roll _hour", "roll _hour (2)")
 """The hours of the stand-in, which nobody plays where battles are reported."""

@@ -57,7 +57,7 @@ def test_a_division_comes_to_jackson_if_it_is_free(card: str, token: str) -> Non
 
 def test_or_next_to_it_on_the_same_bank_by_its_owners_choice() -> None:
     play = draw("walker_arrives", at={**ARMIES, "gregg": "Jackson"}, reserve=("walker",))
-    assert play.match.to_choose == ("confederate",)
+    assert play.match.waiting_for == ("confederate",)
     assert offers(play) == {"(9,26)", "(10,25)", "(11,26)"}
     verdict = play.refused(PlaceToken("walker", play.space("10,27")))
     assert str(verdict.reasons[0].cite) == "GotW p.6 Draw Event Card"
@@ -310,7 +310,7 @@ def test_the_cars_wait_for_nobody_in_the_next_turn() -> None:
 
 def test_porters_flotilla_may_shift_the_federal_depot_to_a_landing_on_the_mississippi() -> None:
     play = draw("porters_flotilla", at={"carr": "Grand Gulf", "steele": "Willow Springs", "hovey": "Warrenton"})
-    assert play.match.to_choose == ("federal",)
+    assert play.match.waiting_for == ("federal",)
     assert offers(play) == {"Grand Gulf", "Warrenton"}
     assert Decide("leave_it") in play.match.choices()
     assert play.refused(PlaceDepot("us_depot", play.space("Rocky Springs"))).codes == ("not_offered",)
@@ -347,8 +347,8 @@ def test_a_captured_depot_stays_and_a_lost_one_is_gone() -> None:
 def test_the_federal_player_is_shown_three_confederate_tokens_of_his_choice() -> None:
     at = {"carr": "Cayuga", "gregg": "Canton", "loring": "Auburn", "bowen": "Warrenton", "cs_relief_picket_1": "Utica"}
     play = draw("the_courier", at=at)
-    assert play.match.to_choose == ("federal",)
-    assert {one.target for one in play.match.choices().of} == {"gregg", "loring", "bowen", "cs_relief_picket_1"}
+    assert play.match.waiting_for == ("federal",)
+    assert {one.target for one in list[Any](play.match.choices())} == {"gregg", "loring", "bowen", "cs_relief_picket_1"}
     assert play.refused(Inspect("carr")).codes == ("not_offered",)
     play.play(Inspect("gregg"))
     assert play.refused(Inspect("gregg")).codes == ("not_offered",)

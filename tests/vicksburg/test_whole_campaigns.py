@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from tests.altar_of_freedom.kit import fought_out, vicksburg
+from tests.altar_of_freedom.kit import campaign_of, fought_out, vicksburg
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleFought
 from wargame_altar_of_freedom.board.turn_events import EventCardDrawn
-from wargame_altar_of_freedom.game import READINGS
+from wargame_altar_of_freedom.rules.readings import READINGS
 from wargame_core import Match
 
-OPTIONS = [{reading.name: value} for reading in READINGS for value in reading.values[1:]]
+OPTIONS = [
+    {reading.name: value}
+    for reading in READINGS
+    if reading.concerns(campaign_of(vicksburg()))
+    for value in tuple(reading.values)[1:]
+]
 
 
 def played(seed: int, scenario: str = "historical", **options: str) -> Match:
     """A campaign of two players who look for fights."""
-    match = vicksburg().start(scenario, seed=seed, **options)  # type: ignore[arg-type]
+    match = vicksburg().start(scenario, seed=seed, options=options)
     return fought_out(match, seed, seed + 1)
 
 

@@ -13,9 +13,8 @@ from wargame_core.maps.squares import SquareGrid
 from wargame_lab.comparisons import in_words
 from wargame_lab.playouts import GameResult
 from wargame_workshop.balance import report as balance
-from wargame_workshop.balance.page import balance_page
 from wargame_workshop.balance.report import ObservedGame, TurnFacts
-from wargame_workshop.balance.study import Study, award_rows, balance_text, compare
+from wargame_workshop.balance.study import Study, award_rows, balance_page, balance_text, compare
 
 LINES = {"ford": ("red", "the ford"), "town": ("blue", "the town"), "never": ("blue", "the <moon>")}
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 
+from wargame_core.flow.rules import Variant
+from wargame_core.plugins import variants
 from wargame_core.plugins.discovery import Plugin
+from wargame_core.plugins.variants import known_here
+from wargame_core.version import API
+from wargame_terminal import main
 from wargame_workshop.commands.checks import readers
 
 
@@ -164,3 +170,25 @@ def test_one_file_of_a_game_is_checked_as_part_of_its_folder(
     assert wargame("lint", "mine/side.toml", exit_code=1).stdout == "side.toml:2:1: E202 missing\n"
     assert wargame("lint", "mine/third.toml").stdout == "no problems\n"
     assert len(wargame("lint", "mine", exit_code=1).stdout.splitlines()) == 2
+
+
+def test_what_only_adds_rows_is_read_as_that_game_would_play_it(tmp_path: Path) -> None:
+    fever = 'source = { document = "x", basis = "text" }\n[[card]]\nid = "fever"\nname = "Fever"\nhelps = "blue"\n'
+    fever += 'text = "t"\n[[card.effect]]\nkind = "base_move_dleta"\n'
+    (tmp_path / "deck.more.toml").write_text(fever, encoding="utf-8")
+    (tmp_path / "no_game.more.toml").write_text(fever, encoding="utf-8")
+    lines = CliRunner().invoke(main, ["lint", str(tmp_path / "deck.more.toml")]).stdout.splitlines()
+    assert lines[0].startswith("deck.more.toml:8:1: E511")
+    assert lines[0].endswith("did you mean 'base_move_delta'?")
+    row = '[[card]]\nid = "fever"\nname = "Fever"\nhelps = "federal"\ntext = "t"\n'
+    (tmp_path / "own").mkdir()
+    more = tmp_path / "own" / "deck.more.toml"
+    size = 'source = { document = "x", basis = "text" }\n[deck]\nsize = 11\nremove_unseen = 3\n'
+    more.write_text(size + row, encoding="utf-8")
+    rules = Variant(id="fever_rules", of=("vicksburg",), title="Fever", help="-", data=more.parent, requires_api=API)
+    known = known_here(rules)
+    try:
+        for path in (more.parent, more):
+            assert CliRunner().invoke(main, ["lint", str(path)]).stdout == "no problems\n"
+    finally:
+        variants._MADE_HERE.pop(known)

@@ -143,7 +143,7 @@ def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
         (("new", "game", "1914"), 1, "'1914' cannot be a game's name: begin it with a letter"),
         (("new", "game", "class"), 1, "'class' cannot be a game's name"),
         (("new", "game", "toy"), 1, "the plugin toy of"),
-        (("new", "road", "x1", "--map", "hex"), 2, "--map and --seats are of"),
+        (("new", "road", "x1", "--map", "hex"), 2, "--map, --seats and --from-vassal are of"),
     ],
 )
 def test_what_cannot_be_written_is_refused_and_nothing_is_there(

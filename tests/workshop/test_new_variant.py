@@ -52,7 +52,7 @@ def test_a_new_variant_plays_and_says_what_it_does(written: Callable[[str, str],
     assert str(changed.rules.sequence).count("The sky") == 1
     assert "House rules: Heavy rain. Each turn a die decides" in changed.sheet().briefing.text()
     match = changed.start(seed=1)
-    for number, _ in enumerate(match.plays({seat: changed.bot("random", seed=1) for seat in changed.seats})):
+    for number, _ in enumerate(match.iter_play({seat: changed.bot("random", seed=1) for seat in changed.seats})):
         if any(line.startswith("The sky: ") for line in match.view("spectator").log) or number > 300:
             break
     assert any(line.startswith("The sky: ") for line in match.view("spectator").log)

@@ -27,7 +27,7 @@ from wargame_core.data.documents import (
     read_toml,
     show_path,
 )
-from wargame_core.data.files import write_new, write_whole
+from wargame_core.data.files import write_new, write_package, write_whole
 from wargame_core.data.structuring import (
     PROVENANCE_KEYS,
     Basis,
@@ -73,5 +73,6 @@ __all__ = [
     "structure_tagged",
     "worded",
     "write_new",
+    "write_package",
     "write_whole",
 ]

@@ -12,15 +12,14 @@ import shutil
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import IO, Final
 
 from attrs import frozen
 
-from wargame_core.data.files import clear_folders_left_behind, write_whole
+from wargame_core.data.files import clear_folders_left_behind
 from wargame_core.errors import Problem, WargameError
 
 AGAIN: Final = "save it or fetch it again"
@@ -147,24 +146,10 @@ MEMBERS, LARGEST, TOGETHER = 300, 8_000_000, 32_000_000
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}\.(?:toml|svg|txt|md|csv)")
 LIMITS = ArchiveLimits(MEMBERS, LARGEST, TOGETHER, _NAME, "name of a text file", what="pack")
-_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class PackError(WargameError):
     """A pack that cannot be read or is refused; nothing of it was written."""
-
-
-def write_pack(target: Path, files: Mapping[str, str]) -> Path:
-    """Write a pack of text files; the same files make the same bytes. Raises `PackError`, OSError."""
-    for name in files:
-        if not _NAME.fullmatch(name):
-            raise PackError(f"{name!r} cannot be in a pack: plain names of text files only")
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, _TIME), text.encode(), zipfile.ZIP_DEFLATED)
-    read_pack(target, packed)
-    return write_whole(target, packed.getvalue())
 
 
 def read_pack(path: Path, packed: IO[bytes] | None = None) -> dict[str, str]:

@@ -284,9 +284,12 @@ class DataFolder:
 
     def files(self) -> tuple[Path, ...]:
         """Every data file in use, by name."""
+        return tuple(path for name in self.names() for path in (self.file(name), *self._additions(name)))
+
+    def names(self) -> list[str]:
+        """The names of the files in use, without those that only add to one."""
         names = {path.name for folder in self._folders() for path in folder.glob("*.toml")}
-        whole = sorted(name for name in names if not name.endswith(MORE))
-        return tuple(path for name in whole for path in (self.file(name), *self._additions(name)))
+        return sorted(name for name in names if not name.endswith(MORE))
 
     def _folders(self) -> tuple[Path, ...]:
         folders = (self.overlay, *reversed(self.variants), self.packaged, self.system)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EEXIST, EISDIR
 from pathlib import Path
+from string import Template
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
 
@@ -74,6 +75,20 @@ def write_new(path: Path, content: str | bytes) -> Path:
     if path.exists():
         raise FileExistsError(EEXIST, os.strerror(EEXIST), str(path))
     return write_whole(path, content)
+
+
+def write_package(folder: Path, templates: Mapping[str, str], words: Mapping[str, str]) -> Path:
+    """Write a new distribution of templates, in which `words` stand as in `string.Template`; returns its package.
+
+    That is ``src/PACKAGE``, after the word "package". Tests go to ``tests``. Raises FileExistsError, and OSError.
+    """
+    package = folder / "src" / words["package"]
+    places = {"pyproject.toml": folder, "README.md": folder}
+    for name, text in templates.items():
+        place = folder / "tests" if name.startswith("test_") else places.get(name, package)
+        write_new(place / name, Template(text).substitute(words))
+    write_new(package / "py.typed", "")
+    return package
 
 
 @contextmanager

@@ -126,6 +126,16 @@ def about(value: object, board: Any) -> About:
     return made
 
 
+def named(value: Any, board: Any) -> dict[str, object]:
+    """The fields of an action or event for a sentence: pieces, places and cards by the names that the board has."""
+    texts = {part.name: getattr(value, part.name) for part in fields_of(type(value))}
+    for name, mark in marks_of(type(value)):
+        kind = mark if mark in (PIECE, CARD) else PIECE if mark is TARGET else PLACE
+        refs = [str(item) if kind is not PLACE else board.place_id(item) for item in _items(texts[name])]
+        texts[name] = ", ".join(next(iter(board.names_of(kind, ref)), ref) for ref in refs)
+    return texts
+
+
 def _items(value: object) -> Iterable[object]:
     """What a marked field holds, one by one; nothing for an empty id or None."""
     if value is None or value == "":

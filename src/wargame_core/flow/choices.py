@@ -96,7 +96,7 @@ class Choices:
         """Whether only a person can answer."""
         return False
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Action]:
         raise NotImplementedError(f"{type(self).__name__} must list its actions")
 
     def judge(self, action: Any) -> Verdict:
@@ -175,7 +175,7 @@ class ListedChoices(Choices):
         self.actions: tuple[Action, ...] = tuple(actions if type(actions) in (list, tuple) else few_enough(actions))
         self.otherwise, self.cite, self.read = otherwise, cite, read
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Action]:
         return iter(self.actions)
 
     def __len__(self) -> int:
@@ -270,7 +270,7 @@ class Subsets(Choices):
         if size < len(self.names):
             yield self.names[-size:]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Action]:
         sizes = range(self.most, -1, -1) if self.largest_first else range(self.most + 1)
         for size in sizes:
             yield from map(self.make, self._of_size(size))
@@ -364,7 +364,7 @@ class Product(Choices):
             for part in row[1:]:
                 yield (*usual[:place], part, *usual[place + 1 :])
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Action]:
         if not self.abridged:
             return map(self.make, product(*self.rows))
         usual = tuple(row[0] for row in self.rows)
@@ -440,7 +440,7 @@ class PieceMoves(Choices):
         """The pieces that a sample is drawn from; one that has no space stands for being done."""
         return self.pieces if self.done is not None else [piece for piece in self.pieces if self.reach(piece)]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Action]:
         for piece in self.pieces:
             for space in bits(self.reach(piece)):
                 yield self.make(piece, space)

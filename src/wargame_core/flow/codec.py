@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast
 
 import attrs
@@ -316,19 +317,26 @@ def _is_listed(hint: Any) -> bool:
 
 def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
     """What writes values of several, or a mapping as pairs."""
-    write = converter.unstructure
+
+    @cache
+    def write(place: int) -> Callable[[Any], Any]:
+        return converter.get_unstructure_hook(hints[place])  # found once and late: a class may hold values of itself
+
     match shape:
         case MapShape(key=key, value=value):
-            key, value = key.declared, value.declared
-            return lambda mapping: [[write(name, key), write(of, value)] for name, of in mapping.items()]
+            hints = [key.declared, value.declared]
+            return lambda mapping: [[write(0)(name), write(1)(of)] for name, of in mapping.items()]
         case ListShape(items=items, fixed=True):
             hints = [item.declared for item in items]
-            return lambda values: [write(part, hint) for part, hint in zip(values, hints, strict=True)]
+            return lambda values: [write(place)(part) for place, part in zip(range(len(hints)), values, strict=True)]
+        case ListShape(items=(item,)) if item.base is Any:
+            plain = converter.unstructure
+            return lambda values: (in_order if shape.unordered else list)(map(plain, values))
         case ListShape(items=(item,)):
-            hints = [] if item.base is Any else [item.declared]
-            if shape.unordered:
-                return lambda values: in_order(write(part, *hints) for part in values)
-            return lambda values: [write(part, *hints) for part in values]
+            hints = [item.declared]
+            if item.declared in (int, bool):
+                return in_order if shape.unordered else list
+            return lambda values: (in_order if shape.unordered else list)(map(write(0), values))
         case _:
             raise TypeError(shape)
 

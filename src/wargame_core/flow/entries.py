@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.dice import Face
-from wargame_core.errors import WargameError
+from wargame_core.errors import StaleView
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
 from wargame_core.flow.procedures import Answer, Ask, Pending, Roll
@@ -36,6 +36,10 @@ class _Entry:
     cursor: Cursor = ()
     events: tuple[Event, ...] = ()
     feeds: Mapping[str, tuple[Event, ...]] = field(factory=dict)
+
+    def told(self, seat: str) -> tuple[Event, ...]:
+        """The events as ``seat`` may know them; all of them for `REFEREE`."""
+        return self.events if seat == REFEREE else self.feeds.get(seat, ())
 
 
 @frozen(kw_only=True)
@@ -127,12 +131,10 @@ class Update:
 
     def for_seat(self, seat: str) -> tuple[Event, ...]:
         """What a seat (or `SPECTATOR`) may know of what happened."""
-        if seat == REFEREE:
-            return self.events
-        return tuple(event for entry in self.entries for event in entry.feeds.get(seat, ()))
+        return tuple(event for entry in self.entries for event in entry.told(seat))
 
     @property
-    def story(self) -> list[str]:
+    def log(self) -> list[str]:
         """What happened, in sentences, as the seat that chose may know it; while the match has not gone on."""
         if self._board is None:
             return []
@@ -141,8 +143,8 @@ class Update:
 
     def __repr__(self) -> str:
         try:
-            told = "\n".join(self.story)
-        except WargameError:
+            told = "\n".join(self.log)
+        except StaleView:
             told = ""
         return told or f"<Update: {len(self.entries)} answers, {len(self.events)} events>"
 
@@ -173,8 +175,7 @@ class TakenBack:
 
         This is the number of events in the seat's view now.
         """
-        feeds = (entry.events if seat == REFEREE else entry.feeds.get(seat, ()) for entry in self.entries)
-        return sum(map(len, feeds))
+        return sum(len(entry.told(seat)) for entry in self.entries)
 
     def __repr__(self) -> str:
         return f"<taken back; {len(self.entries)} answers are left>"

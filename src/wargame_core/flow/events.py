@@ -8,6 +8,7 @@ kind of game, and who plays it, is a `ChildGame`.
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
@@ -17,7 +18,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar, get_args, get_origin
 import attrs
 from attrs import define, field, fields, frozen
 
-from wargame_core.flow.about import About, Names, about
+from wargame_core.flow.about import About, Names, about, named
 from wargame_core.flow.visibility import CHILD, REFEREE, SPECTATOR, STATIC, Public, redact
 from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject
 from wargame_core.limits import quote
@@ -308,6 +309,17 @@ class Event:
     event; `PublicEvent` is for those that everybody may). `reveals` (or `revealing`, where it depends on the board)
     says that somebody may learn something hidden by it; such a choice cannot be taken back. What somebody did learn
     bars undo in any case, see `wargame_core.flow.history`.
+
+    An event that only sets a field of the board, or an entry of one, says so in its first line, with its sentence, in
+    which pieces, places and cards stand by `Board.names_of`; its kind is then its name, ``moved``::
+
+        @frozen
+        class Moved(PublicEvent, sets="at[piece] = to", says="{piece} moves to {to}."):
+            piece: Annotated[str, PIECE]
+            to: Annotated[int, TO]
+
+    ``sets="turn"`` sets a field of the same name, ``"at[piece]"`` takes an entry away. Raises TypeError for a field
+    that the event does not have.
     """
 
     kind: ClassVar[str] = ""
@@ -318,6 +330,16 @@ class Event:
     """Whether all that it reveals is what seats see of pieces and places: the undo barrier then works it out itself."""
     tells_rolls: ClassVar[bool] = False
     """Whether its sentence names the dice that led to it; the story then does not repeat them."""
+
+    def __init_subclass__(cls, *, sets: str = "", says: str = "", **more: Any) -> None:
+        super().__init_subclass__(**more)
+        own: dict[str, Any] = {"apply": _setting(cls, sets)} if sets else {}
+        if says:
+            own["text"] = lambda event, board: says.format_map(named(event, board))
+        if own and "kind" not in vars(cls):
+            own["kind"] = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        for name, value in own.items():
+            setattr(cls, name, value)
 
     def apply(self, board: Any) -> None:
         """Change the board."""
@@ -337,6 +359,26 @@ class Event:
     def about(self, board: Any) -> About:
         """The pieces, places and cards it names; by default what the marks of its fields say."""
         return about(self, board)
+
+
+def _setting(cls: type, sets: str) -> Callable[[Any, Any], None]:
+    """The `Event.apply` of "turn", "turn = number", "at[piece] = to" or, taking an entry away, "at[piece]"."""
+    match = re.fullmatch(r"(\w+)(?:\[(\w+)\])?(?: = (\w+))?", sets)
+    place, key, value = match.groups() if match is not None else (sets, None, None)
+    value = value or (place if key is None else None)
+    known = [name for base in cls.__mro__ for name in vars(base).get("__annotations__", ())]
+    if missing := [name for name in (key, value) if name is not None and name not in known]:
+        raise TypeError(f"{cls.__name__}: it cannot set {sets!r}, for it has no field {missing[0]!r}")
+
+    def apply(event: Event, board: Any) -> None:
+        if key is None:
+            setattr(board, place, getattr(event, value or place))
+        elif value is None:
+            del getattr(board, place)[getattr(event, key)]
+        else:
+            getattr(board, place)[getattr(event, key)] = getattr(event, value)
+
+    return apply
 
 
 @frozen
@@ -364,19 +406,12 @@ class GameEnded(PublicEvent):
 
 
 @frozen
-class CounterSet(PublicEvent):
+class CounterSet(PublicEvent, sets="counters[counter] = value", says="{sentence}"):
     """A counter of a variant has another value. ``sentence`` is for the story; "" for none."""
 
-    kind: ClassVar[str] = "counter_set"
     counter: str
     value: CounterValue
     sentence: str = ""
-
-    def apply(self, board: Any) -> None:
-        board.counters[self.counter] = self.value
-
-    def text(self, board: Any) -> str:
-        return self.sentence
 
 
 def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:

@@ -212,7 +212,7 @@ def _seen(runner: Runner, entry: Entry, seat: str) -> Any:
     """What a seat sees of a position and of what led to it."""
     view = View(runner, seat)
     rows = tuple(islice(view.choices, ROWS)) if view.asked else ()
-    return view.board, view.cursor, view.prompt, view.waiting_for, rows, entry.feeds.get(seat, ())
+    return view.board, view.cursor, view.prompt, view.waiting_for, rows, entry.told(seat)
 
 
 def uncovered(before: Any, after: Any, seat: str) -> bool:
@@ -276,4 +276,4 @@ def _shown_to_others(rules: Rules, before: Board, chose: Chose, after: Board) ->
 
 def _told_of_this_board(chose: Chose, seat: str) -> list[Event]:
     """The events of a choice that a seat was told, those of a game inside left out: they name its places and pieces."""
-    return [event for event in chose.feeds.get(seat, ()) if not isinstance(event, ChildEvent)]
+    return [event for event in chose.told(seat) if not isinstance(event, ChildEvent)]

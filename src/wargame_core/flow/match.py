@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
-from typing import Any, NoReturn, Protocol, cast, overload
+from pathlib import Path
+from typing import Any, NoReturn, Protocol, cast
 
 from attrs import evolve, frozen
 
+from wargame_core import keeping
 from wargame_core.dice import DiceSource, dice_for, new_salt
-from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn, WargameError
+from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn, StaleView, WargameError
 from wargame_core.flow.choices import Action, named_by
 from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.history import History, Waypoint
 from wargame_core.flow.menu import Menu
-from wargame_core.flow.players import Player, traits_of
+from wargame_core.flow.players import Player, PlayerLike, by_seat, player_from, traits_of
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
@@ -53,7 +55,7 @@ class PlayedUnder:
 
 
 class Match:
-    """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`."""
+    """A game being played. Look at `pending`, `choices` and `view(seat)`, `play` actions, `undo`, `fork`."""
 
     def __init__(
         self,
@@ -71,11 +73,13 @@ class Match:
         self._history = History(len(entries), Waypoint(runner), runner.rules.turn_of(runner.board))
         self._tags, self._recall = Tags(), Tags(_RECALL)
         self.journal: MatchJournal | None = None
+        self.bot: Callable[..., Player] | None = None
+        """``bot(name, seed=...)``: a bot of the game by its name; matches of a `Game` have it."""
         self.under: tuple[PlayedUnder, ...] = ()
         """The rules and data files the game was played under, where it went on from a snapshot of a record."""
 
     @staticmethod
-    def begin(
+    def start(
         rules: Rules,
         scenario: str | None = None,
         options: Mapping[str, object] | None = None,
@@ -85,7 +89,7 @@ class Match:
     ) -> Match:
         """A new match; without ``dice`` rolls wait. Raises `UnknownName` for a wrong scenario, option or value."""
         entries: list[Entry] = []
-        return Match(Runner.begin(rules, scenario, options, dice=dice, entries=entries), entries, seed=seed)
+        return Match(Runner.start(rules, scenario, options, dice=dice, entries=entries), entries, seed=seed)
 
     @staticmethod
     def of(
@@ -182,7 +186,7 @@ class Match:
     # Who is asked, and what is legal
 
     @property
-    def to_choose(self) -> tuple[str, ...]:
+    def waiting_for(self) -> tuple[str, ...]:
         """The seats that still have to choose now."""
         pending = self._runner.pending
         if type(pending) is Ask:
@@ -201,7 +205,7 @@ class Match:
     def judge(self, action: object, seat: str | None = None) -> Verdict:
         """Whether ``action`` (an action, its JSON or its label) may be played now, and if not, why. Changes nothing.
 
-        Raises `MalformedAction` for what is no action at all.
+        Raises `MalformedAction` for something that is not an action.
         """
         try:
             ask = self._ask(seat)
@@ -218,20 +222,18 @@ class Match:
         verdict = ask.choices.judge(action).shortened()
         return verdict if verdict else evolve(verdict, about=named_by(action, redact(self.board, ask.seat)))
 
-    @overload
-    def explain(self, target: str, seat: str | None = None) -> Verdict | RuleText | None: ...
-    @overload
-    def explain(self) -> Ruling | None: ...
-    def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | RuleText | Ruling | None:
+    def explain(self, target: str, seat: str | None = None) -> Verdict | RuleText | None:
         """Why the thing with a name cannot be chosen now; None when the name means nothing here.
 
-        A name that means nothing to choose but is a heading of the document gives the rule under that heading. Without
-        a name: the latest ruling of the game, for example of the last combat with all its modifiers, or None.
+        A name that means nothing to choose but is a heading of the document gives the rule under that heading.
         Raises `NotYourTurn`, and `AmbiguousName` where a name means several things; an unknown name raises nothing.
         """
-        if target is not None:
-            verdict = self._ask(seat).choices.explain(target)
-            return verdict.shortened() if verdict is not None else self.rules.told(target)
+        verdict = self._ask(seat).choices.explain(target)
+        return verdict.shortened() if verdict is not None else self.rules.told(target)
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The latest computed result, for example of the last combat with all its modifiers; None before any."""
         return latest_ruling(self._entries)
 
     # Playing on
@@ -239,9 +241,9 @@ class Match:
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
         """Play an action (as itself, its JSON or its label) and everything that follows, up to the next choice.
 
-        A label may be cut to what is only in it, as `Menu.find` takes it: ``match.play("XIII Corps")``.
-        ``at`` tells what the player saw: the view's ``at`` or the `seq`; an old one is refused. Raises `IllegalAction`
-        with a cited verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
+        A part that only one label has will do, as in `Menu.find`: ``match.play("XIII Corps")``. ``at`` is the position
+        that the player saw (the view's ``at``, or the `seq`); an old one is refused. Raises `IllegalAction` with a
+        cited verdict, `NotYourTurn` or `MalformedAction`, and then changes nothing.
         """
         ask = self._ask(seat)
         if at is not None:
@@ -262,29 +264,31 @@ class Match:
         """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for another face."""
         pending = self.pending
         if not isinstance(pending, Roll):
-            raise NotYourTurn(f"no roll is pending; waiting for {' and '.join(self.to_choose) or 'nobody'}")
+            raise NotYourTurn(f"no roll is pending; waiting for {' and '.join(self.waiting_for) or 'nobody'}")
         return self._answer(pending.die.face(face))
 
-    def roll_on(self, dice: DiceSource | None) -> None:
+    def use_dice(self, dice: DiceSource | None) -> None:
         """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""
-        self._runner.roll_on(dice)
+        self._runner.use_dice(dice)
 
-    def plays(self, players: Mapping[str, Player], *, story: bool = True) -> Iterator[Update]:
-        """Let ``players``, by seat, play on for as long as the caller asks for the next update.
+    def iter_play(self, players: PlayerLike | Mapping[str, PlayerLike], *, history: bool = True) -> Iterator[Update]:
+        """Let ``players``, one for all seats or by seat, play on for as long as the caller asks for the next update.
 
-        ``story`` False leaves the log out of their views (see `view`). Stops when nobody is asked any more: the game is
-        over, or a roll waits for a face. Raises what `play` raises for a player's choice, and `NeedsPerson` where only
-        a person can answer and the player is none (`Traits.is_person`).
+        Each is a bot's name, a player, or what makes one from ``seed=`` (see `player_from`). ``history`` as in `view`.
+        Stops when nobody is asked any more: the game is over, or a roll waits for a face. Raises what `play` raises for
+        a player's choice, and `NeedsPerson` where only a person can answer and the player is none (`Traits.is_person`).
         """
-        while self.to_choose:
-            seat = self.to_choose[0]
-            if self._ask(seat).choices.by_people and not traits_of(players[seat]).is_person:
+        makers = by_seat(players, self.rules.seats)
+        seated = {seat: player_from(maker, self.bot, self.seed or 0) for seat, maker in makers.items()}
+        while self.waiting_for:
+            seat = self.waiting_for[0]
+            if self._ask(seat).choices.by_people and not traits_of(seated[seat]).is_person:
                 raise NeedsPerson(f"{seat} is asked {self._ask(seat).prompt!r}: only people who were there can say")
-            yield self.play(players[seat](self.view(seat, story=story)), seat)
+            yield self.play(seated[seat](self.view(seat, history=history)), seat)
 
-    def play_out(self, players: Mapping[str, Player]) -> Outcome | None:
-        """Let ``players``, by seat, play to the end; returns how it ended (None where a roll waits for a face)."""
-        for _ in self.plays(players):
+    def play_out(self, players: PlayerLike | Mapping[str, PlayerLike] = "random") -> Outcome | None:
+        """Let ``players``, as in `iter_play`, play to the end; how it ended (None where a roll waits for a face)."""
+        for _ in self.iter_play(players):
             pass
         return self.outcome
 
@@ -310,23 +314,23 @@ class Match:
 
     def _board_at(self, at: int, seat: str) -> Board:
         if at != self.seq:
-            raise WargameError("the game has moved on since: ask the match anew; what happened is in view(seat).log")
+            raise StaleView("the game has moved on since: ask the match anew; what happened is in view(seat).log")
         return redact(self.board, seat)
 
     # What a seat may know
 
-    def view(self, seat: str, *, story: bool = True) -> View:
+    def view(self, seat: str, *, history: bool = True) -> View:
         """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name.
 
-        ``story`` False leaves out the events so far and the right to undo; views of simulations are like that.
+        ``history`` False leaves out the events so far and the right to undo; views of simulations are like that.
         """
         self.rules.seat(seat)
-        if not story:
+        if not history:
             return View(self._runner, seat, self._commits)
         return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
 
     def knowledge(self, seat: str) -> str:
-        """A digest of all that ``seat`` was told and did in this match, and is asked now: perfect recall.
+        """A digest of all that ``seat`` has learnt and done in this match, and of its question now (perfect recall).
 
         Equal digests mean equal knowledge, in every process and on every machine. Only what is new since the last call
         is computed. Raises `UnknownName`.
@@ -335,19 +339,16 @@ class Match:
 
     # Undo and forks
 
-    def can_undo(self, seat: str) -> bool:
-        """Whether ``seat`` may take its last choice back: since then nobody rolled, learnt anything or chose."""
-        if seat in self._commits:
-            return True
-        return self._asked(seat) and self._history.may_go_back(seat, self._entries, self._runner)
+    def can_undo(self, seat: str, *, exact: bool = True) -> bool:
+        """Whether ``seat`` may take its last choice back: since then nobody rolled, learnt anything or chose.
 
-    def may_ask_undo(self, seat: str) -> bool:
-        """Whether `can_undo` may be true: a quick answer for who shows a button, which compares no boards and plays
-        the choice in no other worlds. It depends on the position alone, not on whether `can_undo` was asked before.
+        ``exact`` False is the quick answer for a button: it compares no boards and plays the choice in no other worlds.
+        Where it is true, the exact one nearly always is; it depends on the position alone, not on what was asked.
         """
         if seat in self._commits:
             return True
-        return self._asked(seat) and self._history.seems_free(seat, self._entries, self._runner)
+        free = self._history.may_go_back if exact else self._history.seems_free
+        return self._asked(seat) and free(seat, self._entries, self._runner)
 
     def _asked(self, seat: str) -> bool:
         return isinstance(self.pending, Ask) and self.pending.seat == seat
@@ -362,7 +363,9 @@ class Match:
         What it returns says how many events of each seat still hold.
         """
         if seat is None:
-            seat = next(iter(self._commits), None) or next(iter(self.to_choose), "nobody")
+            seat = next(iter(self._commits), None) or next(iter(self.waiting_for), "nobody")
+        elif seat not in self.rules.seats:
+            raise NotYourTurn(f"there is no seat {seat!r} (seats: {', '.join(self.rules.seats)})")
         if at is not None:
             self._must_be_at(at, seat)
         if not self.can_undo(seat):
@@ -389,13 +392,31 @@ class Match:
             runner = self.state.runner(entries=entries)
         else:
             runner, entries, history = self._history.run_again(self._entries, at, self.seq)
-        runner.roll_on(self._runner.dice)
+        runner.use_dice(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
-        other.salt, other._history = self.salt, history
+        other.salt, other._history, other.bot = self.salt, history, self.bot
         other.under = tuple(version for version in self.under if version.n <= at)
         other._tags, other._recall = self._tags.like(), self._recall.like()
         history.note(runner, len(entries))
         return other
+
+    def save(self, path: str | Path, seat: str | None = None) -> Path:
+        """Write the record of the match to ``path``, completely or not at all; `load` goes on with it.
+
+        With a seat it is what that seat may have of it: see `Record`. Raises OSError, and `UnknownName` for the seat.
+        """
+        written: Path = keeping.records().Record.of(self, seat).save(path)
+        return written
+
+    @staticmethod
+    def load(path: str | Path, game: Any = None, *, seed: int | None = None, **more: Any) -> Match:
+        """The match of a saved record, ready to go on: see `load_match` of `wargame_core.records.verification`.
+
+        ``game`` may be given when it is loaded already, for example with an owner's data; ``seed`` where the record
+        does not hold it. Raises `RecordError`.
+        """
+        match: Match = keeping.records().load_match(path, game=game, seed=seed, **more)
+        return match
 
     def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
         """The table of this match in a cell of a notebook, for playing: see `wargame_table.widget.TableWidget`.
@@ -417,9 +438,9 @@ class Match:
 
     def __reduce__(self) -> NoReturn:
         raise WargameError(
-            "a match cannot be pickled, it runs procedures: pickle match.state, or save Record.of(match)"
+            "a match cannot be pickled, it runs procedures: pickle match.state, or use match.save(path)"
         )
 
     def __repr__(self) -> str:
         where = " > ".join(self.cursor) or "over"
-        return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.to_choose) or 'nobody'}>"
+        return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.waiting_for) or 'nobody'}>"

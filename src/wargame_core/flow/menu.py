@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from wargame_core.errors import AmbiguousName, UnknownName
+from wargame_core.errors import AmbiguousName, UnknownName, WargameError
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.limits import quote
 from wargame_core.rulings import Verdict
@@ -43,7 +43,7 @@ class Menu(Choices):
         return [action.text(board) for action in self.of]
 
     def find(self, words: str) -> Action:
-        """The action with this label, or the only one whose label contains the words; small letters will do.
+        """The action with this label, or the only one whose label contains ``words``, in capital or small letters.
 
         Raises `UnknownName`, and `AmbiguousName` where several contain them. An action that is legal but not listed
         has no label: give it as itself or as JSON.
@@ -68,7 +68,10 @@ class Menu(Choices):
         return self.of.to_frame(self._board() if board is None else board)
 
     def __repr__(self) -> str:
-        return "\n".join([self._count(), *(f"  {label}" for label in self._shown())])
+        try:
+            return "\n".join([self._count(), *(f"  {label}" for label in self._shown())])
+        except WargameError:  # the match has gone on, so the labels are not to be had
+            return self._count()
 
     def _repr_html_(self) -> str:
         rows = "".join(f"<li>{escape(label)}</li>" for label in self._shown())
@@ -129,4 +132,6 @@ class Menu(Choices):
 
     def __getattr__(self, name: str) -> Any:
         """What these choices have beside that, such as the pieces of a march."""
+        if name in Menu.__slots__:  # a copy that is being made has none yet
+            raise AttributeError(name)
         return getattr(self.of, name)

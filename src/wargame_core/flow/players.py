@@ -6,12 +6,14 @@ Every game has three levels of bots, made from the bots it brings: easy, normal 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol, runtime_checkable
+from inspect import signature
+from typing import Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 
 from attrs import frozen
 
+from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import ChildGame
@@ -79,6 +81,57 @@ class Closes(Protocol):
         """End them."""
 
 
+PlayerLike: TypeAlias = str | Player | Callable[..., Player]
+"""Who plays a seat: a bot's name, a player, or a function or class that makes a player from ``seed=``."""
+
+
+def by_seat(players: PlayerLike | Mapping[str, PlayerLike], seats: Iterable[str]) -> dict[str, PlayerLike]:
+    """One for all seats, or one for each. Raises `UnknownName` for a wrong seat, `WargameError` for one left out."""
+    if not isinstance(players, Mapping):
+        return dict.fromkeys(seats, players)
+    for seat in players:
+        if seat not in seats:
+            raise UnknownName("seat", seat, seats)
+    if left_out := [seat for seat in seats if seat not in players]:
+        raise WargameError(f"nobody plays {' and '.join(left_out)}: name a player for each seat, or one for all")
+    return dict(players)
+
+
+def player_from(what: PlayerLike, bot: Callable[..., Player] | None, seed: int) -> Player:
+    """The player that is meant: the bot of that name (made by ``bot``), the player itself, or what the maker makes.
+
+    Raises `UnknownName`, and `WargameError` for what is none of these.
+    """
+    if isinstance(what, str):
+        if bot is None:
+            raise WargameError(f"only the match of a game knows bots by name: {what!r} is none here; give a player")
+        return bot(what, seed=seed)
+    return what(seed=seed) if is_maker(what) else cast(Player, what)
+
+
+def is_maker(what: object) -> TypeGuard[Callable[..., Player]]:
+    """Whether something makes a player from ``seed=``; a player takes a view. Raises `WargameError` for all else."""
+    if callable(what):
+        for arguments, named in (((), {"seed": 0}), ((None,), {})):
+            try:
+                signature(what).bind(*arguments, **named)
+            except (TypeError, ValueError):
+                continue
+            return bool(named)
+    raise WargameError(
+        f"{what!r} is no player: give a bot's name, a function from a view to an action, or what makes one from seed="
+    )
+
+
+def takes(make: Callable[..., object], setting: str) -> bool:
+    """Whether a function or class has an argument of this name."""
+    try:
+        signature(make).bind_partial(**{setting: None})
+    except TypeError:
+        return False
+    return True
+
+
 def traits_of(player: Player) -> Traits:
     """What must be known of a player before it plays."""
     return player.traits if isinstance(player, HasTraits) else Traits()
@@ -90,7 +143,7 @@ def plans_of(player: Player) -> Sequence[str]:
     return plans
 
 
-def name_of(player: Player) -> str:
+def name_of(player: Player | Callable[..., Player]) -> str:
     """What a message calls a player: the name of its function or class."""
     return str(getattr(player, "__name__", type(player).__name__))
 

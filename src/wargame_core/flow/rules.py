@@ -25,7 +25,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event, copier_of
 from wargame_core.flow.panels import Counter, Panel, panels_of_counters
-from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence, edited
+from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
@@ -188,7 +188,7 @@ class Variant(OwnRules):
     version: str = "1"
     """The version of its rules; records contain it."""
     requires_api: int
-    """The number of the plugin interface it was written for: `wargame_core.plugins.discovery.API`."""
+    """The number of the plugin interface it was written for: `wargame_core.version.API`."""
     briefing: tuple[str, ...] = ()
     """Further paragraphs for the briefing."""
     data: Path | None = None
@@ -248,7 +248,11 @@ class Rules:
     json_forms: Mapping[Any, JsonObject] = field(factory=dict)
     """The JSON Schema of what those hooks write, by type; it holds for subclasses too."""
     worlds: Callable[[Any, Any, str, Random], Board] | None = None
-    """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
+    """``worlds(before, now, seat, rng)``: ``before`` with possible secrets filled in.
+
+    Both boards are as the seat sees them, at the beginning of the step and now: what it does not see is not wrong there
+    but missing. What a player could have written down (who was seen where) belongs on the board, else worlds forget it.
+    """
     secrets: tuple[Secrecy, ...] = ()
     """Who may know what, stated apart from the views; the law of secrets compares the two."""
     sight: Callable[[Any], Sight | None] = lambda board: None
@@ -290,11 +294,13 @@ class Rules:
     tools: Mapping[str, Callable[[], object]] = field(factory=dict)
     """By the name of a tool, a function that makes what it needs to know of this game: see `Rules.tool`.
 
-    ``"pictures"`` makes a `wargame_pictures.Presentation`. Play never looks here, and nothing is made or imported
-    before a tool asks.
+    ``"pictures"`` makes a `wargame_pictures.Presentation`, ``"laws"`` what `wargame_laws` reads of victory conditions.
+    Play never looks here; nothing is made or imported before a tool asks.
     """
     digest: str = ""
     """The hash of the data files from which the printed values were read; records contain it."""
+    replaced: tuple[str, ...] = ()
+    """The files of an owner's folder (``data=``) that are read instead of packaged ones; records name them."""
     origin: Origin | None = None
     """How another process gets these rules; games that are loaded by name have one."""
     told: Callable[[str], RuleText | None] = lambda heading: None
@@ -363,11 +369,12 @@ class Rules:
     def with_own(self, own: OwnRules, name: str, title: str) -> Rules:
         """These rules with those that only a scenario or variant has; its panels bear its name and title.
 
-        Raises `UnknownName` or `RulesError` where a part of the sequence of play is not there.
+        Raises `UnknownName` where a part of the sequence of play is not there, `RulesError` where two names are alike.
         """
-        sequence = self.sequence
-        for edit in own.sequence:
-            sequence = edited(sequence, edit)
+        for there, ours in ((self.counters, own.counters), (self.options, own.options)):
+            if both := {item.name for item in there} & {item.name for item in ours}:
+                what = type(ours[0]).__name__.lower()
+                raise RulesError(f"the {what} {min(both)!r} of {name} is one of the game or of another variant already")
         set_up, counters = self.set_up, own.counters
 
         def with_counters(scenario: str, options: Mapping[str, str]) -> Board:
@@ -382,7 +389,7 @@ class Rules:
         return own.change(
             evolve(
                 self,
-                sequence=sequence,
+                sequence=self.sequence.edited(*own.sequence),
                 counters=(*self.counters, *counters),
                 set_up=with_counters if counters else set_up,
                 panels=with_theirs(self.panels) if counters else self.panels,
@@ -468,11 +475,6 @@ def _must_get_on(first: Variant, second: Variant, game: str) -> None:
                 f"{first.id} and {second.id} change the same step of {game}, {here.label!r} ({here.says}; "
                 f"{there.says}): play with one of them"
             )
-    for what in ("counters", "options"):
-        names = {item.name for item in getattr(first, what)}
-        for item in getattr(second, what):
-            if item.name in names:
-                raise RulesError(f"{first.id} and {second.id} both have {what} called {item.name!r}")
 
 
 @lru_cache(maxsize=16)

@@ -117,7 +117,7 @@ class Runner:
         """Whether the checkpoint is the board at the beginning of the present step, and not of an earlier one."""
 
     @staticmethod
-    def begin(
+    def start(
         rules: Rules,
         scenario: str | None = None,
         options: Mapping[str, object] | None = None,
@@ -143,7 +143,7 @@ class Runner:
         runner._play_inside()
         if entries is not None:
             runner._enter(None, None, position.seq, ())
-        runner.roll_on(dice)
+        runner.use_dice(dice)
         return runner
 
     @staticmethod
@@ -154,7 +154,7 @@ class Runner:
         runner = Runner(position, keep, entries)
         if runner.line != OVER:
             runner._run_again(position)
-        runner.roll_on(dice)
+        runner.use_dice(dice)
         return runner
 
     @staticmethod
@@ -188,9 +188,9 @@ class Runner:
         else:
             self._send_and_enter(answer)
         if type(self.pending) is Roll:
-            self.roll_on(self.dice)
+            self.use_dice(self.dice)
 
-    def roll_on(self, dice: DiceSource | None) -> None:
+    def use_dice(self, dice: DiceSource | None) -> None:
         """Let ``dice`` answer rolls from now on, beginning with one that waits; with None rolls wait."""
         self.dice = dice
         if dice is None:

@@ -44,6 +44,25 @@ class Sequence:
     def __str__(self) -> str:
         return "\n".join(_card(self, ""))
 
+    def edited(self, *edits: Edit) -> Sequence:
+        """This with changes, one after the other: ``SEQUENCE.edited(after("Score", Step("Rest", rest)))``.
+
+        Raises `UnknownName` where no part has the label of a change, `RulesError` where several have it.
+        """
+        changed: Sequence | Repeat = self
+        for edit in edits:
+            known = list(_paths(changed, ()))
+            paths = [path for path in known if " > ".join(path[-1 - edit.label.count(" > ") :]) == edit.label]
+            if not paths:
+                raise UnknownName("part of the sequence of play", edit.label, [path[-1] for path in known])
+            if len(paths) > 1:
+                several = " and ".join(repr(" > ".join(path)) for path in paths)
+                raise RulesError(f"{edit.label!r} are several parts of the sequence of play: {several}; name it so")
+            changed = _spliced(changed, paths[0], edit)
+            if not changed.parts:
+                raise RulesError(f"without {edit.label!r} nothing is left to play")
+        return Sequence(changed.label, *changed.parts, cite=changed.cite)
+
 
 @frozen(init=False)
 class Repeat:
@@ -128,20 +147,6 @@ def around(label: str, rule: Callable[[Table[Any], Callable[[Table[Any]], Proced
 
 def _titles(parts: tuple[Part, ...]) -> str:
     return ", ".join(part.label for part in parts)
-
-
-def edited(sequence: Sequence, edit: Edit) -> Sequence:
-    """The sequence with the change. Raises `UnknownName` where no part, `RulesError` where several have the label."""
-    paths = [path for path in _paths(sequence, ()) if " > ".join(path[-1 - edit.label.count(" > ") :]) == edit.label]
-    if not paths:
-        raise UnknownName("part of the sequence of play", edit.label, [path[-1] for path in _paths(sequence, ())])
-    if len(paths) > 1:
-        several = " and ".join(repr(" > ".join(path)) for path in paths)
-        raise RulesError(f"{edit.label!r} are several parts of the sequence of play: {several}; name it so")
-    changed = _spliced(sequence, paths[0], edit)
-    if not changed.parts:
-        raise RulesError(f"without {edit.label!r} nothing is left to play")
-    return Sequence(changed.label, *changed.parts, cite=changed.cite)
 
 
 def _paths(part: Sequence | Repeat, above: Cursor) -> Iterator[Cursor]:

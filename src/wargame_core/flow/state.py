@@ -54,7 +54,7 @@ class State(Position):
     def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
         """The position of a running game. Raises `WargameError` when that keeps no checkpoints."""
         if not runner.keep:
-            raise WargameError("this game does not keep its checkpoints: begin(..., keep=True)")
+            raise WargameError("this game does not keep its checkpoints: start(..., keep=True)")
         runner.settle()
         return State(
             runner.rules,
@@ -174,7 +174,7 @@ class State(Position):
         )
 
     def __str__(self) -> str:
-        """Where the game is, in a line: what was rolled last, who is asked what; secrets of the board are not in it."""
+        """Where the game is, in a line: what was rolled last (also in secret), who is asked what; not the board."""
         rolled = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
         return f"{' '.join(rolled)}: {self._waits()}" if rolled else self._waits()
 

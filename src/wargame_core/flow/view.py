@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from random import Random
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
 from attrs import evolve
 
-from wargame_core.errors import HiddenStep, WargameError
+from wargame_core.errors import HiddenStep, NotYourTurn, StaleView, WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.codec import Codec
@@ -42,10 +42,10 @@ IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
 
 
 class View:
-    """One seat's knowledge of a game at one moment; nothing here tells what the seat may not know.
+    """What one seat may know of a game at one moment, and nothing else.
 
     Players (people, front ends, bots) get views and never a state. Everything is computed when it is asked for. Once
-    the game has gone on, a view raises `WargameError`.
+    the game has gone on, a view raises `StaleView` for all but its seat, scenario, options and rules.
     """
 
     __slots__ = (
@@ -92,7 +92,7 @@ class View:
 
     def _now(self) -> Runner:
         if self._runner.seq != self._seq:
-            raise WargameError("the game has moved on since this view was taken: take a new one")
+            raise StaleView("the game has moved on since this view was taken: take a new one")
         return self._runner
 
     @property
@@ -134,8 +134,9 @@ class View:
     @property
     def board(self) -> Any:
         """The board as this seat sees it."""
+        runner = self._now()
         if self._board is None:
-            self._board = redact(self._now().board, self.seat)
+            self._board = redact(runner.board, self.seat)
         return self._board
 
     @property
@@ -166,25 +167,29 @@ class View:
     @property
     def prompt(self) -> str | None:
         """What this seat is asked; None when it is not asked anything."""
-        return self._ask.prompt if self._ask else None
+        return ask.prompt if (ask := self._asks()) else None
 
     @property
     def cite(self) -> Cite | None:
         """Where the rule that asks is printed, if this seat is asked."""
-        return self._ask.cite if self._ask else None
+        return ask.cite if (ask := self._asks()) else None
 
     @property
     def choices(self) -> Choices:
-        """The actions this seat may choose from. Raises LookupError when it is asked nothing."""
-        if self._ask is None:
-            raise LookupError(f"{self.seat} is not asked anything now")
-        self._now()
-        return self._ask.choices
+        """The actions this seat may choose from. Raises `NotYourTurn` when it is asked nothing."""
+        if (ask := self._asks()) is None:
+            raise NotYourTurn(f"{self.seat} is not asked anything now")
+        return ask.choices
 
     @property
     def asked(self) -> bool:
         """Whether this seat is to choose now."""
-        return self._ask is not None
+        return self._asks() is not None
+
+    def _asks(self) -> Ask | None:
+        if self._runner.seq != self._seq:
+            self._now()
+        return self._ask
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -210,13 +215,9 @@ class View:
     @property
     def events(self) -> Sequence[Event]:
         """All events so far as this seat knows them (empty in the view of a state)."""
+        self._now()
         if self._feed is None:
-            self._now()
-            entries = self._entries[: self._told]
-            if self.everything:
-                self._feed = [event for entry in entries for event in entry.events]
-            else:
-                self._feed = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
+            self._feed = [event for entry in self._entries[: self._told] for event in entry.told(self.seat)]
         return self._feed
 
     @property
@@ -230,11 +231,12 @@ class View:
         ``about`` says what a row names, in the ids of the sheet, and ``help`` says more about it; empty ones are left
         out. The menu is empty for questions that only people can answer (`Choices.by_people`).
         """
-        if self._ask is None or self._ask.choices.by_people:
+        if (ask := self._asks()) is None or ask.choices.by_people:
             return []
-        return [self._row(action) for action in self.choices.head(limit)]
+        return [self.row(action) for action in ask.choices.head(limit)]
 
-    def _row(self, action: Action) -> JsonObject:
+    def row(self, action: Action) -> JsonObject:
+        """A choice as a row of the menu."""
         board = self.board
         row: MenuRow = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
         if named := action.about(board).to_json():
@@ -246,7 +248,7 @@ class View:
     @property
     def forced(self) -> bool:
         """Whether there is only one answer; a screen may give it by itself after a moment."""
-        return self._ask is not None and len(self._ask.choices.head(2)) == 1
+        return (ask := self._asks()) is not None and len(ask.choices.head(2)) == 1
 
     @property
     def panels(self) -> tuple[Panel, ...]:
@@ -281,15 +283,11 @@ class View:
             return child.pieces
         return dict(sorted(self.board.piece_places().items()))
 
-    @property
-    def story(self) -> list[JsonObject]:
-        """The events with a sentence, as rows: kind, sentence, what it is about, and marks where it names that."""
-        return [row for row in self.news() if row["text"]]
-
     def news(self, since: int = 0) -> list[JsonObject]:
-        """Every event after the first ``since`` as such a row; ``text`` is "" for events without a sentence.
+        """Every event after the first ``since``, as a row for a screen that has had those.
 
-        A screen that keeps its own copy of the board moves pieces by their ``about``, and needs the silent ones too.
+        A row has kind, sentence (``text``, "" for an event without one), what it is about, and marks where the sentence
+        names that. A screen that keeps its own copy of the board moves pieces by their ``about``, by silent rows too.
         """
         return [dict(story_row(event, self.board)) for event in self.events[since:]]
 
@@ -372,7 +370,10 @@ class View:
                 raise
             except IMPOSSIBLE as impossible:
                 problem = impossible
-        raise WargameError(f"in no world drawn could the present step have come so far: {problem}") from problem
+        raise WargameError(
+            f"in no world drawn could the present step have come so far: {problem!r}; worlds(before, now) gets both "
+            f"boards as {self.seat} sees them, without what is hidden"
+        ) from problem
 
     def _known(self) -> tuple[Worlds, Board, State]:
         """What all the worlds have in common, computed once: how the game draws them, the checkpoint, the position."""
@@ -409,9 +410,14 @@ class View:
         return self.text()
 
     def _repr_html_(self) -> str | None:
-        return drawn(self, "html")
+        return drawn(self, "html") if self._runner.seq == self._seq else None
+
+    def __reduce__(self) -> NoReturn:
+        raise WargameError("a view cannot be pickled, it looks at a running game: send view.to_json()")
 
     def __repr__(self) -> str:
+        if self._runner.seq != self._seq:
+            return f"<View of {self.seat}: the game has moved on since it was taken>"
         return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
 
 
@@ -471,7 +477,7 @@ def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
             parts += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
         case Rolled() if everything or entry.seen(seat):
             parts.append(repr((entry.label, entry.face)))
-    return parts + [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
+    return parts + [codec.written(event) for event in entry.told(seat)]
 
 
 def _digest(before: bytes, text: str) -> bytes:

@@ -338,8 +338,8 @@ def corners(game_map: Map, space: int) -> tuple[Point, ...]:
 
 def centre(game_map: Map, space: int) -> Point:
     """The middle of a space in drawing units."""
-    points = corners(game_map, space)
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    xs, ys = zip(*corners(game_map, space), strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
@@ -353,15 +353,6 @@ def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
         middle = x + right, y + down
         shared = sorted(near, key=lambda point: dist(point, middle))[:2]
     return shared[0], shared[1]
-
-
-def over_the_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]:
-    """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
-    lines = []
-    for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():
-        (ax, ay), (bx, by) = border(game_map, (a, b))
-        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + by) / 2)))
-    return tuple(lines)
 
 
 def frame(game_map: Map) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.interfaces import Door
@@ -334,7 +334,8 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
             case GameOfPlugin(entry=entry, plugin=owner):
                 game = entry.build(overlay)
                 if overlay is not None:
-                    _must_replace(game, owner.data, overlay)
+                    rules = evolve(game.rules, replaced=_replaced(game, owner.data, overlay))
+                    game = evolve(game, rules=rules)
                 return _findable(game, str(name), overlay)
             case Path() as path if _path_and_variants(path)[0].exists():
                 otherwise = f"no installed plugin makes a game of {path}"
@@ -342,27 +343,32 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
             case Plugin() as system:
                 entries = [entry for owner in plugins() for entry in owner.games]
                 games = ", ".join(entry.id for entry in entries if entry.system == system.id)
-                raise UnknownName(f"game (it is a system; its games: {games or 'none'})", name, _games_of(plugins()))
+                what = f"game (it is a system; its games: {games or 'none'}; its charts: wargame chart {system.id})"
+                raise UnknownName(what, name, _games_of(plugins()))
             case _:
                 raise UnknownName("game", str(name), _games_of(plugins()))
 
 
-def _must_replace(game: Game, packaged: Path | None, data: Path) -> None:
-    """Raise `WargameError` unless a folder of the owner's has files that take the place of packaged ones.
+def _replaced(game: Game, packaged: Path | None, data: Path) -> tuple[str, ...]:
+    """The files of an owner's folder that take the place of packaged ones.
 
-    A game that reads further files too, such as scenarios of one's own, has a schema for ``my_scenario.toml``.
+    A game that reads further files too, such as scenarios of one's own, has a schema for ``my_scenario.toml``. Raises
+    `WargameError` for a folder with none, and for a file that the game would not look at.
     """
     if not data.is_dir():
         raise WargameError(f"{data}: there is no such folder; data= is a folder of files that replace packaged ones")
+    from wargame_core.data.documents import MORE, read_toml
+
     known = {path.name for path in packaged.glob("*.toml")} if packaged is not None else set()
     known |= game.files.schemas.keys()
     own = sorted(path.name for path in data.glob("*.toml"))
     if known and not own and not (data / "art").is_dir():
         raise WargameError(f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(known)[:8])})")
-    if game.files.schemas and not any(name.startswith("my_") for name in known):
-        for name in own:
-            if name.replace(".more.toml", ".toml") not in known:
-                raise UnknownName(f"data file of {game.id}", name, sorted(known))
+    further = {item.name for name in known if name.startswith("my_") for item in fields(game.files.schemas[name])}
+    for name in own if game.files.schemas else ():
+        if name.replace(MORE, ".toml") not in known and further.isdisjoint(read_toml(data / name).data):
+            raise UnknownName(f"data file of {game.id}", name, sorted(known))
+    return tuple(own)
 
 
 @contextmanager
@@ -374,6 +380,8 @@ def _nothing_to_collect() -> Iterator[None]:
         yield
     finally:
         if collected:
+            gc.freeze()  # and back, into the oldest generation: what was loaded is not looked through at once
+            gc.unfreeze()
             gc.enable()
 
 

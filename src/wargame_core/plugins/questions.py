@@ -8,7 +8,8 @@
             tries: Staff Dice spent
         \"\"\"
 
-`parameters_of` reads the parameters. All of these use `Question.ask`, and `plain` is what becomes of the answer.
+`parameters_of` reads the parameters. All of these use `Question.ask`, and
+`wargame_core.json_form.plain` is what becomes of the answer.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from inspect import Parameter as Argument
 from inspect import getdoc, signature
 from typing import Any, Final, get_type_hints
 
-from attrs import evolve, field, fields, frozen, has
+from attrs import evolve, field, frozen
 
 from wargame_core.errors import QueryError, UnknownName
-from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject, plain
 from wargame_core.odds import Distribution, exact
 from wargame_core.shapes import ListShape, LiteralShape, OneOf, Shape, UnionShape, shape_of
 
@@ -94,34 +95,6 @@ class Parameter:
             **default,
             "choices": list(self.choices),
         }
-
-
-def plain(value: object) -> Any:
-    """``value`` as JSON: fractions as text (whole ones as numbers), enums by value, dates as year-month-day.
-
-    A frozen value without `to_json` and without a text of its own is an object of its fields.
-    """
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else str(value)
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, (str, int, float, type(None))):
-        return value
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return {str(plain(key)): plain(inner) for key, inner in value.items()}
-    if isinstance(value, (set, frozenset)):
-        return sorted(map(plain, value))
-    if isinstance(value, (list, tuple)):
-        return [plain(inner) for inner in value]
-    to_json = getattr(value, "to_json", None)
-    if to_json is not None:
-        return to_json()
-    kind: type[Any] = type(value)
-    if not has(kind) or "__str__" in vars(kind):
-        return str(value)
-    return {part.name: plain(getattr(value, part.name)) for part in fields(kind)}
 
 
 def _whole(given: object) -> int:

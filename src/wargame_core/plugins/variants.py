@@ -30,17 +30,25 @@ _MADE_HERE: dict[str, Variant] = {}
 
 def installed() -> Mapping[str, Variant | str]:
     """Every variant by its id, those made in this process too; for one that cannot be used a sentence that says why."""
+    return {name: _read(name, entries) for name, entries in sorted(_offered().items())} | _MADE_HERE
+
+
+def _offered() -> dict[str, list[Any]]:
+    """The entry points of variants by their names."""
     from importlib_metadata import entry_points
 
-    listed: dict[str, Variant | str] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        owner = entry.dist.name if entry.dist is not None else "(unknown distribution)"
-        twice = f"the variant {entry.name!r} is offered twice, also by {owner}"
-        listed[entry.name] = twice if entry.name in listed else _read(entry, owner)
-    return listed | _MADE_HERE
+    offered: dict[str, list[Any]] = {}
+    for entry in entry_points(group=GROUP):
+        offered.setdefault(entry.name, []).append(entry)
+    return offered
 
 
-def _read(entry: Any, owner: str) -> Variant | str:
+def _read(name: str, entries: list[Any]) -> Variant | str:
+    entry = entries[0]
+    owners = [entry.dist.name if entry.dist is not None else "(unknown distribution)" for entry in entries]
+    if len(entries) > 1:
+        return f"the variant {name!r} is offered twice, by {' and '.join(owners)}"
+    owner = owners[0]
     try:
         found = entry.load()
     except (Exception, SystemExit) as problem:
@@ -60,10 +68,10 @@ def variants_of(game: str, system: str = "") -> list[Variant]:
 
 def called(names: Iterable[str], game: str, system: str = "") -> tuple[Variant, ...]:
     """The variants with these names. Raises `UnknownName` and `PluginError` for those that do not fit the game."""
-    known = installed()
+    offered = _offered()
     chosen: list[Variant] = []
     for name in names:
-        variant = known.get(name)
+        variant = _MADE_HERE.get(name) or (_read(name, offered[name]) if name in offered else None)
         if isinstance(variant, str):
             raise PluginError(variant)
         if variant is None or not {game, system} & set(variant.of):
@@ -81,6 +89,8 @@ def build_with(
 
     Raises `RulesError` where they bring words or files that the game does not take, or cannot be played together.
     """
+    from wargame_core.data.documents import MORE
+
     bringing = [variant for variant in variants if variant.words is not None or variant.data]
     if bringing and not brought:
         raise RulesError(f"{game} takes no words and no data files of variants; {bringing[0].id} has some")
@@ -88,7 +98,7 @@ def build_with(
     for variant in bringing:
         for path in sorted(variant.data.glob("*.toml")) if variant.data is not None else ():
             other = replaced.setdefault(path.name, variant.id)
-            if other != variant.id and not path.name.endswith(".more.toml"):
+            if other != variant.id and not path.name.endswith(MORE):
                 raise RulesError(f"{other} and {variant.id} both replace {path.name} of {game}: play with one of them")
     built = build(data, variants) if bringing else build(data)
     for variant in variants:
@@ -103,8 +113,7 @@ def known_here(variant: Variant) -> str:
     """
     if not _NAME.fullmatch(variant.id):
         raise RulesError(f"{variant.id!r} is no name of a variant: lower case letters, digits and underlines")
-    other = installed().get(variant.id)
-    if other is not None and variant.id not in _MADE_HERE:
+    if variant.id in _offered():
         raise PluginError(f"an installed variant is called {variant.id!r} already: take another name")
     _MADE_HERE[variant.id] = variant
     return variant.id

@@ -268,6 +268,7 @@ def header_of(match: Match) -> JsonObject:
         "core": __version__,
         "game": rules.id,
         **in_header(match.under, rules),
+        **({"replaced": list(rules.replaced)} if rules.replaced else {}),
         "scenario": match.scenario,
         "options": dict(match.options),
         "seats": list(rules.seats),
@@ -374,7 +375,7 @@ def seat_rows(rules: Rules, entries: Iterable[Entry], seat: str) -> Iterator[Jso
                 yield {"n": number, **row, "events": events}
                 number += 1
             row, events = answer, []
-        events += (codec.to_json(event) for event in entry.feeds.get(seat, ()))
+        events += (codec.to_json(event) for event in entry.told(seat))
     if row or events:
         yield {"n": number, **row, "events": events}
 

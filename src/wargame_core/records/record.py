@@ -2,7 +2,7 @@
 
 A save is written completely or not at all. A journal is a record that grows while the game is played: a crash loses at
 most the present decision. Events are facts: a record is told by applying them to the set-up, so later changes of the
-rules do not change it. `verify` says whether today's rules still give the same.
+rules do not change it. `verify_record` says whether today's rules still give the same.
 """
 
 from __future__ import annotations
@@ -57,8 +57,10 @@ class Record:
     """The seed and salt in the end line of a finished game."""
 
     @staticmethod
-    def of(match: Match) -> Record:
-        """The full record of a match, every secret included."""
+    def of(match: Match, seat: str | None = None) -> Record:
+        """The full record of a match, every secret included; or what ``seat`` may have of it, as in `for_seat`."""
+        if seat is not None and match.rules.seat(seat) != REFEREE:
+            return _seat_record(header_of(match), match.rules, match.entries, seat, _revealed(match))
         return Record(header_of(match), tuple(lines_of(match)), revealed=_revealed(match))
 
     def save(self, path: str | Path) -> Path:
@@ -86,7 +88,8 @@ class Record:
         return parse(raw.decode(errors="replace"), name)  # a cut may go through the middle of a letter
 
     def __repr__(self) -> str:
-        what = f"{self.header.get('game')}, {self.header.get('scenario')}"
+        own = f" with other {', '.join(self.header['replaced'])}" if "replaced" in self.header else ""
+        what = f"{self.header.get('game')}{own}, {self.header.get('scenario')}"
         return f"<Record of {what}: {len(self.answers)} answers{'' if self.ended else ', not ended'}>"
 
     def _repr_html_(self) -> str | None:
@@ -133,13 +136,6 @@ class Record:
         """Raises `RecordError` for a seat's own record, which lacks what the seat may not know."""
         if self.header["record"] != "wargame":
             raise RecordError(f"this is {self.header.get('seat')}'s own record: it lacks what the seat may not know")
-
-
-def seat_record(match: Match, seat: str) -> Record:
-    """The record of a match that one seat may have. Raises `UnknownName`."""
-    if match.rules.seat(seat) == REFEREE:
-        return Record.of(match)
-    return _seat_record(header_of(match), match.rules, match.entries, seat, _revealed(match))
 
 
 def _seat_record(header: Row, rules: Rules, entries: Sequence[Entry], seat: str, revealed: Mapping[str, str]) -> Record:

@@ -48,7 +48,7 @@ class Verification:
         }
 
 
-def verify(path: str | Path, game: Game | None = None, *, seed: int | None = None) -> Verification:
+def verify_record(path: str | Path, game: Game | None = None, *, seed: int | None = None) -> Verification:
     """Play a record again with today's rules and data and report the first difference. A bad record raises nothing.
 
     Every field of every line is compared, and every die with the seed: the one given, or that of the record. A
@@ -155,7 +155,7 @@ def replay(
     """
     record.must_be_whole()
     check_scenario(record.header, game)
-    match = Match.begin(game.rules, record.header["scenario"], record.header["options"])
+    match = Match.start(game.rules, record.header["scenario"], record.header["options"])
     where, number = "", 0
     for line in record.lines:
         if "n" in line:
@@ -173,7 +173,7 @@ def replay(
             match.play(action, seat)
     except WargameError as problem:
         return match, f"the choice that waits: the rules now say: {problem}"
-    match.roll_on(dice)
+    match.use_dice(dice)
     return match, None
 
 
@@ -281,6 +281,7 @@ def load_match(
     else:
         match = from_last_snapshot(record, game, str(path), dice, seed)
     match.salt = record.header.get("secret", {}).get("salt", match.salt)
+    match.bot = game.bot
     return match
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from wargame_core import Game, Record, load
+from wargame_core import Game, load
 from wargame_core.errors import MailError
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import LETTER as LIMITS
@@ -135,7 +135,7 @@ def verify(out: Output, wanted: WantedBox, record: Path | None) -> None:
     if record is not None:
         if match is None:
             raise MailError("there is no game to keep yet: the offer is not answered")
-        out.say(f"record: {Record.of(match).save(record)}")
+        out.say(f"record: {match.save(record)}")
     out.result({**_summary(box), "answers": answers})
 
 

@@ -347,7 +347,7 @@ class Correspondence:
             raise MailError("the anchor of the second letter is none, or the other player's")
         game = self.find(self.offer.game)
         self.links = {**self.links, seat: item.anchor}
-        self.match = game.start(self.offer.scenario, chance="explicit", **self.offer.options)
+        self.match = game.start(self.offer.scenario, chance="explicit", options=self.offer.options)
 
     def _chance(self, seat: str, item: Chance) -> None:
         match = self._playing()

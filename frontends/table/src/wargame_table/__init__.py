@@ -1,5 +1,65 @@
 """A table in the browser for every game of wargame_core.
 
-`session` plays a game with people who sit at screens and knows no transport; the modules of `client` are what they
-see; `server` joins the two by web sockets and keeps every table in a database.
+`app` is a server of tables as an application, alone or inside another one. `session` plays a game with people who sit
+at screens and knows no transport; the modules of `client` are what they see; `server` joins the two and keeps every
+table in a database.
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wargame_table.guard import Limits
+    from wargame_table.server import Tables
+
+__all__ = ["app"]
+
+
+def app(
+    keep: str = "wargame-tables.sqlite",
+    *,
+    games: Iterable[str] = (),
+    names: Iterable[str] = (),
+    origins: Iterable[str] = (),
+    prefix: str = "",
+    key: str = "",
+    limits: Limits | None = None,
+    proxies: Iterable[str] = (),
+    bots: int = 1,
+) -> Tables:
+    """A server of tables as an ASGI application: for uvicorn, or to be mounted in FastAPI or Starlette.
+
+    Args:
+        keep: the file that all tables are kept in, or an address of PostgreSQL.
+        games: what may be played: names, folders, files and packs; all installed games where there is none.
+        names: the hosts that people reach it by, such as ``games.example.org``. Requests for others are refused, so
+            that no page elsewhere gets at it by a name of its own; ``"*"`` leaves that to the application around it.
+        origins: the sites whose pages may show a table, such as ``https://club.example.org``.
+        prefix: what addresses begin with where a proxy takes it away. Whoever mounts it need not say it.
+        key: what is asked of whoever makes a table; anybody may where it is empty.
+        limits: how much people may do.
+        proxies: addresses of proxies in front, which say whom they ask for.
+        bots: processes in which bots think.
+
+    Raises:
+        UnknownName: there is no such game.
+        WargameError: an origin, a prefix or a game's files are wrong; `StoreError`: the database does not answer.
+    """
+    from wargame_table.application import Settings, make_site, offered
+    from wargame_table.guard import Limits, hashed
+    from wargame_table.server import Tables
+
+    settings = Settings(
+        keep=keep,
+        games=offered(games),
+        names=tuple(names),
+        bots=bots,
+        key=hashed(key).hex() if key else "",
+        limits=limits or Limits(),
+        proxies=tuple(proxies),
+        origins=tuple(origins),
+        prefix=prefix.rstrip("/"),
+    )
+    return Tables(make_site(settings))

@@ -19,7 +19,7 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless
 from wargame_pictures import of as pictures_of
 from wargame_table.people import Out, Person
-from wargame_table.rows import PLANNED, Opening, Row, begun, play_row
+from wargame_table.rows import PLANNED, Asking, Opening, Row, begun, play_row
 from wargame_table.screen import Drawn, Sheets, ask_of, drawn_for, form_of, form_to_json
 
 
@@ -41,6 +41,10 @@ class Feed:
         """What each row tells, as the seat may know it."""
         self._tags: list[str] = []
         self._followed: list[tuple[Entry, int]] = []
+        self._asked = ("", 0)
+        """The seat that alone was asked when the feed was followed last, and the turn: what comes next is its doing."""
+        self._headed = ("", 0)
+        """Whose doing the latest row is, and in which turn."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -71,10 +75,17 @@ class Feed:
         while followed and (len(followed) > len(entries) or followed[-1][0] is not entries[len(followed) - 1]):
             followed.pop()
         kept = followed[-1][1] if followed else 0
-        del self.rows[kept:], self._tags[kept:], self.sources[kept:]
+        if kept < len(self.rows):
+            del self.rows[kept:], self._tags[kept:], self.sources[kept:]
+            self._headed = next(((row["by"], row["turn"]) for row in reversed(self.rows) if "by" in row), ("", 0))
         for entry in entries[len(followed) :]:
             self._add(match.rules.codec, entry, view, told_alike if told_alike is not None else {})
             followed.append((entry, len(self.rows)))
+        if kept < len(self.rows) and self._headed != self._asked:
+            self._headed = by, turn = self._asked
+            self.rows[kept] = {**self.rows[kept], "by": by, "turn": turn}
+        if waiting := view.waiting_for:
+            self._asked = waiting[0] if len(waiting) == 1 else "", match.rules.turn_of(view.board)
         return kept
 
     def rebase(self, entries: Sequence[Entry]) -> None:
@@ -90,7 +101,7 @@ class Feed:
         if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
             dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
             self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
-        for event in entry.events if view.everything else entry.feeds.get(self.seat, ()):
+        for event in entry.told(self.seat):
             row = alike.get(id(event))
             if row is None:
                 row = alike[id(event)] = _row(event, view)
@@ -110,6 +121,8 @@ def _row(event: Event, view: View) -> JsonObject:
     row: JsonObject = {"kind": event.kind}
     if isinstance(getattr(event, "ruling", None), Ruling):
         row["ruling"] = True
+    if (scene := pictures_of(view).scene(event, view.board)) is not None:
+        row["scene"] = scene.to_json()
     more = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
     return row | {name: value for name, value in more.items() if value}
 
@@ -191,6 +204,7 @@ class SeatScreen:
         self._sheets, self._plans = sheets, plans
         self._shown: SeatMoment | None = None
         self._told: Sequence[str] = ()
+        self.asking: Asking | None = None
 
     def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
         """The update for screens that show the moment before; None when nothing that the seat knows has changed.
@@ -216,6 +230,8 @@ class SeatScreen:
         facts = _facts(view, self._sheets.digest_inside(view))
         if self.seat in self.game.seats:
             facts["undo"] = undo_of(match, view, self.feed.sources)
+            if self.asking is not None:
+                facts["back"] = self.asking.to_json()
         if view.asked and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
         seen = sight_of(self.game, view, sights, self._shown)
@@ -276,6 +292,8 @@ def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -
 
 def _facts(view: View, sheet: str) -> JsonObject:
     facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
+    if turn := view.rules.turn_of(view.board):
+        facts["turn"] = turn
     if sheet:
         facts["sheet"] = sheet
     if view.asked:
@@ -292,7 +310,9 @@ def undo_of(match: Match, view: View, sources: Sequence[Event | Rolled]) -> Json
 
     It must depend on nothing but what the seat sees: an update because of it would tell that others have chosen.
     """
-    return {"may": True} if match.may_ask_undo(view.seat) else {"may": False, "because": no_undo(view, sources)}
+    if match.can_undo(view.seat, exact=False):
+        return {"may": True}
+    return {"may": False, "because": no_undo(view, sources)}
 
 
 def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
@@ -362,7 +382,8 @@ class Past:
         feed.follow(self.match, self.match.view(feed.seat))
         until = len(rows) if match.outcome is not None else self._turns[max(0, len(self._turns) - self._opening.delay)]
         while self.n < until:
-            play_row(self.match, rows[self.n])
+            self.match = play_row(self.match, rows[self.n])
+            feed.rebase(self.match.entries)
             view = self.match.view(feed.seat)
             feed.follow(self.match, view)
             if clock is not None:
@@ -391,6 +412,13 @@ class Audience:
         self.noticed: frozenset[str] = frozenset()
         """The seats that the last row told something, or asked."""
         self.plans = Plans()
+        self._asking: Asking | None = None
+
+    def ask(self, asking: Asking | None) -> None:
+        """Somebody asks to take a choice back, or nobody any more."""
+        self._asking = asking
+        for screen in self._screens.values():
+            screen.asking = asking
 
     def begin(self, match: Match, rows: Sequence[Row]) -> None:
         """As if nobody had been told anything yet. ``rows`` are those that are kept."""
@@ -422,8 +450,9 @@ class Audience:
 
     def rebase(self, match: Match) -> None:
         """This match stands for another one that has come the same way."""
-        for feed in self._feeds.values():
-            feed.rebase(match.entries)
+        for seat, feed in self._feeds.items():
+            if self.match_for(seat, match) is match:
+                feed.rebase(match.entries)
 
     def match_for(self, seat: str, match: Match) -> Match:
         """The match as a seat may see it: for whoever watches perhaps as it was some turns ago."""
@@ -448,7 +477,9 @@ class Audience:
         return self._timed(seat, self._screen(seat).whole(self.match_for(seat, match), have))
 
     def _screen(self, seat: str) -> SeatScreen:
-        return SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
+        screen = SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
+        screen.asking = self._asking
+        return screen
 
     def close(self, seat: str) -> None:
         """There is no screen of this seat any more."""

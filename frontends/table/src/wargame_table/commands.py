@@ -5,114 +5,21 @@ from __future__ import annotations
 import json
 import os
 import webbrowser
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
-from attrs import asdict, evolve, field, fields, frozen
+from attrs import asdict, evolve, fields
 
-from wargame_core import WargameError, load
-from wargame_core.data.structuring import structured
-from wargame_core.errors import MissingExtra
-from wargame_core.plugins.discovery import meaning
-from wargame_table.guard import LOOPBACK, NUMBERS, Guard, Limits, hashed, new_key
+from wargame_pictures.several_files import write_all
+from wargame_table.application import FILE, Settings, make_site, missing, offered
+from wargame_table.guard import LOOPBACK, NUMBERS, Limits, hashed, new_key
 from wargame_terminal.output import Output, open_game, with_output
 
-if TYPE_CHECKING:
-    from wargame_table.server import Site
-
-
 C = TypeVar("C", bound=Callable[..., object])
-VARIABLE: Final = "WARGAME_TABLE"
-"""The variable of the environment in which a process finds its settings."""
-
-
-@frozen(kw_only=True)
-class Settings:
-    """How a server is set up. ``keep`` is a file or an address of PostgreSQL, ``key`` the hash of the creation key."""
-
-    keep: str
-    games: Sequence[str] = ()
-    names: Sequence[str] = ()
-    bots: int = 1
-    full_sync: bool = False
-    key: str = ""
-    limits: Limits = field(factory=Limits)
-    proxies: Sequence[str] = ()
-    hooks: bool = False
-    private_hooks: bool = False
-
-    def to_environment(self) -> None:
-        """Leave these for the processes that this one starts."""
-        os.environ[VARIABLE] = json.dumps(asdict(self))
-
-    @staticmethod
-    def from_environment() -> Settings:
-        """Those that the process that started this one has left."""
-        settings: Settings = structured(json.loads(os.environ[VARIABLE]), Settings)
-        return settings
-
-
-def make_site(settings: Settings) -> Site:
-    """What an application needs. Raises `MissingExtra`, and `StoreError` for a database that does not answer."""
-    try:
-        from wargame_table.server import Site
-    except ImportError as problem:
-        raise missing(problem) from None
-    from wargame_table.hub import Hub, Workers
-    from wargame_table.open_tables import Hooks, Lobby
-    from wargame_table.store import open_store
-
-    guard = Guard(
-        hosts=LOOPBACK | frozenset(settings.names),
-        creation_key=bytes.fromhex(settings.key) if settings.key else None,
-        limits=settings.limits,
-        proxies=frozenset(settings.proxies),
-    )
-    hooks = Hooks(settings.hooks, settings.private_hooks)
-    hub = Hub(
-        open_store(settings.keep, full_sync=settings.full_sync),
-        Workers(settings.bots),
-        hooks=hooks,
-        limits=settings.limits,
-    )
-    return Site(hub=hub, guard=guard, lobby=Lobby(settings.games))
-
-
-def offered(games: Iterable[str]) -> tuple[str, ...]:
-    """What a lobby is to offer, so that every process finds it: names as they are, paths from the root.
-
-    Raises `UnknownName` for what is neither, and what is wrong with the files of a folder.
-    """
-    found = []
-    for name in games:
-        load(name)
-        found.append(str(path.resolve()) if isinstance(path := meaning(name), Path) else name)
-    names = [name for name in found if isinstance(meaning(name), Path)]
-    for name in names:
-        if [Path(other).name for other in names].count(Path(name).name) > 1:
-            raise WargameError(f"two of these are called {Path(name).name}: give one another name")
-    return tuple(found)
-
-
-def app() -> Any:
-    """The application of one process of several."""
-    from wargame_table.hub import end_with_parent
-    from wargame_table.server import table_app
-
-    end_with_parent()
-    return table_app(make_site(Settings.from_environment()))
-
-
-def missing(problem: ImportError) -> MissingExtra:
-    """What to install for the server."""
-    return MissingExtra(str(problem.name))
-
-
 HOST = "127.0.0.1"
-FILE = "wargame-tables.sqlite"
 
 
 def _limit_options(command: C) -> C:
@@ -161,6 +68,14 @@ def _limit_options(command: C) -> C:
     multiple=True,
     help="A proxy in front, which says whom it asks for; on this machine that follows from --name.",
 )
+@click.option(
+    "--origin",
+    "origins",
+    metavar="ADDRESS",
+    multiple=True,
+    help="A site whose pages may show tables of this server, as https://club.example.org; again for more.",
+)
+@click.option("--prefix", metavar="PATH", default="", help="What addresses begin with behind a proxy, as /games.")
 @click.option("--hooks", is_flag=True, help="Let tables tell a seat elsewhere, by a webhook, that it is its turn.")
 @click.option("--private-hooks", is_flag=True, help="The same, also to addresses inside your own network.")
 @click.option("--security", is_flag=True, help="Only say what would listen where, with which limits and files.")
@@ -178,6 +93,8 @@ def serve(
     full_sync: bool,
     anybody: bool,
     proxies: tuple[str, ...],
+    origins: tuple[str, ...],
+    prefix: str,
     hooks: bool,
     private_hooks: bool,
     security: bool,
@@ -196,6 +113,8 @@ def serve(
         key=hashed(key).hex() if key else "",
         limits=Limits(**limits),
         proxies=(*proxies, *(sorted(NUMBERS) if behind else ())),
+        origins=origins,
+        prefix=prefix,
         hooks=hooks or private_hooks,
         private_hooks=private_hooks,
     )
@@ -223,6 +142,7 @@ def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
         "listens": f"{host}, port {port}: {'this machine only' if alone else 'whoever reaches this address'}",
         "names": ", ".join(sorted(LOOPBACK | {*settings.names})),
         "proxies": ", ".join(settings.proxies) or "none is believed",
+        "origins": ", ".join(settings.origins) or "no page of another site may show a table",
         "tables": "made with the key that is printed" if settings.key else "made by everybody who comes",
         "limits": limits,
         "keeps": f"{without_password(settings.keep)}{_read_by_others(settings.keep)}",
@@ -312,29 +232,47 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
     settings = evolve(settings, limits=with_descriptors(settings.limits))
     site = make_site(settings)  # also where several processes make their own: what is wrong is said here, and once
     if processes == 1:
-        from wargame_table.server import table_app
+        from wargame_table.server import Tables
 
-        uvicorn.run(table_app(site), **asked)
+        uvicorn.run(Tables(site), **asked)
         return
     site.hub.close()
     settings.to_environment()
-    uvicorn.run("wargame_table.commands:app", factory=True, workers=processes, **asked)
+    uvicorn.run("wargame_table.application:of_this_process", factory=True, workers=processes, **asked)
 
 
-@click.command(epilog="Example: wargame wire vicksburg --typescript > messages.d.ts")
+@click.command(epilog="Example: wargame wire vicksburg --typescript > vicksburg.d.ts")
 @click.argument("game", required=False)
 @click.option("--typescript", is_flag=True, help="TypeScript declarations in place of a JSON Schema.")
+@click.option(
+    "--into",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write schema and declarations of all games into this folder.",
+)
+@click.option(
+    "--npm",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the client of the table, with these and a recorded conversation, as an npm package into this folder.",
+)
 @with_output
-def wire(out: Output, game: str | None, typescript: bool) -> None:
-    """What screens send and get, as a JSON Schema: sheet, view, actions, events, panels.
+def wire(out: Output, game: str | None, typescript: bool, into: Path | None, npm: Path | None) -> None:
+    """What screens and tables say to each other, as a JSON Schema: messages, sheet, view, actions, events, panels.
 
     Without GAME it is what holds for all games.
     """
-    from wargame_table import wire_schema
+    from wargame_table import wire_files, wire_schema
+    from wargame_table.npm import package_files
 
+    if (folder := npm or into) is not None:
+        files: Mapping[str, str | bytes] = package_files() if npm is not None else wire_files.wire_files()
+        write_all({folder / name: content for name, content in files.items()}, folder)
+        out.result({"folder": str(folder), "files": sorted(files)}, f"{len(files)} files written into {folder}")
+        return
     described = wire_schema.wire_schema(open_game(game)[0].rules if game is not None else None)
     if typescript:
-        text = wire_schema.typescript(described)
+        text = wire_files.typescript(described)
         out.result({"game": game, "typescript": text}, text.rstrip())
         return
     out.result(described, json.dumps(described, indent=2, ensure_ascii=False))

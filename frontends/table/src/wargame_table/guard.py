@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from errno import EMFILE, ENFILE
 from hashlib import sha256
@@ -59,9 +59,11 @@ def bearer(headers: Mapping[str, str]) -> str:
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-"""What the browser lets a page do: run and ask our own files, nothing inline, be in nobody's frame."""
+"""What the browser lets a page do: run and ask our own files, nothing inline."""
+NOBODY: Final = "'none'"
+"""Whose frame a page may be in."""
 BURST: Final = 4
 """Messages at once, in seconds of them."""
 BUCKETS = 2000
@@ -106,6 +108,19 @@ class Bucket:
             return False
         self.left -= 1
         return True
+
+    @property
+    def wait(self) -> float:
+        """Seconds from the last look until one more may pass."""
+        return max(0.0, (1 - self.left) / self.a_second)
+
+
+SLOWER: Final = "slower, please"
+
+
+def too_fast(bucket: Bucket, text: str = SLOWER, request: str = "") -> Refused:
+    """The refusal of what a bucket did not let through, and when it may come again."""
+    return Refused("too_fast", text, retry_after=bucket.wait, request=request)
 
 
 @define(eq=False)
@@ -187,6 +202,11 @@ class OnceAMinute:
 
 
 NUMBERS: Final = LOOPBACK - {"localhost"}
+ANY: Final = "*"
+"""The name of a server that is reached by any, because what stands before it knows the right ones."""
+A_WHILE: Final = 5.0
+"""Seconds after which somebody else may have gone, where too many are connected."""
+DAY: Final = 86_400
 
 
 @define
@@ -194,13 +214,15 @@ class Guard:
     """What an application lets in.
 
     ``hosts`` are the names it is reached by; ``creation_key`` is a hash or None; ``proxies`` are the addresses of
-    servers in front of it, which say whom they ask for.
+    servers in front of it, which say whom they ask for. Pages of ``origins`` (``https://club.example.org``) may ask as
+    its own pages do, and hold them in frames.
     """
 
     hosts: frozenset[str] = LOOPBACK
     creation_key: bytes | None = None
     limits: Limits = Limits()
     proxies: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
     doorway: Doorway = field(init=False)
     _made: Counter[tuple[str, int]] = field(factory=Counter)
     _addresses: Counter[str] = field(factory=Counter)
@@ -224,12 +246,15 @@ class Guard:
     def host_known(self, headers: Mapping[str, str]) -> bool:
         """Whether a request names us by one of our names: a page elsewhere cannot have our address under its own."""
         parts = _split(f"//{headers.get('host', '')}")
-        return parts is not None and (parts.hostname or "") in self.hosts
+        return ANY in self.hosts or (parts is not None and (parts.hostname or "") in self.hosts)
 
     def check_origin(self, headers: Mapping[str, str]) -> None:
-        """Raises `Refused` unless a request comes from a page of ours."""
-        origin = _split(headers.get("origin", ""))
-        if origin is None or not self.host_known(headers) or origin.netloc != headers.get("host"):
+        """Raises `Refused` where a page of another site asks: a browser says whose page it is, others need not."""
+        origin = headers.get("origin")
+        page = _split(origin or "")
+        ours = page is not None and (origin in self.origins or page.netloc == headers.get("host"))
+        no_page = origin is None and headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if not (self.host_known(headers) and (ours or no_page)):
             raise Refused("wrong_key", "this is asked from a page of another site")
 
     @contextmanager
@@ -237,9 +262,10 @@ class Guard:
         """A table is made within, and counted if it is. Raises `Refused` unless this address may make one more."""
         if self.creation_key is not None and not same(key, self.creation_key):
             raise Refused("wrong_key", "making tables here needs the key that the server printed")
-        today = address, int(time.time() // 86_400)
+        today = address, int(time.time() // DAY)
         if self._made[today] >= self.limits.tables and not self.free(address):
-            raise Refused("too_fast", f"{self.limits.tables} tables a day from one address are enough")
+            enough = f"{self.limits.tables} tables a day from one address are enough"
+            raise Refused("too_fast", enough, retry_after=DAY - time.time() % DAY)
         for old in [kept for kept in self._made if kept[1] != today[1]]:
             del self._made[old]
         self._made[today] += 1
@@ -258,7 +284,7 @@ class Guard:
         """One for the messages of a connection."""
         return Bucket(self.limits.messages, BURST * self.limits.messages)
 
-    def ask(self, table: str, role: str, films: bool = False) -> None:
+    def ask(self, table: str, role: str, films: bool = False, request: str = "") -> None:
         """Raises `Refused` for a message too many of somebody without a line of their own, or for one film too many."""
         key = table, role, "films" if films else ""
         a_minute = self.limits.films
@@ -267,7 +293,7 @@ class Guard:
         while len(self._buckets) > BUCKETS:
             del self._buckets[next(iter(self._buckets))]
         if not bucket.take(time.monotonic()):
-            raise Refused("too_fast", f"{a_minute} films and forecasts a minute" if films else "slower, please")
+            raise too_fast(bucket, f"{a_minute} films and forecasts a minute" if films else SLOWER, request)
 
     def sit(self, table: str, role: str) -> bool:
         """Count a connection with a key; False when there are too many with it."""
@@ -299,7 +325,7 @@ class Headers:
     """Answers only to our own names, and puts the headers that keep a page to itself on every answer."""
 
     def __init__(self, app: App, guard: Guard) -> None:
-        self._app, self._guard = app, guard
+        self._app, self._guard, self._headers = app, guard, headers_for(guard.origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client, door = tuple(scope.get("client") or ("", 0)), self._guard.doorway
@@ -320,26 +346,30 @@ class Headers:
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if not self._guard.host_known(headers):
-            start = {"type": "http.response.start", "status": 421, "headers": _HEADERS}
+            start = {"type": "http.response.start", "status": 421, "headers": self._headers}
             await send(start)
             await send({"type": "http.response.body", "body": b"this server has other names"})
             return
 
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                own = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in own)]
+                own = {name for name, _ in message["headers"]} - {b"vary"}
+                message["headers"] = [*message["headers"], *(pair for pair in self._headers if pair[0] not in own)]
             await send(message)
 
         await self._app(scope, receive, sending)
 
 
-_HEADERS: Final = [
-    (b"content-security-policy", POLICY.encode()),
-    (b"referrer-policy", b"no-referrer"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
-    (b"cache-control", b"no-cache"),
-]
+def headers_for(origins: Collection[str]) -> list[tuple[bytes, bytes]]:
+    """What stands on every answer. Pages of other ``origins`` may hold ours in frames, and show our pictures."""
+    others = " ".join(sorted(origins))
+    return [
+        (b"content-security-policy", f"{POLICY}; frame-ancestors {others or NOBODY}".encode()),
+        (b"referrer-policy", b"no-referrer"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"cross-origin-opener-policy", b"same-origin"),
+        (b"cross-origin-resource-policy", b"cross-origin" if origins else b"same-origin"),
+        (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+        (b"cache-control", b"no-cache"),
+        *([(b"vary", b"Origin")] if origins else []),
+    ]

@@ -30,7 +30,7 @@ from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
 from wargame_table.work import choose, game_called, work
 
-PAUSE: Final = 0.4
+PAUSE: Final = 0.15
 """Seconds that a bot's choice takes at least, so that people can follow."""
 BEAT: Final = 30.0
 """Seconds between signs to other processes that this one is there."""

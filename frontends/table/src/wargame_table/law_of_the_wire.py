@@ -25,18 +25,21 @@ from wargame_core.records.file_format import seat_rows
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.trials import Trial
 from wargame_table import work
+from wargame_table.doors import Messages
 from wargame_table.guard import Guard, Limits, hashed
 from wargame_table.hub import Hub, Workers, roles_of
+from wargame_table.local import LiveSession
 from wargame_table.open_tables import Hooks, Lobby, OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, message_of
 from wargame_table.rows import PLANNED, PLAY, UNDO, Opening, Row, play_row
-from wargame_table.server import Messages, Site, table_app
+from wargame_table.screen import ask_of
+from wargame_table.server import Site, Tables
 from wargame_table.store import SqliteStore
 from wargame_table.wire_schema import wire_schema
 
 
 def law_the_wire_fits_its_schema(trial: Trial) -> None:
-    """Sheet, views, actions, events and verdicts are as `wire_schema` describes them, no more and no less.
+    """Sheet, views, actions, events, verdicts and what a table sends of them are as `wire_schema` describes them.
 
     Skipped without jsonschema, which ``pip install jsonschema`` brings.
     """
@@ -44,7 +47,7 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
 
     pytest.importorskip("jsonschema", reason="the law of the wire needs jsonschema: pip install jsonschema")
     wrong = misfits(wire_schema(trial.game.rules))
-    sheet = trial.game.sheet(trial.scenario, **trial.options)
+    sheet = trial.game.sheet(trial.scenario, options=trial.options)
     if (misfit := wrong("Sheet", sheet.to_json())) is not None:
         raise LawBroken(f"the sheet does not fit its schema: {misfit}")
     seen: set[tuple[str, ...]] = set()
@@ -53,11 +56,16 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
             if (step := (moment.seat, *moment.match.cursor)) in seen:
                 continue
             seen.add(step)
-            screen = moment.match.view(moment.seat).to_json()
+            view = moment.match.view(moment.seat)
             verdict = moment.match.choices(moment.seat).judge(moment.action).to_json()
-            for name, data in (("Screen", screen), ("Verdict", verdict)):
+            for name, data in (("Screen", view.to_json()), ("Asked", ask_of(view)), ("Verdict", verdict)):
                 if (misfit := wrong(name, data)) is not None:
                     raise moment.broken(f"what {moment.seat} is sent does not fit {name}: {misfit}")
+        table = LiveSession(trial.game, play.match)
+        for seat in (*trial.game.seats, SPECTATOR):
+            for message in table.look(seat):
+                if (misfit := wrong("Told", message)) is not None:
+                    raise play.broken(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
         for kind, event in _new_kinds(play.match, (*trial.game.seats, SPECTATOR), seen):
             if (misfit := wrong("Event", event)) is not None:
                 raise play.broken(f"an event {kind} does not fit its schema: {misfit}")
@@ -158,7 +166,7 @@ class _Server:
         for row in course.rows:
             self.hub.store.append(TABLE, row)
         self.hub.ask = self.hub._tables.ask = _ask  # type: ignore[method-assign]
-        self.app = table_app(Site(hub=self.hub, guard=Guard(limits=limits), lobby=Lobby()))
+        self.app = Tables(Site(hub=self.hub, guard=Guard(limits=limits), lobby=Lobby()))
 
     async def _post(self, address: str, body: bytes, private: bool = False) -> int:
         self.posted.append((address, body.decode()))
@@ -193,7 +201,7 @@ class _Server:
         await self.app(scope, receive, send)
         text = b"".join(part.get("body", b"") for part in sent[1:]).decode()
         head = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-        return {"status": sent[0]["status"], "headers": head, "body": _read(text)}
+        return {"status": sent[0]["status"], "body": _read(text), "headers": head}
 
     async def tell(self, table: OpenTable, who: str, message: JsonObject) -> object:
         """The answer to a message."""
@@ -288,8 +296,8 @@ def _play(trial: Trial, seed: int) -> _Played:
     match, players, everybody = opening.begin(game), trial.players_of(seed), (*game.seats, SPECTATOR)
     played = _Played(trial, opening, [], [], [], [])
     most = MOST_IF_THOROUGH if trial.thorough else MOST
-    while match.to_choose and len(played.rows) < most:
-        seat = match.to_choose[-1]
+    while match.waiting_for and len(played.rows) < most:
+        seat = match.waiting_for[-1]
         action = players[seat](match.view(seat))
         row = Row(n=len(played.rows), kind=PLAY, seat=seat, body=game.rules.codec.to_json(action))
         at = {who: match.view(who).at for who in everybody}

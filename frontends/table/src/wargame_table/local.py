@@ -120,6 +120,8 @@ class LocalTable:
 class LiveSession(TableSession):
     """The table of a match. Whatever is played elsewhere is told with `updates`; rows are kept nowhere."""
 
+    asks_back = False  # the match is somebody else's: it cannot become another one
+
     def __init__(self, game: Game, match: Match, bots: Mapping[str, str] | None = None) -> None:
         self._live = match
         super().__init__(game, Opening.of(game, match.scenario, dict(match.options), bots))
@@ -142,7 +144,7 @@ def _again(match: Match) -> Iterator[tuple[Match, bool]]:
     """A match run again from its first position, answer by answer."""
     before, first = match.snapshots[0]
     again = match.fork(first.seq)
-    again.roll_on(None)
+    again.use_dice(None)
     yield again, False
     for entry in match.entries[before:]:
         _answer(again, entry)
@@ -211,15 +213,17 @@ def new_opening(wanted: str) -> str:
     wishes = json.loads(wanted)
     game = load(wishes["game"])
     opening = Opening.of(game, wishes.get("scenario"), wishes.get("options"), wishes.get("bots"))
-    return _opening_text(opening)
+    return _opening_text(evolve(opening, game=wishes["game"]))
 
 
-def opened(record: str) -> str:
+def opened(record: str, found_by: str = "") -> str:
     """A table that goes on from the text of a record: ``{"opening", "rows"}``, both as they are kept.
 
-    Raises `WargameError` where it cannot: see `rows_of`.
+    ``found_by`` is what finds its game where that is not installed. Raises `WargameError` where it cannot: see
+    `rows_of`.
     """
-    opening, rows = rows_of(record, load)
+    opening, rows = rows_of(record, lambda name: load(found_by or name))
+    opening = evolve(opening, game=found_by or opening.game)
     return _text({"opening": _opening_text(opening), "rows": [_kept(row) for row in rows]})
 
 

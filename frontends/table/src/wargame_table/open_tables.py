@@ -238,7 +238,7 @@ class Hooks:
         for seat in noticed.intersection(session.opening.hooks) if self.allowed else ():
             if (waiting := self._waiting.pop((table.id, seat), None)) is not None:
                 waiting.cancel()
-            if seat in session.match.to_choose and seat not in session.bots:
+            if seat in session.match.waiting_for and seat not in session.bots:
                 self._waiting[table.id, seat] = asyncio.create_task(self._tell(table, seat, there))
 
     async def _tell(self, table: OpenTable, seat: str, there: There) -> None:

@@ -6,14 +6,16 @@ plain JSON objects too; ``docs/reference/table-protocol.md`` shows each, and a s
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from math import ceil
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 from attrs import field, frozen
 from attrs.validators import ge, lt, matches_re, max_len
 
 from wargame_core import Verdict, WargameError
+from wargame_core.authoring import Action
 from wargame_core.data.structuring import structured
-from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.json_form import Holds, JsonMapping, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
 
 PROTOCOL: Final = "wargame-table/1"
@@ -30,25 +32,34 @@ SEATS: Final = "seats"
 REMEMBERED: Final = 32
 """Answers to requests that are kept for each seat, should the same request come again after a broken line."""
 
-CODES: Final = frozenset({
+Code: TypeAlias = Literal[
     "stale", "illegal", "malformed", "not_asked", "not_yours", "no_undo", "too_fast", "too_big", "unavailable",
     "unknown_table", "wrong_key", "protocol",
-})  # fmt: skip
+]  # fmt: skip
 """Every code of a refusal."""
+CODES: Final = frozenset(get_args(Code))
 
 
 class Refused(WargameError):
-    """A message that is not done; ``code`` is one of `CODES`, ``reasons`` are those of the rules."""
+    """A message that is not done. ``reasons`` are those of the rules, ``request`` is the id that the message had.
 
-    def __init__(self, code: str, text: str, verdict: Verdict | None = None) -> None:
-        self.code, self.verdict = code, verdict
+    Where it is a limit, the same message may come again after so many seconds: ``retry_after``.
+    """
+
+    def __init__(
+        self, code: Code, text: str, verdict: Verdict | None = None, *, retry_after: float = 0.0, request: str = ""
+    ) -> None:
+        self.code, self.verdict, self.request = code, verdict, request
+        self.retry_after = ceil(retry_after * 10) / 10
         super().__init__(shorten(text, MESSAGE))
 
     def to_json(self, request: str = "") -> JsonObject:
         """The answer to the request with this id."""
         message: JsonObject = {"kind": "refused", "code": self.code, "text": str(self)}
-        if request:
-            message["id"] = request
+        if request or self.request:
+            message["id"] = request or self.request
+        if self.retry_after:
+            message["retry_after"] = self.retry_after
         if self.verdict is not None:
             message["reasons"] = self.verdict.shortened().to_json()["reasons"]
         return message
@@ -91,7 +102,7 @@ class Act(Request):
 
     kind: ClassVar[str] = "act"
     at: str = _text(WORD)
-    action: JsonMapping
+    action: Annotated[JsonMapping, Holds(Action)]
 
 
 @frozen(kw_only=True)
@@ -103,11 +114,28 @@ class Undo(Request):
 
 
 @frozen(kw_only=True)
+class AskBack(Request):
+    """Ask the other seats to let one's last choice be taken back, though dice or news came of it."""
+
+    kind: ClassVar[str] = "ask_back"
+    at: str = _text(WORD)
+
+
+@frozen(kw_only=True)
+class AnswerBack(Request):
+    """Say whether another seat may take its last choice back."""
+
+    kind: ClassVar[str] = "answer_back"
+    at: str = _text(WORD)
+    yes: bool
+
+
+@frozen(kw_only=True)
 class Judge(Request):
     """Whether ``action`` would be legal, and if not, why."""
 
     kind: ClassVar[str] = "judge"
-    action: JsonMapping
+    action: Annotated[JsonMapping, Holds(Action)]
 
 
 @frozen(kw_only=True)
@@ -124,7 +152,7 @@ class Forecast(Request):
     """The chances of what ``action`` may lead to."""
 
     kind: ClassVar[str] = "forecast"
-    action: JsonMapping
+    action: Annotated[JsonMapping, Holds(Action)]
 
 
 @frozen(kw_only=True)
@@ -200,10 +228,14 @@ class OwnKey:
     renew: bool = False
 
 
+Change: TypeAlias = Act | Undo | AskBack | AnswerBack | Report
+"""What changes the game, or may."""
 Message: TypeAlias = (
     Hello
     | Act
     | Undo
+    | AskBack
+    | AnswerBack
     | Report
     | Judge
     | Explain
@@ -235,7 +267,7 @@ def message_of(data: object) -> Message:
     try:
         message: Message = structured(data, Message)
     except ValueError as problem:
-        raise Refused("malformed", str(problem)) from None
+        raise Refused("malformed", str(problem), request=id_of(data)) from None
     return message
 
 
@@ -243,3 +275,11 @@ def id_of(data: object) -> str:
     """The id of a request, as far as it can be made out of a message that could not be read."""
     named = data.get("id") if isinstance(data, dict) else None
     return named if isinstance(named, str) and len(named) <= ID else ""
+
+
+def id_in(text: str) -> str:
+    """The id of a request that is not done whatever it says; empty for a text without one."""
+    try:
+        return id_of(read_json(text, ACTION))
+    except LimitError:
+        return ""

@@ -13,21 +13,23 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core import Game, Match, Record, Seeded, UnknownName, WargameError
 from wargame_core.dice import new_seed
-from wargame_core.flow.entries import Entry
+from wargame_core.flow.entries import Chose, Entry
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.records.file_format import entry_to_json, header_of
 from wargame_core.records.verification import from_last_snapshot
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"
+ASK, ANSWER = "ask_back", "answer_back"
 """The kinds of rows.
 
-A choice, a choice with what its bot said of its plans, a choice taken back, who plays a seat, a game that goes on from
-what is kept of it.
+A choice, a choice with what its bot said of its plans, a choice taken back (also one that stands by the rules, if the
+others agree: then with the answers that remain), who plays a seat, a game that goes on from what is kept of it; a seat
+asks the others to take its last choice back, and what one of them says to it.
 """
 CHOICES = (PLAY, PLANNED)
 
@@ -90,7 +92,7 @@ class Opening:
 
     def begin(self, game: Game) -> Match:
         """The match at its beginning, with the dice, the salt and the tags that it has in every process."""
-        match = Match.begin(game.rules, self.scenario, self.options, dice=Seeded(self.seed), seed=self.seed)
+        match = Match.start(game.rules, self.scenario, self.options, dice=Seeded(self.seed), seed=self.seed)
         match.bind(self.key("match"))
         return match
 
@@ -107,19 +109,54 @@ class Row:
     """When it was done, in seconds of the clock of the process that took it."""
 
 
-def play_row(match: Match, row: Row) -> None:
-    """Do in a match what a row says. Raises `WargameError` where today's rules refuse it."""
+def play_row(match: Match, row: Row) -> Match:
+    """The match after what a row says: another one where the others let a seat take back what stands by the rules.
+
+    Raises `WargameError` where today's rules refuse it.
+    """
     match row.kind:
         case "play":
             match.play(row.body, row.seat)
         case "planned":
             match.play(row.body["action"], row.seat)
+        case "undo" if TO in row.body:
+            return match.fork(int(row.body[TO]))
         case "undo":
             match.undo(row.seat)
-        case "seat":
+        case "seat" | "ask_back" | "answer_back":
             pass
         case _:
             raise WargameError(f"row {row.n} is of a kind that this version does not know: {row.kind}")
+    return match
+
+
+TO = "to"
+"""Where an agreed undo leads: so many answers the game has had then."""
+
+
+@frozen
+class Asking:
+    """A seat asks the others to let it take its last choice back, up to where the game had had ``to`` answers."""
+
+    seat: str
+    to: int
+    agreed: frozenset[str] = frozenset()
+
+    def to_json(self) -> JsonObject:
+        """For a screen: who asks, and who has said yes."""
+        return {"seat": self.seat, "agreed": sorted(self.agreed)}
+
+    def after(self, row: Row) -> Asking | None:
+        """What is still asked after a row: every choice and every no ends it."""
+        if row.kind == ANSWER and row.body.get("yes"):
+            return evolve(self, agreed=self.agreed | {row.seat})
+        return self if row.kind == SEAT else None
+
+
+def last_choice_of(match: Match, seat: str) -> int | None:
+    """How many answers the game had had before the seat chose last; None if it never chose."""
+    mine = (entry.seq for entry in reversed(match.entries) if isinstance(entry, Chose) and entry.seat == seat)
+    return next(mine, None)
 
 
 class Chronicle:

@@ -22,6 +22,7 @@ from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_core.rulings import READINGS
+from wargame_pictures import GamePictures
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.picture import Picture
@@ -135,7 +136,7 @@ KEPT = 8
 @lru_cache(maxsize=32)
 def _sheet(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> Sheet:
     """The sheet of a game, made once for all tables that play it: it depends on nothing else."""
-    return game.sheet(scenario, **dict(options))
+    return game.sheet(scenario, options=dict(options))
 
 
 @frozen
@@ -186,6 +187,8 @@ class Sheets:
         return Laid(self._game.sheet_of(view), draw)
 
 
+PAIR: Final = 2
+"""Of so many things every choice is a row; of more some are ticked, which is one control for one decision."""
 FEW: Final = 16
 """So many choices are a menu, and need not be put together."""
 
@@ -203,10 +206,10 @@ def build_of(view: View) -> JsonObject | None:
     ``each``, the ``value`` of one of its ``things``, stands where its ``into`` leads.
     """
     wrap, choices = _inside(view.choices)
+    if isinstance(choices, Subsets) and len(choices.names) > PAIR:
+        return _some(choices, view, wrap)
     if choices.complete and len(choices) <= FEW:
         return None
-    if isinstance(choices, Subsets):
-        return _some(choices, view, wrap)
     return _each(choices, view, wrap) if isinstance(choices, Product) else None
 
 
@@ -304,9 +307,8 @@ def put(part: Any, into: Sequence[str | int], value: Any) -> Any:
 
 def ask_of(view: View, first: int = 0) -> JsonObject:
     """What a seat is asked: prompt, source, and the rows of its menu from number ``first`` on."""
-    rows = view.menu(first + MENU + 1)[first:]
-    for row in rows:
-        row["label"] = harmless(row["label"])
+    pictures, actions = pictures_of(view), [] if view.choices.by_people else view.choices.head(first + MENU + 1)[first:]
+    rows = [_row(view, action, pictures) for action in actions]
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
     if view.choices.abridged:
         ask["abridged"] = True
@@ -315,6 +317,13 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     if not first and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
+
+
+def _row(view: View, action: Action, pictures: GamePictures) -> JsonObject:
+    """A row of a menu; `sure` stands in those that certainly roll no die and show nothing."""
+    row = view.row(action)
+    row["label"] = harmless(row["label"])
+    return row | ({"sure": True} if pictures.is_sure(action, view.board) else {})
 
 
 def ways_of(rows: Sequence[JsonMapping]) -> list[JsonObject]:

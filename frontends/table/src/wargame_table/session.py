@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, assert_never
+from typing import Any, ClassVar, assert_never
 
 from attrs import evolve, frozen
 
@@ -17,13 +17,27 @@ from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, Ruling
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
-from wargame_core.records.record import seat_record
 from wargame_core.rulings import RuleText
 from wargame_table import protocol as wire
 from wargame_table.audience import Audience, Feed
 from wargame_table.people import AUTHOR, BotChoice, Company, Out, Person
 from wargame_table.protocol import Refused
-from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
+from wargame_table.rows import (
+    ANSWER,
+    ASK,
+    CONTINUE,
+    PLAY,
+    SEAT,
+    TO,
+    UNDO,
+    Asking,
+    Opening,
+    Row,
+    because_of,
+    begun,
+    last_choice_of,
+    play_row,
+)
 from wargame_table.screen import Sheets, action_of, ask_of, rules_at_hand
 from wargame_table.work import replayed, worked_out
 
@@ -42,16 +56,15 @@ def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
 def taking_back(match: Match, n: int, seat: str) -> Row:
     """The row that takes the seat's last choice back. Raises `Refused` where it may not."""
     if not match.can_undo(seat):
-        raise Refused(
-            "no_undo", BROUGHT_LIGHT if match.may_ask_undo(seat) else "there is nothing that you could take back"
-        )
+        nothing = "there is nothing that you could take back"
+        raise Refused("no_undo", BROUGHT_LIGHT if match.can_undo(seat, exact=False) else nothing)
     return Row(n=n, kind=UNDO, seat=seat)
 
 
-def play(match: Match, row: Row) -> None:
-    """Do what a row says. Raises `Refused`: the match is as it was."""
+def play(match: Match, row: Row) -> Match:
+    """The match after what a row says. Raises `Refused`: the match is as it was."""
     try:
-        play_row(match, row)
+        return play_row(match, row)
     except IllegalAction as problem:
         raise Refused("illegal", str(problem), problem.verdict) from None
     except MalformedAction as problem:
@@ -72,14 +85,14 @@ class Remembered:
 
     def __init__(self) -> None:
         self._answered: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
-        self._unkept: tuple[str, wire.Act | wire.Undo | wire.Report, JsonObject] | None = None
+        self._unkept: tuple[str, wire.Change, JsonObject] | None = None
 
     def answer(self, seat: str, message: wire.Message) -> JsonObject | None:
         """The answer that the same message was given before."""
         before, answer = self._answered.get(seat, {}).get(getattr(message, "id", ""), (None, None))
         return answer if before == message else None
 
-    def done(self, seat: str, message: wire.Act | wire.Undo | wire.Report, answer: JsonObject) -> None:
+    def done(self, seat: str, message: wire.Change, answer: JsonObject) -> None:
         """This will be the answer once it is kept."""
         self._unkept = seat, message, answer
 
@@ -121,7 +134,7 @@ def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonO
 
 
 def _why_not(match: Match, seat: str, what: str) -> JsonObject:
-    asked = seat in match.to_choose
+    asked = seat in match.waiting_for
     try:
         verdict = match.explain(what, seat) if asked else match.rules.told(what)  # a rule is told to anybody
     except WargameError as problem:  # the name means several things here, say
@@ -154,6 +167,11 @@ class Heard:
 class TableSession:
     """One table. ``rows`` is what was done before; raises `WargameError` when today's rules refuse some of it."""
 
+    asks_back: ClassVar[bool] = True
+    """Whether a seat may ask the others to let it take back what stands by the rules."""
+    asking: Asking | None = None
+    """Who asks now."""
+
     def __init__(
         self,
         game: Game,
@@ -173,7 +191,7 @@ class TableSession:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
         before, self.rows = list(rows), list[Row]()
         self.match, first = begun(self.game, self.opening, before)
-        self.bots = dict(self.opening.bots)
+        self.bots, self.asking = dict(self.opening.bots), None
         self._remembered.forget()
         self.audience.begin(self.match, before)
         for row in before:
@@ -193,7 +211,7 @@ class TableSession:
         if row.n != self.n:
             raise WargameError(f"row {self.n} is missing: the next one kept is {row.n}")
         if play:
-            play_row(self.match, row)
+            self.match = play_row(self.match, row)
         self._seated(row)
 
     @property
@@ -203,6 +221,13 @@ class TableSession:
 
     def _seated(self, row: Row) -> None:
         self.rows.append(row)
+        if row.kind == ASK:
+            self.asking = Asking(row.seat, int(row.body[TO]))
+        else:
+            self.asking = self.asking and self.asking.after(row)
+        self.audience.ask(self.asking)
+        if row.kind == UNDO:
+            self.audience.rebase(self.match)
         self.audience.follow(self.match, self.rows)
         if row.kind == SEAT:
             self.bots.pop(row.seat, None)
@@ -260,13 +285,17 @@ class TableSession:
             "sheet": self.sheets.main.sheet.digest,
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
-            "can": ["undo", "explain", "judge", "forecast", "film", "rules", "say", *self.can],
+            "can": [*("undo", "explain", "judge", "forecast", "film", "rules", "say"), *self._may_ask_back, *self.can],
             **({"limits": dict(self.limits)} if self.limits else {}),
             **({"variants": played} if (played := variants_played(self.game)) else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
         }
+
+    @property
+    def _may_ask_back(self) -> tuple[str, ...]:
+        return ("ask_back",) if self.asks_back else ()
 
     @cached_property
     def sheets(self) -> Sheets:
@@ -298,7 +327,8 @@ class TableSession:
         if isinstance(message, wire.Ping):
             return Heard(((connection, {"kind": "pong"}),))
         if person is None or isinstance(message, wire.Hello):
-            return Heard(((connection, Refused("malformed", "say hello first, and once").to_json()),))
+            first = Refused("malformed", "say hello first, and once", request=getattr(message, "id", ""))
+            return Heard(((connection, first.to_json()),))
         if (answer := self._remembered.answer(person.seat, message)) is not None:
             return Heard(((connection, answer),))
         try:
@@ -311,7 +341,7 @@ class TableSession:
 
     def _hear(self, connection: str, person: Person, message: Any) -> Heard:
         match message:
-            case wire.Act() | wire.Undo() | wire.Report():
+            case wire.Act() | wire.Undo() | wire.Report() | wire.AskBack() | wire.AnswerBack():
                 return self._do(connection, person, message)
             case wire.Seat():
                 return self._reseat(connection, person, message)
@@ -329,7 +359,8 @@ class TableSession:
             case wire.Rows(at=at, first=first):
                 answer = self._rows(self._seated_person(person), at, first)
             case wire.Say(text=text, to=to):
-                return Heard(tuple(self.company.say(person.name, self.company.said_by(person, to), text, to)))
+                heard = self.company.say(person.name, self.company.said_by(person, to), text, to)
+                return Heard(((connection, {"kind": "done", "id": message.id}), *heard))
             case wire.WriteNote():
                 return Heard(tuple(self._noted(connection, person, message)))
             case _:
@@ -358,7 +389,7 @@ class TableSession:
 
     # What changes the game
 
-    def _do(self, connection: str, person: Person, message: wire.Act | wire.Undo | wire.Report) -> Heard:
+    def _do(self, connection: str, person: Person, message: wire.Change) -> Heard:
         seat = self._seated_person(person)
         if self.match.view(seat).at != message.at:
             raise Refused("stale", "the game has moved on")
@@ -369,10 +400,35 @@ class TableSession:
                 row = choice(self.match, self.n, seat, action_of(self.game, self.match, seat, answers))
             case wire.Act(action=action):
                 row = choice(self.match, self.n, seat, action)
-        play(self.match, row)
+            case wire.AskBack():
+                row = self._asking_back(seat)
+            case wire.AnswerBack(yes=yes):
+                row = self._answering(seat, yes)
+        self.match = play(self.match, row)
         done = {"kind": "done", "id": message.id}
         self._remembered.done(seat, message, done)
         return Heard(((connection, done),), row)
+
+    def _asking_back(self, seat: str) -> Row:
+        """The row in which a seat asks to take its last choice back; where only bots would answer, it is taken back."""
+        to = last_choice_of(self.match, seat) if self.asks_back else None
+        if to is None:
+            raise Refused("no_undo", "there is nothing that you could take back")
+        return self._agreed(Asking(seat, to)) or Row(n=self.n, kind=ASK, seat=seat, body={TO: to})
+
+    def _answering(self, seat: str, yes: bool) -> Row:
+        asking = self.asking
+        if asking is None or asking.seat == seat:
+            raise Refused("not_asked", "nobody asks you to let a choice be taken back")
+        row = Row(n=self.n, kind=ANSWER, seat=seat, body={"yes": yes})
+        later = asking.after(row)
+        return (later and self._agreed(later)) or row
+
+    def _agreed(self, asking: Asking) -> Row | None:
+        """The row that takes a choice back once every other seat with a person has said yes."""
+        if any(seat not in {asking.seat, *asking.agreed, *self.bots} for seat in self.game.seats):
+            return None
+        return Row(n=self.n, kind=UNDO, seat=asking.seat, body={TO: asking.to, "agreed": sorted(asking.agreed)})
 
     def _reseat(self, connection: str, person: Person, message: wire.Seat) -> Heard:
         if message.seat not in self.game.seats:
@@ -385,7 +441,7 @@ class TableSession:
             raise Refused("unavailable", f"there is no bot {message.bot}")
         handed = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)
         if handed >= self.limits.get("handed", handed + 1):
-            raise Refused("too_fast", f"this seat has changed hands {handed} times, and may not any more")
+            raise Refused("too_big", f"this seat has changed hands {handed} times, and may not any more")
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
 
@@ -404,16 +460,16 @@ class TableSession:
     @property
     def bot_to_think(self) -> str | None:
         """The seat of a bot that is to choose now; what only people can tell no bot is asked."""
-        waiting = (seat for seat in self.match.to_choose if seat in self.bots)
+        waiting = (seat for seat in self.match.waiting_for if seat in self.bots)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
     def bot_chose(self, seat: str, n: int, thought: BotChoice) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
-        if n != self.n or seat not in self.bots or seat not in self.match.to_choose:
+        if n != self.n or seat not in self.bots or seat not in self.match.waiting_for:
             return Heard()
         row = choice(self.match, self.n, seat, thought.action)
         row = self.audience.plans.planned(self.match, row, thought.plans)
-        play(self.match, row)
+        self.match = play(self.match, row)
         return Heard(row=row)
 
     def do(self, connection: str, work: wire.Forecast | wire.FilmRequest) -> JsonObject:
@@ -427,5 +483,5 @@ class TableSession:
         seat = role if role in self.game.seats else SPECTATOR  # the referee's would hold the seed
         match = self.audience.match_for(seat, self.match)
         over = match.outcome is not None
-        record = Record.of(match) if over else seat_record(match, seat)
+        record = Record.of(match, None if over else seat)
         return f"{self.game.id}-{'whole' if over else seat}.jsonl", record.text()

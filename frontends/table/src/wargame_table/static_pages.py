@@ -28,7 +28,7 @@ from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover, l
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_core.plugins.discovery import meaning
+from wargame_core.plugins.discovery import PACK, Plugin, meaning, opened
 from wargame_pictures import of as pictures_of
 from wargame_pictures.several_files import write_all
 from wargame_table.open_tables import game_to_json
@@ -36,8 +36,8 @@ from wargame_table.rows import Opening
 from wargame_table.screen import ground_svg
 from wargame_terminal.output import Output, with_output
 
-NOT_NEEDED = frozenset({"click", "networkx", "starlette", "uvicorn", "wargame-terminal", "websockets"})
-"""Needed for a server, for commands and for functions that no page calls."""
+NOT_NEEDED = frozenset({"networkx", "prompt-toolkit", "starlette", "uvicorn", "websockets"})
+"""Needed for a server, for a prompt and for functions that no page calls."""
 LEFT_OUT = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "WHEEL"})
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -93,13 +93,18 @@ def _wheel(distribution: Any) -> Wheel:
     )
     lines = [f"{name},sha256={_hash(content)},{len(content)}" for name, content in sorted(files.items())]
     files[f"{folder}/RECORD"] = "\n".join([*lines, f"{folder}/RECORD,,", ""]).encode()
+    return Wheel(f"{title}-py3-none-any.whl", _packed(files))
+
+
+def _packed(files: Mapping[str, bytes]) -> bytes:
+    """An archive of files, the same for the same content."""
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in sorted(files.items()):
             entry = ZipInfo(name, _LONG_AGO)
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, content)
-    return Wheel(f"{title}-py3-none-any.whl", packed.getvalue())
+    return packed.getvalue()
 
 
 def _hash(content: bytes) -> str:
@@ -200,13 +205,13 @@ class Pictures:
     files: dict[str, bytes]
     digests: set[str] = field(factory=set)
 
-    def game_to_json(self, game: Game) -> JsonObject:
-        """A game for the first page: what can be chosen, with the sheet and the picture of each scenario."""
-        row = game_to_json(game)
+    def game_to_json(self, game: Game, name: str) -> JsonObject:
+        """A game for the first page, which calls it so: what can be chosen, a sheet and picture of each scenario."""
+        row = {**game_to_json(game), "id": name, "recorded": game.id}
         for scenario in row["scenarios"]:
             scenario["sheet"] = self._sheet(game, scenario["id"])
-            if name := self._picture(game, scenario["id"]):
-                scenario["picture"] = name
+            if path := self._picture(game, name, scenario["id"]):
+                scenario["picture"] = path
         return row
 
     def _sheet(self, game: Game, scenario: str) -> str:
@@ -217,15 +222,15 @@ class Pictures:
             self.files[f"sheets/{sheet.digest}.svg"] = ground_svg(game, Opening.of(game, scenario)).encode()
         return sheet.digest
 
-    def _picture(self, game: Game, scenario: str) -> str:
+    def _picture(self, game: Game, name: str, scenario: str) -> str:
         """The board as everybody sees it when the game begins; empty for a game without one."""
         board = redact(game.rules.first_board(scenario, {}), SPECTATOR)
         drawn = pictures_of(game).svg(board, SPECTATOR, legend=False, layers=("sheet", "pieces"))
         if drawn is None:
             return ""
-        name = f"pictures/{_file_name(game.id)}-{_file_name(scenario)}.svg"
-        self.files[name] = drawn.encode()
-        return name
+        path = f"pictures/{_file_name(name)}-{_file_name(scenario)}.svg"
+        self.files[path] = drawn.encode()
+        return path
 
 
 def _file_name(text: str) -> str:
@@ -261,6 +266,8 @@ AddType application/manifest+json .webmanifest
 PACKAGE = Path(__file__).parent
 PAGES = ("index.html", "table.html", "manifest.webmanifest")
 WORKER = "sw.js"
+OWN, OWN_FILES = "own", "own.zip"
+"""The folder of a page's Python with designers' own games in it, and the file that is unpacked there."""
 Files: TypeAlias = dict[str, bytes]
 
 
@@ -277,25 +284,30 @@ def write_site(
 ) -> Written:
     """Write the site into the folder ``out``; what stood there under other names stays.
 
-    ``games`` are ids, all installed games when empty; ``docs`` says that pages of documentation are there.
-    Raises `WargameError` for a game that is not there or has a broken file, and `OSError`.
+    ``games`` are ids and designers' folders, files and packs, all installed games when empty; ``docs`` says that pages
+    of documentation are there. Raises `WargameError` for a game that is not there or has a broken file, and `OSError`.
     """
-    wanted = installed_games(games)
+    wanted = wanted_games(games)
     files: Files = {}
     for name in PAGES:
         files[name] = (PACKAGE / "static" / name).read_bytes()
     files |= _folder("client", (".js", ".css")) | _folder("static", (".js", ".css"))
     files.pop(f"static/{WORKER}")
     files |= {f"pyodide/{name}": content for name, content in runtime.files.items()}
-    wheels = wheels_of({"wargame-table", "wargame-lab", *wanted.values()})
+    wheels = wheels_of({"wargame-table", "wargame-lab", *(game.distribution for game in wanted)})
     files |= {f"python/{wheel.name}": wheel.content for wheel in wheels}
     pictures, rows = Pictures(files), list[JsonObject]()
-    for name in wanted:
-        say(f"drawing {name}")
-        rows.append(pictures.game_to_json(load(name)))
+    own = dict[str, bytes]()
+    for game in wanted:
+        say(f"drawing {game.name}")
+        rows.append(pictures.game_to_json(game.game, game.name))
+        own |= game.files
+    if own:
+        files[OWN_FILES] = _packed(own)
     files["site.json"] = _json(
         {
             "games": rows,
+            "own": OWN_FILES if own else None,
             "sheets": sorted(pictures.digests),
             "wheels": [wheel.name for wheel in wheels],
             "pyodide": runtime.version,
@@ -305,23 +317,53 @@ def write_site(
     files[WORKER] = _service_worker(files)
     files["_headers"], files[".htaccess"], files[".nojekyll"] = HEADERS_FILE.encode(), HTACCESS.encode(), b""
     write_all({out / name: content for name, content in files.items()}, out)
-    return Written(games=tuple(wanted), sizes=_sizes(files))
+    return Written(games=tuple(game.name for game in wanted), sizes=_sizes(files))
 
 
-def installed_games(only: tuple[str, ...]) -> dict[str, str]:
-    """The distribution of every installed game, or of those in ``only``. Raises `UnknownName` for others."""
-    installed = {
-        entry.id: holder.distribution
-        for holder in discover()
-        if holder.plugin is not None
-        for entry in holder.plugin.games
-    }
-    for name in only:
-        if isinstance(meaning(name), Path):
-            raise WargameError(f"a site plays installed games, and {quote(name)} is none: wargame serve plays it")
-        if name not in installed:
+@frozen
+class SiteGame:
+    """A game of a site: its name there, the game, the distribution that plays it, and a designer's own data files."""
+
+    name: str
+    game: Game
+    distribution: str
+    files: Mapping[str, bytes] = field(factory=dict)
+
+
+def wanted_games(only: tuple[str, ...]) -> list[SiteGame]:
+    """Every installed game, or those in ``only``, which may be designers' folders, files and packs too.
+
+    Raises `UnknownName` for others, and what is wrong with the files of a folder.
+    """
+    holders = [(holder.plugin, holder.distribution) for holder in discover() if holder.plugin is not None]
+    installed = {entry.id: distribution for plugin, distribution in holders for entry in plugin.games}
+    if not installed and not only:
+        raise WargameError("no game is installed: name a folder or a file with one of your own")
+    games = dict[str, SiteGame]()
+    for name in only or installed:
+        if isinstance(path := meaning(name), Path):
+            found = _own_game(path, holders)
+        elif name in installed:
+            found = SiteGame(name, load(name), installed[name])
+        else:
             raise UnknownName("game", name, installed)
-    return {name: installed[name] for name in only or installed}
+        if found.name in games:
+            raise WargameError(f"two of these are called {Path(found.name).stem}: give one another name")
+        games[found.name] = found
+    return list(games.values())
+
+
+def _own_game(path: Path, holders: Iterable[tuple[Plugin, str]]) -> SiteGame:
+    """A designer's game: a path below `OWN` names it, where its page puts its files before it is loaded."""
+    game, place = load(path), opened(path).resolve()
+    distribution = next(name for plugin, name in holders if plugin.open_folder and plugin.open_folder(place))
+    called = path.resolve().stem if path.suffix == PACK else place.name
+    name = f"{OWN}/{called}" if place.is_dir() else f"{OWN}/{place.stem}/{called}"
+    folder = place if place.is_dir() else place.parent
+    alone = not place.is_dir() and game.files.data != folder  # else files beside it take part
+    files = [place] if alone else sorted(folder.glob("*.toml"))
+    below = name if place.is_dir() else f"{OWN}/{place.stem}"
+    return SiteGame(name, game, distribution, {f"{below}/{file.name}": file.read_bytes() for file in files})
 
 
 def _folder(name: str, kinds: tuple[str, ...]) -> Files:
@@ -331,14 +373,14 @@ def _folder(name: str, kinds: tuple[str, ...]) -> Files:
 
 
 def _service_worker(files: Files) -> bytes:
-    """The worker that keeps the files, with the list of them and a version that changes with any of them."""
-    digest = sha256()
-    for name in sorted(files):
-        digest.update(f"{name} {sha256(files[name]).hexdigest()}\n".encode())
+    """The worker that keeps the files, with digest and bytes of each, and a version that changes with any of them."""
+    listed = {name: (sha256(files[name]).hexdigest()[:16], len(files[name])) for name in sorted(files)}
+    first = [name for name in listed if "/" not in name or name.startswith(("client/", "static/"))]
     lines = [
-        f"const VERSION = {json.dumps(digest.hexdigest()[:16])};",
+        f"const VERSION = {json.dumps(sha256(json.dumps(listed).encode()).hexdigest()[:16])};",
         f"const POLICY = {json.dumps(POLICY)};",
-        f"const FILES = {json.dumps(sorted(files))};",
+        f"const FILES = {json.dumps(listed)};",
+        f"const FIRST = {json.dumps(first)};",
         (PACKAGE / "static" / WORKER).read_text("utf-8"),
     ]
     return "\n".join(lines).encode()
@@ -407,8 +449,11 @@ def _made(sources: Path, out: Path, say: Callable[[str], None]) -> bool:
 )
 @with_output
 def site(out: Output, games: tuple[str, ...], folder: Path, pyodide: Path | None, docs: Path | None) -> None:
-    """Write a site that needs no server: all installed games, or those named, against bots in the browser."""
-    installed_games(games)
+    """Write a site that needs no server: all installed games, or those named, against bots in the browser.
+
+    GAMES may be folders, files and packs of your own: their data files go into the site.
+    """
+    wanted_games(games)
     runtime = find_runtime(pyodide, Path.cwd())
     has_docs = put_docs(folder / "docs", docs, Path.cwd(), out.note)
     written = write_site(folder, games, runtime, docs=has_docs, say=out.note)

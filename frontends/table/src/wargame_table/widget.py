@@ -14,7 +14,7 @@ from attrs import evolve
 from wargame_core import SPECTATOR, Game, Match
 from wargame_table.local import LiveSession, LocalTable, Outgoing, Reply, joined
 
-PAUSE = 0.4
+PAUSE = 0.15
 """Seconds between choices of bots, so that people can follow."""
 _ANSWERS = {"sheet", "picture", "record"}
 

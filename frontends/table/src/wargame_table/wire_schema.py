@@ -5,10 +5,12 @@ It is made from the types that are sent. `wire_schema` describes one game, or wi
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, ClassVar, NotRequired, TypedDict, get_args, is_typeddict
+from typing import Any, ClassVar, get_args, is_typeddict
+
+import attrs
+from attrs.validators import max_len
 
 from wargame_core import json_form
 from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Ruling, Sheet
@@ -20,11 +22,27 @@ from wargame_core.flow.screens import MenuRow, Screen, StoryRow
 from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static_fields
 from wargame_core.json_form import JsonObject
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
+from wargame_table.protocol import Message, OwnKey
+from wargame_table.told import (
+    ClockJson,
+    KeyGiven,
+    ModifierJson,
+    News,
+    ReasonJson,
+    RulingJson,
+    TableMade,
+    Told,
+    VerdictJson,
+)
 from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
 """The definitions that front ends use directly; every schema has them."""
+MESSAGES = ("Said", "Told", "News", "TableMade", "OwnKey", "KeyGiven")
+"""The definitions of what goes over the line between a screen and a table, and of what is asked over HTTP."""
 
+SAID: tuple[type, ...] = (*get_args(Message), OwnKey)
+"""The classes of what a table reads: each value that has a default may be left out."""
 _LOOSE: JsonObject = {
     "type": "object",
     "properties": {"kind": {"type": "string"}},
@@ -32,48 +50,6 @@ _LOOSE: JsonObject = {
     "additionalProperties": {},
 }
 """The schema of an action or event of an unknown game."""
-
-
-class ReasonJson(TypedDict):
-    """A reason as it is sent."""
-
-    code: str
-    text: str
-    cite: str | None
-
-
-class VerdictJson(TypedDict):
-    """A verdict as it is sent; ``about`` is what the refused choice names, as JSON of `About`."""
-
-    legal: bool
-    reasons: list[ReasonJson]
-    about: NotRequired[JsonObject]
-
-
-class ModifierJson(TypedDict):
-    """A line of a sum as it is sent."""
-
-    value: int
-    label: str
-    because: str
-    cite: str | None
-
-
-class RulingJson(TypedDict):
-    """A computed result as it is sent."""
-
-    title: str
-    result: Any
-    base: int
-    modifiers: list[ModifierJson]
-    total: int
-    cite: str | None
-    table: str
-    row: str
-    column: str
-    detail: dict[str, int | str]
-    parts: list[RulingJson]
-    considered: list[ModifierJson]
 
 
 def _loose(kind: str, **properties: JsonObject) -> JsonObject:
@@ -88,18 +64,19 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     With None for the rules: what holds for all games, in which actions, events and boards are open.
     """
     builder = _WireBuilder(rules)
-    for declared in (Sheet, Screen, MenuRow, StoryRow, About, Event, VerdictJson):
+    for declared in (Sheet, Screen, MenuRow, StoryRow, About, Event, VerdictJson, News, TableMade, OwnKey, KeyGiven):
         builder.schema(shape_of(declared))
+    builder.unite("Said", Message, "What a screen says to a table.")
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
-    builder.defs["Verdict"]["properties"]["about"] = builder.schema(shape_of(About))
     about = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
-    listed = {name: builder.defs[name] for name in (*ROOTS, *sorted(set(builder.defs) - set(ROOTS)))}
+    first = (*ROOTS, *MESSAGES)
+    listed = {name: builder.defs[name] for name in (*first, *sorted(set(builder.defs) - set(first)))}
     return {
         "$schema": DIALECT,
         "title": rules.id if rules else "any game",
         "description": about,
-        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ROOTS],
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in first],
         "$defs": listed,
     }
 
@@ -107,7 +84,13 @@ def wire_schema(rules: Rules | None) -> JsonObject:
 class _WireBuilder(SchemaBuilder):
     """Reads types as they are written for screens: all that is there, and nothing else."""
 
-    NAMES: ClassVar[Mapping[type, str]] = {VerdictJson: "Verdict", RulingJson: "Ruling"}
+    NAMES: ClassVar[Mapping[type, str]] = {
+        VerdictJson: "Verdict",
+        RulingJson: "Ruling",
+        ReasonJson: "Reason",
+        ModifierJson: "Modifier",
+        ClockJson: "Clock",
+    }
 
     def __init__(self, rules: Rules | None) -> None:
         super().__init__()
@@ -125,7 +108,9 @@ class _WireBuilder(SchemaBuilder):
             if known in self.forms:
                 return dict(self.forms[known])
         if shape.base == Panel:
-            return self._named("Panel", get_args(Panel), "What lies beside the board.")
+            return self.unite("Panel", Panel, "What lies beside the board.")
+        if shape.base == Told:
+            return self.unite("Told", Told, "What a table says to a screen.")
         if shape.base is Action:
             inside = (InChild,) if self.rules and self.rules.holds else ()
             actions = (*self.rules.actions, *inside) if self.rules else ()
@@ -172,14 +157,17 @@ class _WireBuilder(SchemaBuilder):
             parts = {part.key: self._member(part.shape) for part in json_form.members(cls)}
             return _closed(first | parts, {part.key for part in json_form.members(cls) if part.optional})
         fields = [part for part in fields_of(cls) if part.given]
-        tag = {"kind": {"const": cls.kind}} if issubclass(cls, (Action, Event)) else {}
-        may_be_left_out = is_typeddict(cls) or issubclass(cls, Action)
+        said = issubclass(cls, SAID)
+        tag = {"kind": {"const": cls.kind}} if issubclass(cls, (Action, Event)) or (said and cls is not OwnKey) else {}
+        may_be_left_out = is_typeddict(cls) or said or issubclass(cls, Action)
         optional = {
             part.name
             for part in fields
             if (may_be_left_out and not part.required) or json_form.SPARSE.keys() <= part.metadata.keys()
         }
-        return _closed(tag | {part.name: self.schema(part.shape) for part in fields}, optional)
+        limits = _limits(cls) if said else {}
+        parts = {part.name: self.schema(part.shape) | limits.get(part.name, {}) for part in fields}
+        return _closed(tag | parts, optional)
 
     def _member(self, shape: Shape) -> JsonObject:
         """A field of a class that is written by its fields: cites are words there, and points are numbers."""
@@ -188,6 +176,10 @@ class _WireBuilder(SchemaBuilder):
         if isinstance(shape, UnionShape) and shape.has(Fraction):
             return {"type": "number"}
         return self.schema(shape)
+
+    def unite(self, name: str, union: Any, description: str) -> JsonObject:
+        """Define a union of classes under a name of its own."""
+        return self._named(name, get_args(union), description)
 
     def _named(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if name not in self.defs:
@@ -218,6 +210,21 @@ class _WireBuilder(SchemaBuilder):
         return {"$ref": "#/$defs/Board"}
 
 
+_MAX_LEN: Any = type(max_len(0))
+"""The class of what checks a length, which attrs does not name."""
+
+
+def _limits(cls: type) -> dict[str, JsonObject]:
+    """How long the texts and lists may be that a table reads, by field."""
+    longest: dict[str, Any] = {part.name: part.validator for part in attrs.fields(cls)}
+    lists = {part.name for part in fields_of(cls) if isinstance(part.shape, ListShape)}
+    return {
+        name: {"maxItems" if name in lists else "maxLength": limit.max_length}
+        for name, limit in longest.items()
+        if isinstance(limit, _MAX_LEN)
+    }
+
+
 def _closed(properties: Mapping[str, JsonObject], optional: set[str]) -> JsonObject:
     required = [name for name in properties if name not in optional]
     return {"properties": dict(properties), "required": required, "additionalProperties": False}
@@ -237,71 +244,3 @@ _INSIDE: Mapping[Any, JsonObject] = {
     Child | None: _CHILD,
 }
 """The schemas of what belongs to an inner game, which has a schema of its own."""
-
-
-def typescript(schema: JsonObject) -> str:
-    """The definitions of a schema as the text of a ``.d.ts`` file."""
-    head = f"// {schema['description']} Made from the types of the program; do not edit.\n"
-    return "\n".join([head, *(line for name, part in schema["$defs"].items() for line in _declared(name, part))])
-
-
-def _declared(name: str, part: JsonObject) -> Iterator[str]:
-    yield from _comment(part, "")
-    if "properties" in part:
-        yield f"export interface {name} {{"
-        yield from _properties(part, "  ")
-        yield "}\n"
-    else:
-        yield f"export type {name} = {_type(part)};\n"
-
-
-def _comment(part: JsonObject, indent: str) -> Iterator[str]:
-    if description := part.get("description"):
-        yield f"{indent}/** {description.replace('*/', '*')} */"
-
-
-def _properties(part: JsonObject, indent: str) -> Iterator[str]:
-    required = part.get("required", ())
-    for name, value in part["properties"].items():
-        yield from _comment(value, indent)
-        yield f"{indent}{_key(name)}{'' if name in required else '?'}: {_type(value)};"
-    if isinstance(part.get("additionalProperties"), dict):
-        yield f"{indent}[key: string]: unknown;"
-
-
-def _key(name: str) -> str:
-    return name if name.isidentifier() else json.dumps(name)
-
-
-def _type(part: Any) -> str:
-    if "$ref" in part:
-        return str(part["$ref"].removeprefix("#/$defs/"))
-    if "const" in part:
-        return json.dumps(part["const"])
-    if "enum" in part:
-        return " | ".join(json.dumps(value) for value in part["enum"]) or "never"
-    if "anyOf" in part:
-        return " | ".join(dict.fromkeys(_type(option) for option in part["anyOf"]))
-    if part.get("type") == "array":
-        return _list(part)
-    if part.get("type") == "object":
-        return _object(part)
-    words = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-    return words.get(part.get("type", ""), "unknown")
-
-
-def _list(part: JsonObject) -> str:
-    if "prefixItems" in part:
-        return f"[{', '.join(_type(item) for item in part['prefixItems'])}]"
-    return f"Array<{_type(part.get('items', {}))}>"
-
-
-def _object(part: JsonObject) -> str:
-    if "properties" in part:
-        return f"{{ {' '.join(_properties(part, ''))} }}"
-    inner = part.get("additionalProperties", {})
-    value = _type(inner) if isinstance(inner, dict) else "unknown"
-    names = part.get("propertyNames", {}).get("enum")
-    if names:
-        return f"Partial<Record<{' | '.join(json.dumps(name) for name in names)}, {value}>>"
-    return f"Record<string, {value}>"

@@ -41,7 +41,7 @@ class _Walk:
         entries: list[Entry] = []
         runner = state.runner(entries=entries)
         runner.answer(answer)
-        events = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
+        events = [event for entry in entries for event in entry.told(self.seat)]
         sentences = tuple(text for event in events if (text := event.text(runner.board)))
         roll = runner.pending
         if not isinstance(roll, Roll):
@@ -56,7 +56,7 @@ def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> Jso
     Raises `Refused` where the true chances would tell what the seat may not see, where the action is not legal, and
     where more than ``steps`` positions would have to be looked at.
     """
-    if isinstance(match.pending, AskSecretly) or match.to_choose != (seat,):
+    if isinstance(match.pending, AskSecretly) or match.waiting_for != (seat,):
         raise Refused("unavailable", "the chances depend on what others choose now")
     if match.view(seat).board != match.board:
         raise Refused("unavailable", "the chances depend on what you may not see")
@@ -102,7 +102,7 @@ def replayed(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[tupl
     match, first = begun(game, opening, rows)
     yield match, False
     for row in rows[first:]:
-        play_row(match, row)
+        match = play_row(match, row)
         yield match, row.kind == UNDO
 
 
@@ -118,6 +118,8 @@ def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], s
     inside: dict[str, JsonObject] = {}
     for match, taken_back in moments:
         view = match.view(seat)
+        if taken_back:
+            feed.rebase(match.entries)
         kept = feed.follow(match, view)
         if taken_back:
             while len(shots) > 1 and shots[-1].known > kept:
@@ -192,7 +194,7 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
     if match is None or played > len(rows):
         (match, played), bots = begun(game, opening, rows), Bots(game, opening)
     for row in rows[played:]:
-        play_row(match, row)
+        match = play_row(match, row)
         bots.follow(row)
     _matches[table] = match, len(rows), bots
     while len(_matches) > KEPT:

@@ -53,7 +53,7 @@ def watch(
     """Let ``players`` play the match to its end while the story is told as it happens."""
     narrator = Narrator(game, game.rules.set_up(match.scenario, match.options), camera=camera)
     plans = NewPlans(players)
-    for entries in chain([tuple(match.entries)], (update.entries for update in match.plays(players))):
+    for entries in chain([tuple(match.entries)], (update.entries for update in match.iter_play(players))):
         remarks = (narrator.remark(text, entries[0].seq) for text in plans.since_last_time()) if entries else ()
         for item in chain(*remarks, *map(narrator.add, entries)):
             if printer is not None:

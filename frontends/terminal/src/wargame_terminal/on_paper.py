@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from wargame_core import REFEREE, Game, Match, Record, UnknownName, Update, WargameError
+from wargame_core import REFEREE, Game, Match, UnknownName, Update, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Journal
@@ -28,7 +28,7 @@ paper_option = click.option(
 def _nothing(file: Path, match: Match, what: str) -> WargameError:
     if match.outcome is not None:
         return WargameError(f"{file}: {what}: the game is over")
-    asked = " and ".join(f"{seat} is asked: {match.view(seat).prompt}" for seat in match.to_choose)
+    asked = " and ".join(f"{seat} is asked: {match.view(seat).prompt}" for seat in match.waiting_for)
     return WargameError(f"{file}: {what}; now {asked or 'a roll is waited for'}")
 
 
@@ -50,7 +50,7 @@ def _nothing(file: Path, match: Match, what: str) -> WargameError:
 @paper_option
 @with_record
 def battle(out: Output, wanted: WantedRecord, target: Path | None, seat: str, paper: str) -> None:
-    """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
+    """Print the packet for a battle that you fight on your table: plan, rosters, turn track, report form."""
     match, chosen = wanted.match()
     packet = handout(chosen, match, seat)
     if packet is None:
@@ -71,13 +71,13 @@ def _hand_out(out: Output, packet: Handout, as_json: JsonObject, key: str, targe
 @click.command(epilog="Examples: wargame report vicksburg-1863.jsonl; wargame report vicksburg-1863.jsonl report.toml")
 @with_record
 @click.argument("filled_in", required=False, type=FILE)
-@click.option("--check", is_flag=True, help="Only say whether the report can be; enter nothing.")
+@click.option("--check", is_flag=True, help="Only check whether the rules accept the report; enter nothing.")
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 def report(out: Output, wanted: WantedRecord, filled_in: Path | None, check: bool, dice: str) -> None:
     """Enter the result of a battle that was fought on your table: field by field, or from a filled-in form."""
     match, chosen = wanted.match(typed_dice(out) if dice == "ask" else None)
     packet = handout(chosen, match)
-    asked = next((seat for seat in match.to_choose if match.choices(seat).by_people), None)
+    asked = next((seat for seat in match.waiting_for if match.choices(seat).by_people), None)
     if packet is None or packet.form is None or asked is None:
         raise _nothing(wanted.record, match, "no report is waited for")
     action = _from_file(packet, filled_in, match, asked) if filled_in else _typed(out, packet, match, asked)
@@ -124,22 +124,22 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
             out.tell(text, "  ")
     if match.outcome is not None:
         tell_outcome(out, match.outcome)
-        Record.of(match).save(record)
+        match.save(record)
     else:
         seats = " or ".join(f"--seat {seat}" for seat in game.seats)
         out.say(f"Entered. Go on with: wargame play --resume {record} ({seats})")
-    as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.to_choose)}
+    as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.waiting_for)}
     out.result({**as_json, "events": [event.text(match.board) for event in update.events]})
 
 
 @click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
 @click.option("--seat", metavar="SEAT", required=True, help="The side.")
-@click.option("--command", metavar="COMMAND", default="", help="One command of it: what its leader sees, and no more.")
+@click.option("--command", metavar="COMMAND", default="", help="One command of it: what the leader sees, no more.")
 @click.option("--out", "target", metavar="FILE", type=FILE, help="The file: .html to print, .txt or .json.")
 @paper_option
 @with_record
 def orders(out: Output, wanted: WantedRecord, seat: str, command: str, target: Path | None, paper: str) -> None:
-    """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
+    """Print a side's turn, for players who hand the referee orders on paper: what the side sees, a form, note slips."""
     match, chosen = wanted.match()
     packet = turn_orders(chosen, match, seat, command)
     if packet is None:

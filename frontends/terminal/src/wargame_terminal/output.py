@@ -225,7 +225,7 @@ OF_A_GAME: Final[Mapping[str, Command]] = {
         metavar="SEAT",
         multiple=True,
         shell_complete=seat_names,
-        help="Play this seat yourself; again, or `both`, for several people.",
+        help="Play this seat yourself; repeat it, or say `both`, for several people.",
     ),
     "bots": click.option(
         "--bot",
@@ -248,7 +248,7 @@ OF_A_GAME: Final[Mapping[str, Command]] = {
         type=click.IntRange(1),
         default=1,
         show_default=True,
-        help="Processes, of a batch of games or of a search; a batch has the same results with any number.",
+        help="Processes for a batch of games or a search; a batch has the same results with any number.",
     ),
     "scenario": click.option(
         "--scenario",
@@ -375,10 +375,10 @@ class WantedRecord:
 
     def match(self, dice: DiceSource | None = None) -> tuple[Match, Game]:
         """The match of the record, ready to go on, and its game. Raises as `load` does."""
-        from wargame_core.records.verification import load_match
+        from wargame_core import Match
 
         _, chosen = self.load()
-        return load_match(self.record, game=chosen, dice=dice), chosen
+        return Match.load(self.record, game=chosen, dice=dice), chosen
 
 
 def with_output(function: Command) -> Command:

@@ -12,7 +12,7 @@ from warnings import catch_warnings, simplefilter
 import click
 from attrs import evolve
 
-from wargame_core import Record, WargameError
+from wargame_core import Match, Record, WargameError
 from wargame_core.data.files import write_whole
 from wargame_core.dice import DiceSource, dice_for, new_seed
 from wargame_core.errors import RecordError
@@ -22,7 +22,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules
 from wargame_core.records.record import Journal, game_of
-from wargame_core.records.verification import Differs, give_answer, load_match
+from wargame_core.records.verification import Differs, give_answer
 from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.errors import INTERRUPTED, program
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
@@ -30,7 +30,7 @@ from wargame_terminal.output import FILE, FOLDER, Output, WantedGame, make_bot, 
 from wargame_terminal.prompt import Leave, typed_dice
 
 if TYPE_CHECKING:
-    from wargame_core import Game, Match
+    from wargame_core import Game
     from wargame_core.flow.players import Player
     from wargame_lab.results import Simulation
     from wargame_pictures.stories.story import Narrator
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 )
 @with_game("seats", "bots", "seed", "jobs", "scenario", "options", "data", required=False)
 @click.option(
-    "--think", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="For each choice of a search."
+    "--think", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="For each choice that a search makes."
 )
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 @click.option("--record", metavar="FILE", type=FILE, help="Keep the game in this file as it goes.")
-@click.option("--ask-forced", is_flag=True, help="Ask also where there is one answer only, which passes by itself.")
-@click.option("--resume", metavar="FILE", type=FILE, help="Go on with the game in this file.")
+@click.option("--ask-forced", is_flag=True, help="Ask also when there is only one answer.")
+@click.option("--resume", metavar="FILE", type=FILE, help="Continue the game in this file.")
 def play(
     out: Output,
     wanted: WantedGame,
@@ -122,7 +122,7 @@ def _tell_the_end(out: Output, match: Match, plans: NewPlans, record: Path | Non
         out.tell(plan, "  ")
     tell_outcome(out, match.outcome)
     if record is not None:
-        out.say(f"record: {Record.of(match).save(record)}")
+        out.say(f"record: {match.save(record)}")
         if seed is not None:
             out.say(f"seed {seed}: `{program()} verify {record}` checks every die")
 
@@ -174,7 +174,7 @@ def _begin(
     source = typed_dice(out) if dice == "ask" else None
     if resume is None:
         game.rules.need_people(wanted.options, people)
-        return game.start(wanted.scenario, seed=wanted.seed, dice=source, **wanted.options), None
+        return game.start(wanted.scenario, seed=wanted.seed, dice=source, options=wanted.options), None
     match, differs = go_on(resume, game, seed=wanted.seed if source is None else None, dice=source)
     if match.outcome is not None:
         raise WargameError(f"{resume}: this game is over; `{program()} replay {resume}` tells it")
@@ -214,7 +214,7 @@ def _sit(
 @click.option("--out", "folder", metavar="FOLDER", type=FOLDER, default=Path("demo-out"))
 @with_game("bots", "seed", "scenario", "options", "data")
 def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
-    """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
+    """Watch one whole game, bot against bot; keep its record and make a web page of it."""
     from wargame_pictures.stories.film import Camera
     from wargame_pictures.stories.web_page import page
 
@@ -226,12 +226,12 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     who = ", ".join(f"{seat}: {name} bot" for seat, name in names.items())
     out.say(chosen.title, bold=True)
     out.say(f"seed {seed}; {who}")
-    match = chosen.start(scenario, seed=seed, **wanted.options)
+    match = chosen.start(scenario, seed=seed, options=wanted.options)
     camera = Camera(chosen)
     narrator = watch(chosen, match, players, StoryPrinter(out), camera.take)
     tell_outcome(out, match.outcome)
 
-    record = Record.of(match).save(folder / f"{chosen.id}.jsonl")
+    record = match.save(folder / f"{chosen.id}.jsonl")
     facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
     footer = [f"Record: {record.name}. Play it again: wargame demo {wanted.game} --seed {seed}"]
     written = page(chosen, narrator.chapters, match.outcome, facts=facts, footer=footer, film=camera.film)
@@ -268,12 +268,12 @@ def _interesting(narrator: Narrator) -> int:
     "file",
     metavar="FILE",
     type=FILE,
-    help="A JSON line a game, written as it ends; what was stopped goes on with it.",
+    help="Write a JSON line for each game as it ends; the same command continues a stopped batch.",
 )
 @click.option(
     "--against",
     metavar="BOT",
-    help="Which is stronger, --bot or this one: as many games on the same dice from each seat as it takes to tell.",
+    help="Find out which is stronger, --bot or this one, by as many games on the same dice as that takes.",
 )
 @with_game("bots", "seed", "jobs", "scenario", "options", "data")
 def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, against: str | None) -> None:
@@ -298,7 +298,8 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, aga
         return
     names = [known.id for known in chosen.scenarios] if every else [scenario]
     with _told_as_notes(out), progress_shown(games * len(names)) as step:
-        done = [batches.simulate(source, players, games, seed, scenario=name, progress=step, **usual) for name in names]
+        usual |= {"games": games, "seed": seed, "progress": step}
+        done = [batches.simulate(source, players, scenario=name, **usual) for name in names]
     if not every:
         out.result(done[0].to_json(), str(done[0]))
         return
@@ -316,7 +317,7 @@ def _duel(
 
     source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
     with _told_as_notes(out), progress_shown(games) as step:
-        result = duel(source, first, against, games, seed, progress=step, **usual)
+        result = duel(source, first, against, games=games, seed=seed, progress=step, **usual)
     command = f"{program()} simulate {wanted.words()} --bot {first} --against {against} --games {games} --seed {seed}"
     out.result({**result.to_json(), "command": command}, f"{result}\n  {command}")
 
@@ -335,7 +336,7 @@ def _told_as_notes(out: Output) -> Iterator[None]:
 def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
     """A table of win rates by scenario, with 95 % intervals."""
     names = list(next(iter(by_scenario.values())).wins)
-    rows = [("scenario", *(f"{name} wins" for name in names), "turns", "unfinished")]
+    rows = [("scenario", *(f"{name} wins" for name in names), "drawn", "turns", "unfinished")]
     for scenario, simulation in by_scenario.items():
         ended = max(1, len(simulation.finished))
         shares = []
@@ -343,6 +344,7 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
             low, high = simulation.win_ci95[name]
             shares.append(f"{simulation.wins[name] / ended:4.0%} ({low:.0%} to {high:.0%})")
         unfinished = str(len(simulation.games) - len(simulation.finished) or "")
+        shares.append(f"{simulation.draws / ended:.0%}" if simulation.draws else "")
         rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
     return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
 
@@ -354,23 +356,23 @@ ANOTHER = "-by-todays-rules"
 def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource | None = None) -> tuple[Match, str]:
     """A match from a saved record, and a sentence about what is different from then, "" where nothing is.
 
-    It is that of `load_match`. A game of older rules to which today's do not lead goes on from its last snapshot, with
+    It is that of `Match.load`. A game of older rules to which today's do not lead goes on from its last snapshot, with
     what was done after it as far as today's rules allow that. Raises `RecordError` for any other record that does not
     go on.
     """
     try:
-        return load_match(path, seed=seed, dice=dice, game=game), ""
+        return Match.load(path, seed=seed, dice=dice, game=game), ""
     except Differs as problem:
         record, difference = Record.load(path), problem.difference
     changed = other_rules(record.header, game.rules)
     if changed is None and other_data(record.header, game.rules) is None:
         raise RecordError(f"{path}: {difference}")
-    match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
+    match = Match.load(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
     _catch_up(match, record.lines)
     refused = max(0, len(record.answers) - len(match.entries))
     lost = f"; {refused} answers after it are not legal any more" if refused else ""
     source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
-    match.roll_on(source)
+    match.use_dice(source)
     return match, f"{f'{changed}; ' if changed else ''}{difference}. It goes on from its last snapshot{lost}"
 
 

@@ -16,7 +16,7 @@ from wargame_core.flow.entries import Entry, Started, Witnessed
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
-from wargame_core.maps.files.map_file import is_map, maps_in
+from wargame_core.maps.files.map_file import is_map
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records import verification
 from wargame_pictures import of as pictures_of
@@ -48,7 +48,7 @@ def map_file(name: str) -> Path | None:
 
 LOOK = {
     "orientation": click.option(
-        "--orientation", metavar="SEAT", default="", help="In whose chair one sits; the last seat's is turned."
+        "--orientation", metavar="SEAT", default="", help="The seat from whose side to look at the map."
     ),
     "theme": click.option(
         "--theme",
@@ -62,7 +62,7 @@ LOOK = {
         type=click.FloatRange(0.5, 3),
         metavar="NUMBER",
         default=1.0,
-        help="How much larger all writing is but that on counters.",
+        help="How much larger to write everything but what is on counters.",
     ),
     "size": click.option("--size", metavar="WIDTH", help="The width: pixels, or with its unit (180mm, 100%)."),
     "target": click.option(
@@ -172,7 +172,7 @@ def render(
 ) -> None:
     """Draw the board as a picture: at the first choice of a new game, or anywhere in a record.
 
-    A map file is drawn by itself, and a folder's map before its other files fit, with the mistakes on the picture.
+    It also draws a map file alone, or the map of an unfinished folder, with the mistakes on the picture.
     """
     opened = wanted.open() if file is not None else _game_or_map(wanted)
     if isinstance(opened, MapAlone):
@@ -181,7 +181,7 @@ def render(
     chosen, scenario = opened
     chosen.rules.seat(seat)
     if file is None:
-        board = chosen.start(scenario, seed=first, **wanted.options).board
+        board = chosen.start(scenario, seed=first, options=wanted.options).board
         title = f"{chosen.title}, {chosen.rules.scenario(scenario).title}"
     else:
         record, chosen = WantedRecord(file, wanted.game, wanted.data).load()
@@ -210,7 +210,7 @@ def render(
 @click.option("--page", metavar="FILE", type=FILE, help="Also write the game as a web page.")
 @with_record
 def replay(out: Output, wanted: WantedRecord, page: Path | None) -> None:
-    """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
+    """Tell the story of a record from its events, as it was played: no rule runs."""
     record, chosen = wanted.load()
     seat = record.header.get("seat")
     out.say(chosen.title, bold=True)
@@ -247,20 +247,20 @@ def _chapter(chapter: story.Chapter) -> JsonObject:
 
 
 @click.command(epilog="Example: wargame verify demo-out/vicksburg.jsonl --json")
-@click.option("--seed", metavar="NUMBER", type=int, help="The seed of the dice, for a record that does not tell it.")
+@click.option("--seed", metavar="NUMBER", type=int, help="The seed of the dice, for a record that does not contain it.")
 @click.option("--signed-by", "signer", metavar="KEY", help="Also check that the owner of this public key signed it.")
-@click.option("--against", "own", metavar="FILE", type=FILE, help="Also compare what a seat kept of the game.")
+@click.option("--against", "own", metavar="FILE", type=FILE, help="Also compare it with what a seat kept of the game.")
 @with_record
 def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | None, own: Path | None) -> None:
     """Run a record through today's rules again, its dice against its seed, and report the first difference.
 
-    It cannot see which version of the library wrote a record, nor that one was written anew as a whole, with other
-    choices under a seed of its own. That shows --against what a seat kept, or a signature shows it.
+    It cannot know which version of the library wrote a record, nor whether somebody invented the whole game with
+    another seed. The record that a seat kept (--against) or a signature reveals that.
     """
     file = wanted.record
     if signer is not None and (unsigned := signing.check_signature(file, signer)) is not None:
         raise WargameError(unsigned)
-    verified = verification.verify(file, wanted.game_of_own(), seed=seed)
+    verified = verification.verify_record(file, wanted.game_of_own(), seed=seed)
     if own is not None and verified.ok:
         record, chosen = wanted.load()
         if (difference := differs_from_copy(record, Record.load(own), chosen)) is not None:
@@ -288,11 +288,11 @@ def check_at(record: Record, at: int | None) -> None:
     metavar="FILE",
     type=FILE,
     required=True,
-    help="The file of your private key; it is made if it is not there.",
+    help="The file of your private key; the command makes it if it does not exist.",
 )
 @with_output
 def sign(out: Output, file: Path, key: Path) -> None:
-    """Sign a record: its signature is kept in FILE.sig. Give your public key (KEY.pub) to the others once."""
+    """Sign a record; the signature goes into FILE.sig. Give your public key (KEY.pub) to the others once."""
     Record.load(file)  # nothing else is signed
     new = not key.exists()
     public = signing.sign(file, key)
@@ -309,7 +309,7 @@ def sign(out: Output, file: Path, key: Path) -> None:
 @click.option(
     "--at", metavar="NUMBER", type=click.IntRange(0), help="Explain what followed from answer number AT of a record."
 )
-@click.option("--code", is_flag=True, help="With a rule, also the functions that carry it and what they promise.")
+@click.option("--code", is_flag=True, help="With a rule, also show the functions that implement it.")
 @output.OF_A_RECORD["game"]
 @output.OF_A_GAME["data"]
 @with_output
@@ -322,9 +322,9 @@ def explain(
     game: str | None,
     data: Path | None,
 ) -> None:
-    """What the rules of a game say about a heading, or why something happened in a record (with --at, in one place).
+    """Explain what the rules of a game say about a heading, or why something happened in a record (--at: where).
 
-    A rule is told in our words, with its page, the rulings where the document leaves it open, and its example.
+    It gives a rule in our words, with its page, the rulings where the document leaves it open, and an example.
     """
     if at is None and not os.path.isfile(subject):
         about = rules_about(subject, " ".join(words))
@@ -404,3 +404,16 @@ def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
         if line != whole:
             return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(whole)}"
     return None
+
+
+def maps_in(folder: Path) -> list[Path]:
+    """The map files directly in a folder, and a file with the usual name even if it cannot be read."""
+    listed = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            if is_map(read_toml(path).data):
+                listed.append(path)
+        except DataError:
+            if path.name == "map.toml":
+                listed.append(path)
+    return listed

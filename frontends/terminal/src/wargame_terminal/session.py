@@ -190,7 +190,7 @@ class Session:
 
     def waiting(self) -> Collection[str]:
         """The seats whose choice this session waits for, the first one first."""
-        return self.match.to_choose
+        return self.match.waiting_for
 
     def _turn_of(self, seat: str) -> None:
         if seat != self._at_table:
@@ -242,7 +242,7 @@ class Session:
         for entry in entries[first_new:]:
             if isinstance(entry, Rolled) and entry.seen(seat) and isinstance(entry.face, int):
                 rolls.append(f"{entry.label}: {entry.face}")
-            for event in entry.feeds.get(seat, ()):
+            for event in entry.told(seat):
                 heading = self._heading(view, event)
                 if heading:
                     self._flush(sentences)

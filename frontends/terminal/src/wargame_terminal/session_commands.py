@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from wargame_core import Record, Verdict, WargameError
+from wargame_core import Verdict, WargameError
 from wargame_core.errors import expected
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import quote, shorten
@@ -195,7 +195,7 @@ def _save(session: Session, seat: str, menu: Menu, rest: str) -> bool:
         session.refuse("save where? Type `save FILE`")
         return False
     try:
-        saved = Record.of(session.match).save(Path(rest))
+        saved = session.match.save(Path(rest))
     except (OSError, ValueError) as problem:
         session.refuse(f"{shorten(rest)}: {getattr(problem, 'strerror', None) or problem}")
         return False

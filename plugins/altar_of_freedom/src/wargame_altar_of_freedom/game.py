@@ -7,8 +7,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from wargame_altar_of_freedom.board import contact_events, turn_events
 from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
@@ -19,10 +17,9 @@ from wargame_altar_of_freedom.rules import event_cards, scoring, special_actions
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.march import MARCHES
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
-from wargame_altar_of_freedom.rules.retreats import LIBERAL, NEAREST_DEPOT
+from wargame_altar_of_freedom.rules.readings import options_of
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
-from wargame_altar_of_freedom.rules.tabletop.battlefield import FIGHTS, STAYS
-from wargame_altar_of_freedom.rules.tabletop.resolvers import battle_games, games_inside
+from wargame_altar_of_freedom.rules.tabletop.resolvers import games_inside
 from wargame_altar_of_freedom.rules.who_may_know_what import CONSERVED, who_may_know_what
 from wargame_altar_of_freedom.table import panels
 from wargame_core.authoring import (
@@ -30,7 +27,6 @@ from wargame_core.authoring import (
     Game,
     GameFiles,
     Numbers,
-    Option,
     OwnRules,
     Rules,
     RulesError,
@@ -45,7 +41,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import LazyMapping
 
-RULES_VERSION = "5"
+RULES_VERSION = "6"
 
 VOCABULARY = Vocabulary(event_cards.EFFECTS, scoring.CONDITIONS, special_actions.SPECIAL_ACTIONS)
 """What the files of every campaign may ask for by name."""
@@ -72,92 +68,6 @@ SCENARIOS = (
     Scenario(HISTORICAL, "Deployed by the book", "Every token is placed in the first space its briefing allows."),
     Scenario(FREE, "Players deploy", "Both players place their own tokens, as the briefings allow."),
 )
-
-
-@frozen
-class Reading:
-    """A reading of a rule, or a way to play it, that can be chosen before a campaign.
-
-    The first value is the usual one, unless the campaign's file says otherwise.
-    """
-
-    name: str
-    text: str
-    values: tuple[str, ...]
-    heading: str
-    needs_people: frozenset[str] = frozenset()
-
-
-READINGS = (
-    Reading(
-        "fog",
-        "face_down: positions open, faces hidden; referee: each side sees only enemies next to its own; open",
-        tuple(map(str, Fog)),
-        "Fog of War",
-    ),
-    Reading(
-        "battles",
-        "quick: a stand-in fights tabletop battles; reported: people do, and report the result; "
-        "any other: they are fought out in that game, inside the campaign",
-        ("quick", "reported"),
-        "Fighting the Battle",
-        frozenset({"reported"}),
-    ),
-    Reading(
-        "tabletop_losses",
-        "rally: brigades broken on the table may rally like others; permanent: they are lost",
-        ("rally", "permanent"),
-        "Broken Brigades",
-    ),
-    Reading(
-        "battle_card",
-        "own: three own divisions nearby allow Pitched Battle; both: the enemy needs three as well",
-        ("own", "both"),
-        "Battle Cards",
-    ),
-    Reading(
-        "skirmish_guns",
-        "count: artillery bases count as brigades in a skirmish; ignore: they do not",
-        ("count", "ignore"),
-        "Minor Skirmishes",
-    ),
-    Reading(
-        "adjacent",
-        "orthogonal: four spaces are next to a place that scores; with_diagonals: eight are",
-        (scoring.ORTHOGONAL, scoring.WITH_DIAGONALS),
-        "Victory Points",
-    ),
-    Reading(
-        "retreats",
-        "nearest_depot: a retreat ends as near a depot as it can; liberal: no farther from one than it began",
-        (NEAREST_DEPOT, LIBERAL),
-        "Retreating from Battle",
-    ),
-    Reading(
-        "garrison",
-        "stays: a division in its fortress joins a battle beside it only when called, and never has to leave; "
-        "fights: it stands on the table, and retreats with a beaten army",
-        (STAYS, FIGHTS),
-        "Theater Map Notes",
-    ),
-)
-"""What can be chosen before a campaign."""
-
-
-def options_of(campaign: Campaign) -> tuple[Option, ...]:
-    """The options of a campaign, each with where its book prints the rule."""
-    return tuple(
-        Option(
-            reading.name,
-            reading.text,
-            (*reading.values, *battle_games()) if reading.name == "battles" else reading.values,
-            getattr(campaign.readings, reading.name, reading.values[0]),
-            campaign.cite(reading.heading),
-            reading.needs_people,
-        )
-        for reading in READINGS
-        if reading.name != "garrison" or campaign.fortress
-    )
 
 
 def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) -> CampaignBoard:
@@ -232,7 +142,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         id=game_id,
         title=campaign.title,
         game_map=campaign.map,
-        tools={"pictures": pictures},
+        tools={"pictures": pictures, "laws": lambda: scoring.conditions_of_victory},
         seats=campaign.seats,
         scenarios=SCENARIOS,
         sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),

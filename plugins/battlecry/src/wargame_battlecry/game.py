@@ -19,6 +19,7 @@ from wargame_battlecry.rules.move import MARCHES
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import SECRETS, card_count, piece_count, possible_world, set_up_with
 from wargame_battlecry.rules.special_rules import VOCABULARY
+from wargame_battlecry.rules.victory import conditions_of_victory
 from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, panels, units_that_fought
 from wargame_core.authoring import Game, GameFiles, Numbers, Option, OwnRules, Rules, RulesError, Scenario, Variant
 from wargame_core.data import DataFolder
@@ -118,7 +119,7 @@ class BattleSet:
             id=self.id,
             title=self.title,
             game_map=lambda board: board.battle.map,
-            tools={"pictures": pictures},
+            tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
             seats=SIDES,
             scenarios=tuple(
                 Scenario(row.id, f"{row.title}, {row.place}" if row.place else row.title, row.date)

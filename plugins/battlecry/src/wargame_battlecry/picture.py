@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
-from math import atan2, cos, degrees, sin
+from math import atan2, cos, degrees, radians, sin
 from pathlib import Path
 
-from wargame_battlecry.board import battle_events, turn_events
+from wargame_battlecry.board import actions, battle_events, turn_events
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SIDES, SPACE
+from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SECTION, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Battle, Objective, is_general, side_of
+from wargame_battlecry.rules import battle_dice
 from wargame_core.authoring import Event
 from wargame_core.flow.events import GameEnded
 from wargame_core.maps.features import Point
@@ -21,11 +22,13 @@ from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.faces import text
 from wargame_pictures.draw.ground import DrawnGround, map_ground
+from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.map_sheet import crossing_sign
-from wargame_pictures.draw.shapes import at, closed, loop, loops, number, titled
+from wargame_pictures.draw.shapes import COLOR, at, closed, loop, loops, number, titled
 from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
+from wargame_pictures.scene import Happening, Scene, dice_in_words
 
 CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 """The two corners of a hex that a side lies between, by its direction as printed."""
@@ -33,7 +36,7 @@ CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "
 FENCE, WORKS = ("#6b4a23", 3, "7 3"), ("#5b3f22", 6, "3 2")
 """Colour, width and dashes of lines along sides."""
 
-ARMS = {"infantry": "M-9 -5.7L9 5.8M-9 5.8L9 -5.7", "cavalry": "M-9 5.8L9 -5.7", "artillery": ""}
+ARMS = {"infantry": "M-9 -5.7L9 5.7M-9 5.7L9 -5.7", "cavalry": "M-9 5.7L9 -5.7", "artillery": ""}
 """What stands in the box of an arm."""
 
 STAR = "M0 -7l2 4.6l5 .4l-3.8 3.3l1.1 4.9l-4.3 -2.6l-4.3 2.6l1.1 -4.9l-3.8 -3.3l5 -.4z"
@@ -54,20 +57,20 @@ LINES = {"union": DARK_LINE, "confederate": LIGHT_LINE}
 
 INKS = {"union": "#fff", "confederate": "#1c1710"}
 
-RIMS = {"union": "#fff", "confederate": "#7d2a1e"}
+RIMS = {"union": "#fff", "confederate": "#8f1f17"}
 
 LETTERS = {"infantry": "I", "cavalry": "C", "artillery": "A"}
 
 _SHAPE = {
-    "union": "M-13 -9.5h26v17.5h-26z",
-    "confederate": "M-10 -9.5h20l3 3v11.5l-3 3h-20l-3 -3v-11.5z",
+    "union": "M-14 -11h28v22h-28z",
+    "confederate": "M-11 -11h22l3 3v16l-3 3h-22l-3 -3v-16z",
 }
 """Counters of one side have square corners, of the other cut ones."""
 
-_BESIDE = (12.0, -12.8)
+_BESIDE = (13.5, -12.5)
 """Where a general stands in the hex of a unit, from its middle."""
 
-_FLAG_AT = (-14.0, 12.0)
+_FLAG_AT = (-14.5, 14.0)
 """Where the flag of an objective stands in its hex."""
 
 MANY = 4
@@ -94,7 +97,34 @@ def presentation(overlay: Path | None, packaged: Path) -> Presentation[BattleBoa
         marks=marks,
         caption=caption,
         weight=weight,
+        scene=scene,
+        sure=lambda action, _: isinstance(action, (actions.Order, actions.ChooseSection)),
     )
+
+
+def scene(event: Event, board: BattleBoard) -> Scene | None:
+    """How an event is shown on a table; of a battle the symbols that hit are marked."""
+    match event:
+        case battle_events.Battled(roll=roll, unit=unit, defender=defender, range=distance):
+            hitting = battle_dice.letters_that_hit(board, board.battle.units[unit], defender, melee=distance == 1)
+            return Scene(Happening.ATTACK, dice=tuple(dice_in_words(roll, battle_dice.SYMBOL, hitting)))
+        case battle_events.GeneralChecked(roll=roll) | battle_events.EscapeTried(roll=roll):
+            return Scene(Happening.ATTACK, dice=tuple(dice_in_words(roll, battle_dice.SYMBOL)))
+        case turn_events.SharpShot(roll=roll):
+            return Scene(Happening.ATTACK, dice=tuple(dice_in_words(roll, battle_dice.SYMBOL)))
+        case turn_events.CardDiceRolled(roll=roll):
+            return Scene(Happening.CARD, dice=tuple(dice_in_words(roll, battle_dice.SYMBOL)))
+        case battle_events.FiguresLost(count=count):
+            return Scene(Happening.LOSS, count)
+        case battle_events.GeneralLost():
+            return Scene(Happening.LOSS)
+        case battle_events.Retreated() | battle_events.GeneralRetreated():
+            return Scene(Happening.RETREAT)
+        case turn_events.CardPlayed() | turn_events.FightBackPlayed():
+            return Scene(Happening.CARD)
+        case turn_events.Ordered():
+            return Scene(Happening.ORDER)
+    return None
 
 
 def weight(event: Event) -> int:
@@ -153,17 +183,19 @@ def _tiles(battle: Battle, lying: Map) -> Iterator[str]:
             houses = "".join(f'<path transform="translate({at(spot)})" d="{_HOUSE}"/>' for spot in _SIGNS[tile.id])
             yield titled(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
         elif tile.sight == "hill" and not tile.directional:
-            rings = "".join(_contour(corners(lying, space), share) for share in (0.84, 0.66))
-            yield titled(title, rings)
+            yield titled(title, _hill(corners(lying, space)))
         elif tile.directional:
             yield sides_line(corners(lying, space), battle.sides[space], title, *FENCE)
 
 
-def _contour(outline: Sequence[Point], share: float) -> str:
-    """A rounded line inside a hex, of a share of its size."""
+def _hill(outline: Sequence[Point]) -> str:
+    """A hill within a hex: its top as a rounded line, with hachures down the slope."""
     x, y = sum(px for px, _ in outline) / 6, sum(py for _, py in outline) / 6
-    points = [((px - x) * share + x, (py - y) * share + y) for px, py in outline]
-    return f'<path d="{loop(points)}" fill="none" stroke="#a5834c" stroke-width="1" stroke-opacity=".8"/>'
+    top = [((px - x) * 0.62 + x, (py - y) * 0.62 + y) for px, py in outline]
+    ways = [(cos(radians(15 * n)), sin(radians(15 * n))) for n in range(24)]
+    slope = "".join(f"M{at((x + 11.5 * dx, y + 11.5 * dy))}L{at((x + 15.5 * dx, y + 15.5 * dy))}" for dx, dy in ways)
+    pen = 'fill="none" stroke="#a5834c" stroke-width=".9"'
+    return f'<path d="{loop(top)}" {pen}/><path d="{slope}" {pen} stroke-opacity=".8"/>'
 
 
 def _flow(lying: Map, space: int) -> float:
@@ -220,7 +252,8 @@ def _line(color: str, width: int, dashes: str) -> str:
 
 
 def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
-    """The works on the board, and the flags on ground that is worth some."""
+    """The works, the flags on ground that is worth some, and the names of the sections before each chair."""
+    yield Art(_names_of_sections(ground))
     for name, works in board.works.items():
         for work in works:
             title = f"{board.book.terrain[work.kind].title} {HEXES[SPACE[name]]}"
@@ -235,6 +268,21 @@ def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
         )
         yield Art(_objective(board, objective, ground), key[side])
         key[side] = None
+
+
+_SECTION_NAME = Style(9, COLOR["section"], italic=True, spacing=1)
+
+
+def _names_of_sections(ground: DrawnGround) -> str:
+    """Left, center and right of each side, in the margin before its chair."""
+    names = []
+    for side in SIDES:
+        far = (side == SIDES[0]) == ground.turned
+        for name, mask in SECTION[side].items():
+            across = [ground.spots[space].at[0] for space in bits(mask)]
+            y = -9.0 if far else ground.size[1] + 16
+            names.append(_SECTION_NAME.write(name.capitalize(), (min(across) + max(across)) / 2, y, "middle"))
+    return "".join(names)
 
 
 def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) -> str:
@@ -294,24 +342,25 @@ def _units(board: BattleBoard) -> Iterator[Marker]:
 def _unit_face(side: str, arm: str, figures: int, of: int, special: str) -> str:
     """The box of an arm, a disc for each figure left and a ring for each lost, a ribbon on special units."""
     color, ink, rim = COLORS[side], INKS[side], RIMS[side]
-    sign = f'<path d="M-9 -6.5h18v11.5h-18z" fill="none" stroke="{ink}" stroke-width="1"/>'
-    sign += f'<path d="{ARMS[arm]}" transform="translate(0 -.7)" fill="none" stroke="{ink}" stroke-width="1.5"/>'
+    sign = f'<path d="M-9 -5.7h18v11.4h-18z{ARMS[arm]}" fill="none" stroke="{ink}" stroke-width="1.3"/>'
     if arm == "artillery":
-        sign += f'<circle r="4" cy="-.7" fill="{ink}"/>'
+        sign += f'<circle r="3.8" fill="{ink}"/>'
+    count = max(of, figures)
     pips = "".join(
-        f'<circle cx="{number(-9 + 6 * n)}" cy="12" r="2.1" fill="{"#1c1710" if n < figures else "none"}" '
-        'stroke="#1c1710" stroke-width=".6"/>'
-        for n in range(max(of, figures))
+        f'<circle cx="{number(6.2 * (n - (count - 1) / 2))}" cy="6.9" r="2.3" fill="{ink if n < figures else "none"}" '
+        f'stroke="{ink}" stroke-width=".8"/>'
+        for n in range(count)
     )
     ribbon = ""
     if special:
-        ribbon = '<path d="M-15 -13.5h12v8h-12z" fill="#ffd24a" stroke="#1c1710" stroke-width=".7"/>' + text(
-            "".join(word[0] for word in special.split())[:2].upper(), -9, -9.5, 10, 7, "#1c1710"
+        ribbon = '<path d="M-16.5 -14.5h12v8h-12z" fill="#ffd24a" stroke="#1c1710" stroke-width=".7"/>' + text(
+            "".join(word[0] for word in special.split())[:2].upper(), -10.5, -10.5, 10, 7, "#1c1710"
         )
     return (
-        f'<path d="{_SHAPE[side]}" transform="translate(1 1.2)" fill="#000" fill-opacity=".25"/>'
-        f'<path d="{_SHAPE[side]}" fill="{color}" stroke="{rim}" stroke-width="1.3"/>{sign}'
-        f'<path d="M-13 8.8h26v6.4h-26z" fill="#ffffff" stroke="#1c1710" stroke-width=".4"/>{pips}{ribbon}'
+        f'<path d="{_SHAPE[side]}" transform="translate(1 1.3)" fill="#000" fill-opacity=".3"/>'
+        f'<path d="{_SHAPE[side]}" fill="{color}" stroke="{rim}" stroke-width="1.3"/>'
+        '<path d="M-10.5 -9.9h21" stroke="#fff" stroke-width=".8" stroke-opacity=".45"/>'
+        f'<g transform="translate(0 -2.9)">{sign}</g>{pips}{ribbon}'
     )
 
 
@@ -319,7 +368,7 @@ def _generals(board: BattleBoard) -> Iterator[Marker]:
     for piece, space in board.place.items():
         if is_general(piece):
             side = side_of(piece)
-            star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#7d2a1e"}"/>'
+            star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#8f1f17"}"/>'
             rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
             yield Marker(
                 space,
@@ -329,7 +378,7 @@ def _generals(board: BattleBoard) -> Iterator[Marker]:
                 "flag",
                 note=board.describe(piece),
                 id=piece,
-                face=f'<circle r="9" fill="{COLORS[side]}" {rim}/>{star}',
+                face=f'<g transform="scale(.82)"><circle r="9" fill="{COLORS[side]}" {rim}/>{star}</g>',
                 aside=_BESIDE if board.unit_at[space] else (0.0, 0.0),
                 kind="general",
             )

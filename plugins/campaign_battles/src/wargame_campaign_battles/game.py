@@ -50,7 +50,7 @@ from wargame_core.authoring import (
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import PIECE, TO
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, StatusLine, Track
-from wargame_core.flow.sequence import after, edited
+from wargame_core.flow.sequence import after
 from wargame_core.json_form import JsonMapping
 from wargame_core.sheet import Note, Sheet, SheetPiece, SheetTrack
 
@@ -163,7 +163,7 @@ def _arrive(t: Table[CampaignBattleBoard], body: Body) -> None:
 
 
 END_OF_HOUR = Step("End the hour", end_the_hour, HOURS, when=hour_is_over)
-CAMPAIGN_BATTLE = Sequence("Campaign battle", *edited(BATTLE, after("End the turn", END_OF_HOUR)).parts)
+CAMPAIGN_BATTLE = Sequence("Campaign battle", *BATTLE.edited(after("End the turn", END_OF_HOUR)).parts)
 
 
 # ---------------------------------------------------------------------------------------------- on the table

@@ -163,7 +163,7 @@ class ScenarioFolder:
         if not headings.is_file():
             return series
         own = build_index(document, headings, where)
-        return evolve(series, headings=(*own.headings, *series.headings))
+        return evolve(series, headings=(*own.headings, *series.headings, *_rules().headings))
 
 
 def scenario_plugin(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from operator import attrgetter
@@ -39,7 +39,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed import scenario_files as files
 from wargame_gcacw.printed.counters import FOE, SIDES
 from wargame_gcacw.rules import victory_points
-from wargame_gcacw.rules.lines_of_communication import LinePoints
+from wargame_gcacw.rules.lines_of_communication import SEAM_IS_NORTH, SEAM_IS_SOUTH, LinePoints
 from wargame_gcacw.rules.march import MARCHES
 from wargame_gcacw.rules.sequence import CAMPAIGN, SECRETS
 from wargame_gcacw.rules.special_rules import (
@@ -84,8 +84,17 @@ OPTIONS = (
     Option("tired_march", "organized units at fatigue 4 may march, and are disorganized", YES_OR_NO, "no", cites.MARCH),
     Option("refuse_flanks", "stacks in an enemy zone may refuse their flanks", YES_OR_NO, "no", cites.FLANKS_REFUSED),
     Option("entrench", "infantry that rests may dig in the recovery phase", YES_OR_NO, "yes", cites.ENTRENCHMENT),
+    Option(
+        "seam",
+        "north: for lines of communication the seam's hexes with a number of the North map are on it; south: they are "
+        "not",
+        (SEAM_IS_NORTH, SEAM_IS_SOUTH),
+        SEAM_IS_NORTH,
+        cites.LINES,
+    ),
 )
-SERIES: Final = frozenset(option.name for option in OPTIONS)
+OF_THE_BOARD: Final = frozenset({"tired_march", "refuse_flanks", "entrench"})
+"""Options that are fields of a board."""
 
 
 def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]:
@@ -98,7 +107,7 @@ def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]
             tired_march=options["tired_march"] == "yes",
             refuse_flanks=options["refuse_flanks"] == "yes",
             digging=options["entrench"] == "yes",
-            options={name: value for name, value in options.items() if name not in SERIES},
+            options={name: value for name, value in options.items() if name not in OF_THE_BOARD},
         )
         for start in board.scenario.units:
             board.put(start.unit, UnitState.at_start(start, book.ground))
@@ -188,7 +197,7 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         id=game_id,
         title=title,
         game_map=book.ground.map,
-        tools={"pictures": pictures},
+        tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
         seats=SIDES,
         scenarios=tuple(scenarios),
         unread=book.unread,
@@ -209,6 +218,15 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         piece_facts=PIECE_FACTS,
         digest=digest,
     )
+
+
+def conditions_of_victory(board: FieldBoard) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """What a player has to know of the conditions of victory, as the scenario's file has it."""
+    scenario = board.scenario
+    for level in scenario.levels:
+        yield level.title, (level.title, level.at_least)
+    for name, condition in zip(names_of_lines(scenario), scenario.victory, strict=True):
+        yield name, (condition,)
 
 
 def unit_count(board: FieldBoard) -> int:

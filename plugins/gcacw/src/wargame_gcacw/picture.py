@@ -11,7 +11,7 @@ from wargame_core.authoring import Event
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
 from wargame_core.odds import show
-from wargame_gcacw.board import action_events, turn_events
+from wargame_gcacw.board import action_events, actions, turn_events
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.printed.counters import NATION, SIDES
@@ -31,9 +31,12 @@ from wargame_pictures.draw.tokens import (
     Marker,
     PathMark,
     badge_keys,
+    band_key,
+    bands,
     shape_keys,
     side_keys,
 )
+from wargame_pictures.scene import Happening, Scene, ShownDie
 
 
 def presentation(overlay: Path | None, packaged: Path) -> Presentation[FieldBoard]:
@@ -48,7 +51,26 @@ def presentation(overlay: Path | None, packaged: Path) -> Presentation[FieldBoar
         letters=letters,
         heading=heading,
         weight=weight,
+        scene=scene,
+        sure=lambda action, _: isinstance(action, (actions.TakeAlong, actions.RetreatNext)),
     )
+
+
+def scene(event: Event, board: FieldBoard) -> Scene | None:
+    """How an event is shown on a table."""
+    match event:
+        case action_events.Fought(attacker_die=attack, defender_die=defence, artillery_die=guns):
+            dice = tuple(ShownDie(str(die)) for die in (attack, defence, guns) if die)
+            return Scene(Happening.ATTACK, dice=dice)
+        case action_events.ManpowerLost(points=points):
+            return Scene(Happening.LOSS, points)
+        case action_events.Surrendered():
+            return Scene(Happening.LOSS)
+        case action_events.Retreated() | action_events.CavalryRetreated():
+            return Scene(Happening.RETREAT)
+        case action_events.ActionBegan() | action_events.MarchBegan() | action_events.AssaultOrdered():
+            return Scene(Happening.ORDER)
+    return None
 
 
 COLORS: Final = {"union": DARK, "confederate": LIGHT}
@@ -74,7 +96,7 @@ STATES: Final[dict[Badge, str]] = {
 
 def ground(board: FieldBoard, turned: bool) -> DrawnGround:
     """The map, with what stands on counters in its legend."""
-    key = (*side_keys([NATION[side] for side in SIDES]), *shape_keys(SIGNS), *badge_keys(STATES))
+    key = (*side_keys([NATION[side] for side in SIDES]), *shape_keys(SIGNS), band_key("corps"), *badge_keys(STATES))
     return map_ground(board.ground.map, turned, key=key)
 
 
@@ -83,6 +105,7 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
     for leader, unit in board.leader_with.items():
         side, name = board.leader(leader).side, board.name(leader)
         yield Marker(board.units[unit].space, name, side, COLORS[side], "flag", note=name, id=leader, kind="leader")
+    band = bands(dict.fromkeys(corps for unit in board.book.units.values() for corps in unit.commands[:1]))
     for unit_id, state in board.units.items():
         counter = board.unit(unit_id)
         yield Marker(
@@ -95,6 +118,7 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
             arm=counter.arm,
             value=show(state.value),
             badges=tuple(badges(state)),
+            band=band[counter.commands[0]] if counter.commands else "",
         )
 
 

@@ -12,10 +12,9 @@ if TYPE_CHECKING:
 
 
 def _own() -> OwnRules:
-    from wargame_core.authoring import OwnRules
-    from wargame_gettysburg.rules import WORDS
+    from wargame_gettysburg.rules import OWN
 
-    return OwnRules(words=WORDS)
+    return OWN
 
 
 PLUGIN = campaign_plugin(

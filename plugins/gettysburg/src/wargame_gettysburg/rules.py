@@ -24,7 +24,7 @@ from wargame_altar_of_freedom.rules.fog_of_war import reveal, take_counter
 from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
 from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
-from wargame_core.authoring import D6, ListedChoices, Procedure, Table, bits
+from wargame_core.authoring import D6, Cite, ListedChoices, Option, OwnRules, Procedure, Table, bits
 
 
 @frozen
@@ -125,17 +125,23 @@ class AddPicket(CardEffect):
         reveal(t, (picket,))
 
 
+EVERYWHERE, OUTSIDE_VIRGINIA = "everywhere", "outside_virginia"
+"""The readings of where a town or city can be raided: the values of the option ``raids``."""
+
+
 @frozen
 class Raid(SpecialActionRule):
     """A token of the side in a place with this tag puts a ``token`` there; each place once a campaign.
 
-    Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Readings: Raids and baggage trains.
+    By option not in the region ``home``. Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Readings: Raids
+    and baggage trains.
     """
 
     kind: ClassVar[str] = "raid"
     side: lines.Side
     place_tag: lines.PlaceTag
     token: lines.TokenKind
+    home: lines.RegionName
 
     @property
     def brings(self) -> Mapping[str, str]:
@@ -144,21 +150,35 @@ class Raid(SpecialActionRule):
     def new_tokens(self, campaign: Campaign) -> Mapping[str, int]:
         return {self.side: sum(self.place_tag in place.tags for place in campaign.map.places)}
 
-    def explains(self, campaign: Campaign) -> str:
-        places = ", ".join(place.name for place in campaign.map.places if self.place_tag in place.tags)
-        side, train = campaign.side_name(self.side), self.token.replace("_", " ")
-        return f"A raid by a {side} token fills a {train} where it stands: {places}; each of them once a campaign."
+    def explains(self, board: CampaignBoard) -> str:
+        side, train = board.campaign.side_name(self.side), self.token.replace("_", " ")
+        places = ", ".join(self.raidable(board))
+        return (
+            f"A raid by a {side} token fills a {train} where it stands: {places}; each of them once a campaign "
+            "(option raids)."
+        )
+
+    def raidable(self, board: CampaignBoard) -> Iterator[str]:
+        """The places that can be raided once in this campaign."""
+        home = 0 if board.options["raids"] == EVERYWHERE else board.campaign.map.region(self.home)
+        for town in board.campaign.map.places:
+            if self.place_tag in town.tags and not home >> town.space & 1:
+                yield town.name
 
     def places(self, board: CampaignBoard) -> tuple[str, ...]:
-        tagged = (place.name for place in board.campaign.map.places if self.place_tag in place.tags)
-        return tuple(name for name in tagged if name not in board.raided)
+        """Those that are worth a train: one filled at home has not been brought there."""
+        home = board.campaign.map.region(self.home)
+        return tuple(name for name in self._left(board) if not home >> board.campaign.space(name) & 1)
+
+    def _left(self, board: CampaignBoard) -> tuple[str, ...]:
+        return tuple(name for name in self.raidable(board) if name not in board.raided)
 
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         """The town or city in which the token stands, once a campaign, if there is room for the train."""
         space = board.at[token.id]
         if token.side != self.side or not self.train_spaces(board, space):
             return ()
-        return tuple(name for name in self.places(board) if board.campaign.space(name) == space)
+        return tuple(name for name in self._left(board) if board.campaign.space(name) == space)
 
     def train_spaces(self, board: CampaignBoard, space: int) -> list[Space]:
         """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there."""
@@ -185,3 +205,16 @@ class Raid(SpecialActionRule):
 
 WORDS: Final = Vocabulary(effects=(ReleaseDivision, BaseMoveSet, RollToDestroy, AddPicket), special_actions=(Raid,))
 """What its files may ask for beside the words of the system."""
+OWN: Final = OwnRules(
+    words=WORDS,
+    options=(
+        Option(
+            "raids",
+            "everywhere: every town and city can be raided; outside_virginia: those of Virginia cannot",
+            (EVERYWHERE, OUTSIDE_VIRGINIA),
+            EVERYWHERE,
+            Cite("AFI", "8", "Special Actions"),
+        ),
+    ),
+)
+"""What only this campaign has: the words of its files, and where raids are allowed."""

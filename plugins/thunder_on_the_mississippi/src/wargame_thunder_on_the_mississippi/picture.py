@@ -12,9 +12,11 @@ from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.ground import NOTE, DrawnGround, NamedBox, box_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.tokens import DARK, LIGHT, Art, Marker
+from wargame_pictures.scene import Happening, Scene
 from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
 from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, HIGH, JACKSON, UNION, WIDE, Clock
-from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Happened, Told
+from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, FortFell, Happened, Told, UnitChanged
+from wargame_thunder_on_the_mississippi.rules.random_phase import RandomEventHappened
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import SiegeNoted
 
 COLORS: Final[Mapping[str, str]] = {UNION: DARK, CONFEDERATE: LIGHT}
@@ -32,7 +34,22 @@ def presentation(overlay: Path | None, packaged: Path) -> Presentation[ClockBoar
         marks=marks,
         caption=caption,
         weight=weight,
+        scene=scene,
     )
+
+
+def scene(event: Event, board: ClockBoard) -> Scene | None:
+    """How an event is shown on a table."""
+    match event:
+        case Told(target=str(target)) if target:
+            return Scene(Happening.ATTACK)
+        case UnitChanged(unit=unit) if unit.manpower == 0:
+            return Scene(Happening.LOSS)
+        case CommandMoved(why=why):
+            return Scene(Happening.RETREAT if why == "retreat" else Happening.MOVE)
+        case RandomEventHappened():
+            return Scene(Happening.CARD)
+    return None
 
 
 def ground(board: ClockBoard, turned: bool) -> DrawnGround:

@@ -38,7 +38,7 @@ UNION, CONFEDERATE = SIDES
 GARRISON, RELIEF = "garrison", "relief"
 LINES, JACKSON, VICKSBURG, BRIDGEHEAD = "lines", "jackson", "vicksburg", "bridgehead"
 FRENCH, PORT_HUDSON = "french", "port_hudson"
-WIDE, HIGH, GAP = 160.0, 100.0, 20.0  # a box of the sheet and the room between two, in units of the picture
+WIDE, HIGH, GAP = 168.0, 108.0, 36.0  # a box of the sheet and the room between two, in units of the picture
 NAMED_BY_RULES: Final = {
     "place": (BRIDGEHEAD, LINES, JACKSON, VICKSBURG),
     "command": (GARRISON, RELIEF),
@@ -74,9 +74,10 @@ CommandId = Annotated[str, Ref("a command")]
 
 @frozen
 class Place:
-    """A place of the clock. ``fallback``: where a side's beaten command goes."""
+    """A place of the clock, at a column and a row of the sheet. ``fallback``: where a side's beaten command goes."""
 
     name: str
+    at: tuple[float, float]
     terrain: str
     sides: tuple[Side, ...]
     fallback: Mapping[str, PlaceId]
@@ -184,17 +185,20 @@ class Clock:
 
     @cached_property
     def middles(self) -> Mapping[str, Point]:
-        """The middles of the boxes that stand for a map: places in the first row, forts in the second."""
+        """The middles of the boxes that stand for a map: places where they lie, forts in a row below them."""
+        cells = {id_: place.at for id_, place in self.place.items()}
+        below = max(row for _, row in cells.values()) + 1
+        cells |= {id_: (column, below) for column, id_ in enumerate(self.fort)}
         return {
             id_: (GAP + WIDE / 2 + column * (WIDE + GAP), GAP + HIGH / 2 + row * (HIGH + GAP))
-            for row, ids in enumerate((self.place, self.fort))
-            for column, id_ in enumerate(ids)
+            for id_, (column, row) in cells.items()
         }
 
     @property
     def size(self) -> Point:
         """Width and height of the sheet of boxes."""
-        return GAP + max(len(self.place), len(self.fort)) * (WIDE + GAP), GAP + 2 * (HIGH + GAP)
+        right, foot = (max(middle[n] for middle in self.middles.values()) for n in (0, 1))
+        return right + WIDE / 2 + GAP, foot + HIGH / 2 + GAP
 
 
 @frozen(eq=False, repr=False)

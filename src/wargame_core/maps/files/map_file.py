@@ -19,7 +19,7 @@ from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.structuring import check_source
-from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.errors import Problem, WargameError
 from wargame_core.interfaces import Interface, NotBrought
 from wargame_core.maps.files.areas import AreaReader
 from wargame_core.maps.files.hexes import HexReader
@@ -159,19 +159,6 @@ def is_map(data: Mapping[str, Any]) -> bool:
     """Whether data are those of a map file, by the names of their tables."""
     shown = any(form.shown_by in data for form in GRIDS.values() if form.shown_by)
     return isinstance(data.get("map"), dict) or shown or isinstance(data.get("terrain"), dict)
-
-
-def maps_in(folder: Path) -> list[Path]:
-    """The map files directly in a folder, and a file with the usual name even if it cannot be read."""
-    listed = []
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            if is_map(read_toml(path).data):
-                listed.append(path)
-        except DataError:
-            if path.name == "map.toml":
-                listed.append(path)
-    return listed
 
 
 def reader_for(doc: Document, problems: Problems) -> type[MapReader[Any]] | None:

@@ -1,7 +1,7 @@
 """Thousands of games, player against player, on one core or many: the same results wherever they run.
 
 Game number i of a batch has its own dice (stream "game-i" of the seed) and its own players (seeded from seed, i and
-seat), so results do not depend on workers, and any game can be played again alone with `replay_game`.
+seat), so results do not depend on workers, and any game can be played again alone with `Simulation.replay`.
 Results go into a file of JSON Lines as soon as they are known, so that work that was stopped can go on. A process that
 is killed while it writes leaves a line without its end: it does not count, and is cut off before the next is written.
 """
@@ -24,14 +24,14 @@ from warnings import warn
 from attrs import define, field
 
 from wargame_core.data.files import naming
-from wargame_core.errors import RecordError, UnknownName, WargameError
+from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.events import Outcome
-from wargame_core.flow.match import Match
+from wargame_core.flow.players import PlayerLike, by_seat
 from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path
-from wargame_lab.playouts import LIMIT, Batch, Collect, GameResult, PlayerMaker, Progress, match_of, play_games
+from wargame_lab.playouts import LIMIT, Batch, Collect, GameResult, Progress, play_games
 from wargame_lab.results import Simulation
 
 
@@ -198,7 +198,8 @@ def line(done: int, games: int) -> str:
 
 def simulate(
     game: Game | str | Path,
-    players: PlayerMaker | Mapping[str, PlayerMaker] = "random",
+    players: PlayerLike | Mapping[str, PlayerLike] = "random",
+    *,
     games: int = 100,
     seed: int = 0,
     executor: Executor | None = None,
@@ -206,7 +207,6 @@ def simulate(
     scenario: str | None = None,
     options: Mapping[str, object] | None = None,
     progress: Progress | bool | None = None,
-    *,
     data: str | Path | None = None,
     limit: int = LIMIT,
     collect: Collect | None = None,
@@ -216,7 +216,8 @@ def simulate(
 
     Args:
         game: a game, or what `wargame_core.load` finds it by. Workers load it themselves.
-        players: a bot's name or a function that makes a player from ``seed=``, one for all or one per seat.
+        players: one for all seats or one per seat: a bot's name, a player (every game gets a copy of it), or a function
+            that makes a player from ``seed=``.
         executor: any PEP 3148 executor; without one, ``jobs`` above 1 makes a pool of that many processes. A script
             must then guard its start with ``if __name__ == "__main__":``, as for every use of processes.
         progress: True draws a bar; a function is called with the games done so far and ``games``.
@@ -237,7 +238,7 @@ def simulate(
     started = time.perf_counter()
     ready = game if isinstance(game, Game) else load(game, data)
     name, folder = found_by(ready) if isinstance(game, Game) else (game, Path(data) if data is not None else None)
-    makers = _makers(players, ready)
+    makers = by_seat(players, ready.seats)
     scenario = ready.rules.scenario(scenario).id
     ready.rules.need_people(options or {}, ())
     batch = Batch(name, folder, makers, seed, scenario, ready.rules.read_options(options or {}), limit, collect)
@@ -259,14 +260,6 @@ def found_by(game: Game) -> tuple[str | Path, Path | None]:
         name, data = origin.args
         return cast("str | Path", name), cast("Path | None", data)
     return game.id, game.files.data
-
-
-def _makers(players: PlayerMaker | Mapping[str, PlayerMaker], game: Game) -> dict[str, PlayerMaker]:
-    makers = dict(players) if isinstance(players, Mapping) else dict.fromkeys(game.seats, players)
-    for seat in (*makers, *game.seats):
-        if seat not in game.seats or seat not in makers:
-            raise UnknownName("seat" if seat in makers else "player for seat", seat, game.seats)
-    return makers
 
 
 def _played(
@@ -301,19 +294,3 @@ def _played(
         if lines is not None:
             lines.close()
     return tuple(known[index] for index in range(games))
-
-
-def replay_game(simulation: Simulation, index: int, game: Game | None = None) -> Match:
-    """Game number ``index`` of a simulation, played again as a match with its full record.
-
-    ``game`` may be given when it is loaded already. Raises `UnknownName` for a number the batch does not have.
-    """
-    if not 0 <= index < len(simulation.games):
-        raise UnknownName("game number", index, [f"0 to {len(simulation.games) - 1}"])
-    batch = simulation.batch
-    game = game or batch.load()
-    match = match_of(batch, index, game)
-    choices = match.plays(batch.players_of(game, index), story=False)  # the views they had then
-    for _ in range(simulation.games[index].decisions):
-        next(choices)
-    return match

@@ -10,16 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, hypot, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.players import PlayerLike
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_lab.batches import simulate
-from wargame_lab.playouts import LIMIT, GameResult, PlayerMaker, Progress
+from wargame_lab.playouts import LIMIT, GameResult, Progress
 from wargame_lab.results import Row, Simulation, Z, html, wilson
 
 if TYPE_CHECKING:
@@ -186,10 +187,10 @@ class Comparison:
 def compare(
     first: Game | str | Path,
     second: Game | str | Path,
-    players: PlayerMaker | Mapping[str, PlayerMaker] = "normal",
+    players: PlayerLike | Mapping[str, PlayerLike] = "normal",
+    *,
     games: int = 200,
     seed: int = 0,
-    *,
     jobs: int = 1,
     scenario: str | None = None,
     options: Mapping[str, object] | None = None,
@@ -218,7 +219,8 @@ def compare(
             name: value for name, value in (options or {}).items() if name in has[place] or name not in has[1 - place]
         }
         step = None if progress is None else _counted(progress, place * games, 2 * games)
-        played.append(simulate(game, players, games, seed, None, jobs, scenario, chosen, step, limit=limit))
+        same: dict[str, Any] = {"games": games, "seed": seed, "jobs": jobs, "scenario": scenario, "limit": limit}
+        played.append(simulate(game, players, options=chosen, progress=step, **same))
     return Comparison(*played)
 
 

@@ -17,11 +17,12 @@ from tempfile import TemporaryDirectory
 from attrs import frozen
 
 from wargame_core.flow.events import Outcome
+from wargame_core.flow.players import PlayerLike
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_lab.batches import name_of, simulate
-from wargame_lab.playouts import LIMIT, PlayerMaker, Progress
+from wargame_lab.playouts import LIMIT, Progress
 from wargame_lab.results import Simulation, Z, wilson
 
 EVEN, STRONGER = 0.50, 0.55
@@ -146,11 +147,11 @@ def file_of(out: Path, seat: str) -> Path:
 
 def duel(
     game: Game | str | Path,
-    first: PlayerMaker,
-    second: PlayerMaker,
+    first: PlayerLike,
+    second: PlayerLike,
+    *,
     games: int = 1000,
     seed: int = 0,
-    *,
     executor: Executor | None = None,
     jobs: int = 1,
     scenario: str | None = None,
@@ -176,7 +177,15 @@ def duel(
                 step = _shifted(progress, before * len(seats) + place * (rounds - before) - before, most * len(seats))
                 players = {name: first if name == seat else second for name in seats}
                 simulations[seat] = simulate(
-                    *(game, players, rounds, seed, executor, jobs, scenario, options, step),
+                    game,
+                    players,
+                    games=rounds,
+                    seed=seed,
+                    executor=executor,
+                    jobs=jobs,
+                    scenario=scenario,
+                    options=options,
+                    progress=step,
                     data=data,
                     limit=limit,
                     out=file_of(files, seat),

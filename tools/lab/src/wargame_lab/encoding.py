@@ -404,5 +404,5 @@ def _first(ids: Sequence[str], numbers: Mapping[str, int]) -> int:
 
 def encoder(game: Game, scenario: str | None = None, **options: object) -> Encoder:
     """The encoder of a game; raises as `Game.sheet`, and `WargameError` for actions without a domain."""
-    sheet = game.sheet(scenario, **options)
+    sheet = game.sheet(scenario, options=options)
     return Encoder(game.rules, sheet, lambda inner: encoder(game.inside(inner), inner.scenario, **inner.options))

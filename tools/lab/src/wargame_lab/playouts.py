@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
+from copy import deepcopy
 from functools import lru_cache
 from hashlib import blake2b
 from multiprocessing import get_all_start_methods, get_context
@@ -21,7 +22,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player, PlaysLike, name_of, traits_of
+from wargame_core.flow.players import Player, PlayerLike, PlaysLike, name_of, player_from, traits_of
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
@@ -50,9 +51,6 @@ class Collecting(PlaysLike):
 
 LIMIT = 100_000
 """The number of choices after which a game is given up as endless."""
-
-PlayerMaker: TypeAlias = "str | Callable[..., Player]"
-"""A bot's name, or a function that makes a player from ``seed=``."""
 
 
 @frozen
@@ -94,7 +92,7 @@ def playout(
     change it.
     """
     draws_worlds = any(traits_of(player).draws_worlds for player in players.values())
-    runner = Runner.begin(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
+    runner = Runner.start(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
     judged = frozenset(seat for seat, player in players.items() if traits_of(player).judge_choices)
     decisions = answers = 0
     while decisions < limit:
@@ -146,7 +144,7 @@ class Batch:
 
     game: str | Path
     data: Path | None
-    players: Mapping[str, PlayerMaker]
+    players: Mapping[str, PlayerLike]
     seed: int
     scenario: str | None
     options: Mapping[str, object]
@@ -172,10 +170,9 @@ class Batch:
         for seat, maker in self.players.items():
             digest = blake2b(f"{self.seed}:{index}:{seat}".encode(), digest_size=6).digest()
             seed = int.from_bytes(digest, "big")
-            if isinstance(maker, str):
-                made[seat] = game.bot(maker, seed=seed)
-            else:
-                made[seat] = game.with_bots_inside(maker(seed=seed), seed=seed)
+            player = player_from(maker, game.bot, seed)
+            player = deepcopy(player) if player is maker else player
+            made[seat] = player if isinstance(maker, str) else game.with_bots_inside(player, seed=seed)
         return made
 
     def play(self, game: Game, index: int) -> GameResult:
@@ -289,7 +286,7 @@ def _loaded(name: str | Path, data: Path | None, mark: str) -> Game:
 def match_of(batch: Batch, index: int, game: Game) -> Match:
     """The match of game number ``index`` of a batch before its first choice."""
     entries: list[Entry] = []
-    runner = Runner.begin(game.rules, batch.scenario, batch.options, dice=batch.dice(index), entries=entries)
+    runner = Runner.start(game.rules, batch.scenario, batch.options, dice=batch.dice(index), entries=entries)
     return Match(runner, entries, seed=batch.seed)
 
 
@@ -297,7 +294,7 @@ def turns_of(batch: Batch, index: int, decisions: int, game: Game) -> Iterator[J
     """A row for the end of each turn of game number ``index``, which is played again up to ``decisions`` choices."""
     match = match_of(batch, index, game)
     turn = game.rules.turn_of(match.board)
-    choices = match.plays(batch.players_of(game, index), story=False)
+    choices = match.iter_play(batch.players_of(game, index), history=False)  # the views they had then
     for _ in range(decisions):
         next(choices)
         if (now := game.rules.turn_of(match.board)) != turn:

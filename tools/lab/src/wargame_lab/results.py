@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from wargame_core.data.files import write_whole
+from wargame_core.errors import UnknownName
+from wargame_core.flow.match import Match
+from wargame_core.flow.players import name_of
 from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_lab.playouts import Batch, GameResult
+from wargame_lab.playouts import Batch, GameResult, match_of, turns_of
 
 if TYPE_CHECKING:
     import pandas
@@ -38,12 +41,14 @@ class Simulation:
 
     @property
     def wins(self) -> dict[str, int]:
-        """Games won by each seat alone, and drawn ("draw"): by nobody, or by several together."""
-        won = dict.fromkeys((*self.seats, "draw"), 0)
-        for game in self.games:
-            if game.outcome is not None:
-                won[game.outcome.winner or "draw"] += 1
-        return won
+        """Games won by each seat alone; the others that ended are `draws`."""
+        winners = [game.outcome.winner for game in self.games if game.outcome is not None]
+        return {seat: winners.count(seat) for seat in self.seats}
+
+    @property
+    def draws(self) -> int:
+        """Games won by nobody, or by several together."""
+        return len(self.finished) - sum(self.wins.values())
 
     @property
     def shares(self) -> dict[str, float]:
@@ -55,7 +60,7 @@ class Simulation:
 
     @property
     def win_ci95(self) -> dict[str, tuple[float, float]]:
-        """Wilson's 95 % interval for the share of each line of `wins` among finished games."""
+        """Wilson's 95 % interval for each seat's share of `wins` among finished games."""
         finished = len(self.finished)
         return {name: wilson(won, finished) for name, won in self.wins.items()}
 
@@ -111,6 +116,7 @@ class Simulation:
             "finished": len(self.finished),
             "seed": self.batch.seed,
             "wins": self.wins,
+            "draws": self.draws,
             "win_ci95": {name: list(interval) for name, interval in self.win_ci95.items()},
             **({"shares": shares} if (shares := self.shares) else {}),
             "levels": {
@@ -128,10 +134,19 @@ class Simulation:
         return write_whole(Path(path), "".join(json.dumps(game.to_json()) + "\n" for game in self.games))
 
     def to_frame(self) -> pandas.DataFrame:
-        """A row for each game. Raises `MissingExtra` without pandas."""
+        """A row for each game, with what it was played with, so that frames of several batches can be joined.
+
+        ``seed``, ``scenario``, ``player_SEAT`` and ``option_NAME`` are the same in every row. Raises `MissingExtra`
+        without pandas.
+        """
         from wargame_core.odds import frame_of
 
-        return frame_of(map(self._row, self.games), "game")
+        batch = self.batch
+        same: JsonObject = {"seed": batch.seed, "scenario": batch.scenario}
+        for seat, player in batch.players.items():
+            same[f"player_{seat}"] = player if isinstance(player, str) else name_of(player)
+        same |= {f"option_{name}": value for name, value in batch.options.items()}
+        return frame_of(({**self._row(game), **same} for game in self.games), "game")
 
     def _row(self, game: GameResult) -> JsonObject:
         """A row of the frame, with the points of each seat in a column."""
@@ -141,6 +156,20 @@ class Simulation:
         facts = {"game": game.index, "winner": end.winner if end else None, "level": end.level if end else None}
         return {**facts, **points, **counts}
 
+    def replay(self, index: int, game: Game | None = None) -> Match:
+        """Game number ``index``, played again as a match with its full record.
+
+        ``game`` may be given when it is loaded already. Raises `UnknownName` for a number the batch does not have.
+        """
+        if not 0 <= index < len(self.games):
+            raise UnknownName("game number", index, [f"0 to {len(self.games) - 1}"])
+        game = game or self.batch.load()
+        match = match_of(self.batch, index, game)
+        choices = match.iter_play(self.batch.players_of(game, index), history=False)  # the views they had then
+        for _ in range(self.games[index].decisions):
+            next(choices)
+        return match
+
     def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
         """A row for the end of each turn of the first ``games`` games, with the numbers of the game's charts by turn.
 
@@ -148,7 +177,6 @@ class Simulation:
         already. Raises `MissingExtra` without pandas.
         """
         from wargame_core.odds import frame_of
-        from wargame_lab.playouts import turns_of
 
         game = game or self.batch.load()
         chosen = self.games[:games]
@@ -189,7 +217,7 @@ Row = tuple[str, ...]
 
 
 def rows(figures: JsonMapping) -> Iterator[Row]:
-    """A row for each seat and one for draws, as text."""
+    """A row for each seat, and one for draws if there were any, as text."""
     for name, won in figures["wins"].items():
         low, high = figures["win_ci95"][name]
         share = f"{won / figures['finished']:.1%}" if figures["finished"] else "-"
@@ -199,11 +227,13 @@ def rows(figures: JsonMapping) -> Iterator[Row]:
             yield (*row, "", "", "", "")
         else:
             yield (*row, f"{points['mean']:.1f}", f"{points['sd']:.1f}", f"{points['min']:g}", f"{points['max']:g}")
+    if figures["draws"]:
+        yield "drawn", str(figures["draws"]), f"{figures['draws'] / figures['finished']:.1%}", *[""] * 5
 
 
 def level_rows(figures: JsonMapping) -> Iterator[Row]:
     """A row for each level of victory, if levels say more than who won."""
-    if len(figures["levels"]) > sum(won > 0 for won in figures["wins"].values()):
+    if len(figures["levels"]) > sum(won > 0 for won in (*figures["wins"].values(), figures["draws"])):
         for level, reached in figures["levels"].items():
             low, high = reached["ci95"]
             share = f"{reached['games'] / figures['finished']:.1%}"

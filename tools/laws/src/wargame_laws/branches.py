@@ -219,7 +219,7 @@ class Branches:
     def begin(self, match: Match, seed: int) -> None:
         """Try the other faces of what was rolled before the first choice of a match, once for all games."""
         if not self._faces:
-            state = State.of(Runner.begin(match.rules, match.scenario, match.options))
+            state = State.of(Runner.start(match.rules, match.scenario, match.options))
             self._try(state, None, (), seed)
 
     def _try_kinds(self, match: Match, seat: str, seed: int) -> None:

@@ -35,7 +35,7 @@ def law_offered_means_legal(trial: Trial) -> None:
     """What is offered is legal and counted right; what is refused has reasons, and refusing changes nothing."""
     pool: list[Action] = []
     for moment in trial.moments():
-        for seat in moment.match.to_choose:
+        for seat in moment.match.waiting_for:
             listed = _offered(moment, seat)
             for action in _elsewhere(moment, listed, pool):
                 _refused(moment, seat, action)
@@ -169,7 +169,7 @@ def unsound(ruling: Ruling) -> str | None:
 def law_forecasts_are_exact(trial: Trial) -> None:
     """Chances sum to exactly 1, a forecast is what playing every outcome gives, and what happens was foreseen."""
     for moment in trial.moments(0.25):
-        if len(moment.match.to_choose) == 1:
+        if len(moment.match.waiting_for) == 1:
             _forecast(trial, moment)
 
 
@@ -232,7 +232,7 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
 def law_no_two_choices_read_alike(trial: Trial) -> None:
     """The choices of one menu have different labels, as the seat that chooses reads them, of at most 100 characters."""
     for moment in trial.moments(0.5):
-        for seat in moment.match.to_choose:
+        for seat in moment.match.waiting_for:
             board, read = moment.match.view(seat).board, dict[str, Action]()
             for action in moment.listed(seat):
                 label = action.text(board)
@@ -369,8 +369,8 @@ def _told(moment: Moment, verdict: Verdict, what: str) -> None:
 
 def _answer(match: Match, marches: Marches) -> None:
     """Answer what is asked on the way, where the game says how."""
-    while match.to_choose:
-        seat = match.to_choose[0]
+    while match.waiting_for:
+        seat = match.waiting_for[0]
         answer = next((action for action in marches.meanwhile if action in match.choices(seat)), None)
         if answer is None:
             return

@@ -29,7 +29,7 @@ from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_core.records.record import Record, parse, seat_record
+from wargame_core.records.record import Record, parse
 from wargame_core.records.verification import replay
 from wargame_lab.playouts import Batch, GameResult, playout
 from wargame_laws.branches import everything
@@ -169,7 +169,7 @@ def _located(trial: Trial, seed: int, problem: Exception) -> LawBroken:
     except Exception:
         return LawBroken(f"seed {seed}, before the first choice: {message}")
     try:
-        for _ in match.plays(players, story=False):
+        for _ in match.iter_play(players, history=False):
             pass
     except Exception:
         return broken(match, seed, message)
@@ -250,9 +250,9 @@ def _go_on(trial: Trial, moment: Moment) -> None:
             raise moment.broken(f"after {action} the position read back leads to other events: {flaw}")
         if (flaw := difference(plain(played.state.to_json()), plain(loaded.state.to_json()))) is not None:
             raise moment.broken(f"after {action} the position read back leads elsewhere: {flaw}")
-        if not played.to_choose:
+        if not played.waiting_for:
             return
-        seat = played.to_choose[0]
+        seat = played.waiting_for[0]
         action = played.choices(seat).sample(moment.rng)
 
 
@@ -391,7 +391,7 @@ def law_everything_survives_json(trial: Trial) -> None:
 
 def _json_of_actions_and_views(moment: Moment) -> None:
     match, codec = moment.match, moment.match.rules.codec
-    for seat in match.to_choose:
+    for seat in match.waiting_for:
         for action in moment.some(moment.listed(seat), SAMPLE):
             if codec.action(plain(codec.to_json(action))) != action:
                 raise moment.broken(f"{action} is not the same after a trip through JSON")
@@ -425,7 +425,7 @@ def _records(trial: Trial, play: Play) -> None:
     if problem is not None:
         raise play.broken(f"the record does not verify: {problem}")
     for seat in trial.game.seats:
-        own = seat_record(match, seat)
+        own = Record.of(match, seat)
         if parse(own.text()) != own or record.for_seat(seat, trial.game) != own:
             raise play.broken(f"{seat}'s record is not the same after a trip through its text")
 

@@ -66,7 +66,7 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: C
     match = moment.fork()
     if not isinstance(match.pending, Ask) or all(redact(match.board, seat) == match.board for seat in seats):
         return
-    match.roll_on(None)
+    match.use_dice(None)
     match.play(moment.action, moment.seat)
     for _ in range(ROLLS):
         roll: Any = match.pending
@@ -90,7 +90,7 @@ def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> 
         other = match.fork()
         other.roll(face)
         since = other.entries[len(match.entries) :]
-        told = {seat: [event for entry in since for event in entry.feeds.get(seat, ())] for seat in seats}
+        told = {seat: [event for entry in since for event in entry.told(seat)] for seat in seats}
         yield _Course(other.board, {seat: (Look(other, seat).sight, told[seat]) for seat in seats})
 
 
@@ -134,7 +134,7 @@ def _sound_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], actions
     counts = [len(match.entries) for match in worlds]
     for match, action in zip(worlds, actions, strict=True):
         try:
-            match.play(action, match.to_choose[0])
+            match.play(action, match.waiting_for[0])
         except IMPOSSIBLE:
             return False
     after, other = (After.of(match, before, seat) for match, before in zip(worlds, counts, strict=True))
@@ -291,7 +291,7 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
     since = match.entries[len(match.entries) - len(innermost(match.state).answers) :]
     ends = [n for n, entry in enumerate(since, 1) if any(isinstance(event, ChildEnded) for event in entry.events)]
     since = since[ends[-1] if ends else 0 :]  # of a game inside that is over a world keeps what it came to, no roll
-    for entry in since if seat in match.to_choose else ():
+    for entry in since if seat in match.waiting_for else ():
         if isinstance(entry, Rolled) and hidden_from(entry, seat):
             what = f"{seat} chooses in the step of a roll it has not seen ({entry.label})"
             raise moment.broken(f"{what}; end the step with such a roll")
@@ -377,7 +377,7 @@ def _can_be(moment: Moment, world: State) -> None:
     for _ in range(GOES_ON):
         while isinstance(roll := match.pending, Roll):
             match.roll(moment.rng.choice(roll.die.faces))
-        if not match.to_choose:
+        if not match.waiting_for:
             return
-        seat = match.to_choose[0]
+        seat = match.waiting_for[0]
         match.play(match.choices(seat).sample(moment.rng), seat)

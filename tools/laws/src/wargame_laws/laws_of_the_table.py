@@ -43,7 +43,7 @@ from wargame_pictures.paper.handout import Handout
 
 def sheet_of(trial: Trial) -> Sheet | None:
     """The sheet of the game on trial; None if it has no pieces."""
-    sheet = trial.game.sheet(trial.scenario, **trial.options)
+    sheet = trial.game.sheet(trial.scenario, options=trial.options)
     return sheet if sheet.pieces else None
 
 
@@ -212,7 +212,7 @@ def law_the_sheet_is_printed_matter(trial: Trial) -> None:
     sheet = sheet_of(trial)
     if sheet is None:
         return
-    again = trial.game.sheet(trial.scenario, **trial.options)
+    again = trial.game.sheet(trial.scenario, options=trial.options)
     data = sheet.to_json()
     if (flaw := difference(data, plain(data)) or difference(data, again.to_json())) is not None:
         raise LawBroken(f"the sheet is not the same plain data each time: {flaw}")
@@ -251,7 +251,7 @@ def law_screens_can_count_what_they_get(trial: Trial) -> None:
     for moment in trial.moments(0.5):
         for seat in (*trial.game.seats, SPECTATOR):
             view = moment.match.view(seat)
-            if (flaw := _too_big([view.to_json(), view.story])) is not None:
+            if (flaw := _too_big([view.to_json(), view.news()])) is not None:
                 raise moment.broken(f"{seat} is sent {flaw}")
 
 
@@ -348,7 +348,7 @@ def _log_is_the_story(trial: Trial, play: Play) -> None:
     """Raise `LawBroken` where the log of a game does not say to a seat what its story says."""
     for seat in (*trial.game.seats, SPECTATOR):
         view = play.match.view(seat)
-        if (flaw := difference(view.log, [row["text"] for row in view.story])) is not None:
+        if (flaw := difference(view.log, [row["text"] for row in view.news() if row["text"]])) is not None:
             raise play.broken(f"the log of {seat} is not its story: {flaw}")
 
 
@@ -356,7 +356,7 @@ def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
     """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed."""
     match = Match.of(state, chance="explicit")
     shown = [_table(match.view(seat)) | _made_for(game, match, seat)]
-    if match.to_choose == (seat,) and moment.seat == seat:
+    if match.waiting_for == (seat,) and moment.seat == seat:
         match.play(moment.action, seat)
         if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
             return None
@@ -367,7 +367,7 @@ def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
 
 def _table(view: View) -> JsonObject:
     panels = [panel.to_json() for panel in view.panels]
-    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.story}
+    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.news()}
 
 
 def _made_for(game: Game, match: Match, seat: str) -> JsonObject:

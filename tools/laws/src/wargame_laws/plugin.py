@@ -31,16 +31,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the laws first, because they take longest; each battery, like each file, becomes one group of xdist."""
+    """Put laws first, because they take longest; each battery becomes one group of xdist. Other tests stay as is."""
     import pytest
 
-    items.sort(key=lambda item: not is_law(item))
-    if not config.pluginmanager.hasplugin("xdist"):
+    batteries = [item for item in items if is_law(item)]
+    if not batteries:
         return
-    for item in items:
+    items.sort(key=lambda item: not is_law(item))
+    for item in batteries if config.pluginmanager.hasplugin("xdist") else ():
         if item.get_closest_marker("xdist_group") is None:
-            whole = function_of(item.nodeid) if is_law(item) else item.nodeid.partition("::")[0]
-            item.add_marker(pytest.mark.xdist_group(whole))
+            item.add_marker(pytest.mark.xdist_group(function_of(item.nodeid)))
 
 
 def function_of(test: str) -> str:

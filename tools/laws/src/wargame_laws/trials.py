@@ -15,12 +15,12 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, PlayerLike
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import static_fields
 from wargame_core.game import Game
-from wargame_lab.playouts import Batch, PlayerMaker
+from wargame_lab.playouts import Batch
 from wargame_laws.branches import Branches, WatchedDice, traced
 from wargame_laws.complaints import LawBroken, misfolded, text_of
 
@@ -127,10 +127,10 @@ def record_game(
     wait = rng.randrange(gap)
     try:
         for _ in range(LIMIT):
-            if not match.to_choose:
+            if not match.waiting_for:
                 return ended()
-            seat = match.to_choose[0]
-            view = match.view(seat, story=False)
+            seat = match.waiting_for[0]
+            view = match.view(seat, history=False)
             if next(iter(view.choices), None) is None:
                 return ended(broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice"))
             action = players[seat](view)
@@ -217,7 +217,7 @@ class TellingMoments:
 
 
 def _waiting(match: Match) -> str:
-    return f"{match.cursor[-1:]} {match.to_choose}"
+    return f"{match.cursor[-1:]} {match.waiting_for}"
 
 
 SELDOM = 6
@@ -227,7 +227,7 @@ ONCE = 1
 BY_CHANCE = 0.25
 """The share of the budget that is spent on telling moments picked by chance."""
 
-Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
+Players: TypeAlias = "PlayerLike | Mapping[str, PlayerLike]"
 
 
 @define(eq=False)
@@ -293,7 +293,7 @@ class Trial:
         entries: list[Entry] = []
         rules = (game or self.game).rules
         dice = WatchedDice(self.batch(seed).dice(0))
-        runner = Runner.begin(rules, self.scenario, self.options, dice=dice, entries=entries)
+        runner = Runner.start(rules, self.scenario, self.options, dice=dice, entries=entries)
         return Match(runner, entries, seed=seed)
 
     def set_up(self) -> Board:

@@ -225,7 +225,7 @@ class Look:
         """What it was told: the story with what it names, its record, and the tag of both."""
         view = self.match.view(self.seat)
         record = list(seat_rows(self.match.rules, self.match.entries, self.seat))
-        return json.dumps({"story": view.story, "record": record, "at": view.at})
+        return json.dumps({"story": view.news(), "record": record, "at": view.at})
 
     @cached_property
     def order(self) -> dict[str, list[str]]:
@@ -292,7 +292,7 @@ class After(Look):
     def of(cls, match: Match, before: int, seat: str) -> After:
         """A position in which the choice has been made; it may be rolled on until it is looked at."""
         revealed, waits = revealed_since(match, before), isinstance(match.pending, Roll)
-        return cls(match, seat, before, match.can_undo(seat), match.may_ask_undo(seat), revealed, waits)
+        return cls(match, seat, before, match.can_undo(seat), match.can_undo(seat, exact=False), revealed, waits)
 
     def roll(self, moment: Moment) -> None:
         """Roll on by chance."""
@@ -312,8 +312,8 @@ def choose(moment: Moment, seat: str, match: Match, *, true: bool) -> int:
     """
     before, chosen = len(match.entries), moment.match.state.commits
     if isinstance(match.pending, AskSecretly):
-        if len(moment.match.to_choose) == 1:  # the last of them: all are turned over
-            for name in match.to_choose:
+        if len(moment.match.waiting_for) == 1:  # the last of them: all are turned over
+            for name in match.waiting_for:
                 match.play(moment.action if name == moment.seat else chosen[name], name)
         elif moment.seat == seat or true:
             match.play(moment.action, moment.seat)
@@ -443,14 +443,14 @@ def _told(after: After) -> Iterator[_Told]:
         unseen = isinstance(entry, Rolled) and rolled is None
         parting = parting or unseen or any(event.revealing(board) for event in entry.events)
         if rolled or seat in entry.feeds:
-            yield _Told((rolled, entry.feeds.get(seat, ())), parting)
+            yield _Told((rolled, entry.told(seat)), parting)
 
 
 def _shown(moment: Moment, after: After) -> list[Event]:
     """What happened before the seat's eyes as they were before or after, by what the game says of who may know what."""
     match, boards = after.match, (moment.match.board, after.match.board)
     tests = [secret.shows for secret in match.rules.secrets if secret.shows is not None]
-    seen = (event for entry in match.entries[after.before :] for event in entry.feeds.get(after.seat, ()))
+    seen = (event for entry in match.entries[after.before :] for event in entry.told(after.seat))
     return [event for event in seen if any(shows(board, after.seat, event) for shows in tests for board in boards)]
 
 

@@ -7,6 +7,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
+from wargame_core.flow.child import ChildEvent, InChild
+from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.rules import HasRules, Rules
@@ -20,6 +22,7 @@ from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.tokens import Destroyed, Mark, Marker
 from wargame_pictures.paper.handout import GameBox, Handout
+from wargame_pictures.scene import Scene
 
 B = TypeVar("B", bound=Board)
 Shown: TypeAlias = Board | View
@@ -83,6 +86,10 @@ class Presentation(Generic[B]):
     """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
     weight: Callable[[Event], int] | None = None
     """``weight(event)``: how decisive an event is; 0 is not at all."""
+    scene: Callable[[Event, B], Scene | None] | None = None
+    """``scene(event, board)``: how the event is shown at a table, to a reader of ``board``; None for nothing."""
+    sure: Callable[[Action, B], bool] | None = None
+    """``sure(action, board)``: whether a choice surely rolls no die and shows nothing; others are asked for twice."""
 
 
 @frozen
@@ -96,6 +103,19 @@ class GamePictures:
     def inside(self, board: Board) -> GamePictures:
         """The pictures of the game that is played inside ``board``; these where none is."""
         return of(self.rules.game_inside(board.child.game.id, board.child.game.data)) if board.child else self
+
+    def scene(self, event: Event, board: Board) -> Scene | None:
+        """How an event is shown at a table to the reader of ``board``; None where the game says nothing of it."""
+        if isinstance(event, ChildEvent):
+            child = event.child_on(board)
+            return self.inside(board).scene(event.event, child.board) if child is not None else None
+        return self.given.scene(event, board) if self.given.scene is not None else None
+
+    def is_sure(self, action: Action, board: Board) -> bool:
+        """Whether a choice certainly rolls no die and shows nothing, as far as the reader of ``board`` can tell."""
+        if isinstance(action, InChild):
+            return board.child is not None and self.inside(board).is_sure(action.action, board.child.board)
+        return self.given.sure is not None and self.given.sure(action, board)
 
     def ground(self, board: Board, turned: bool = False) -> DrawnGround | None:
         """The printed sheet of ``board``, ready to draw; None for a game without one."""

@@ -13,7 +13,8 @@ export class Ask {
   constructor(state, on) {
     this.state = state;
     this.on = on;
-    this.prompt = make("h2", { class: "prompt", role: "status" });
+    this.prompt = make("h2", { class: "prompt", tabindex: "-1" });
+    this.spoken = make("p", { class: "alone asked", role: "status" });
     this.cite = make("button", { type: "button", class: "link cite", title: "read this rule", onclick: () => on.rule(this.cite.textContent) });
     this.note = make("p", { class: "note", role: "alert" });
     this.rows = make("div", { class: "rows", role: "group", "aria-label": "Choices" });
@@ -26,7 +27,7 @@ export class Ask {
     this.some = new Build(on);
     this.each = new Each(on);
     this.way = new Way(state, on);
-    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.cite, this.note, this.filter, this.report.element, this.some.element, this.each.element, this.way.element, this.rows, this.chances);
+    this.element = make("section", { class: "ask", "aria-label": "Question" }, this.prompt, this.spoken, this.cite, this.note, this.filter, this.report.element, this.some.element, this.each.element, this.way.element, this.rows, this.chances);
   }
 
   /** Show the question of an update, or who is waited for. */
@@ -34,7 +35,10 @@ export class Ask {
     this.filter.value = "";
     this.chances.replaceChildren();
     this.show(picker, now.ask);
-    this.prompt.textContent = now.ask ? now.ask.prompt : waiting(now, this.state.titles); // here alone, so that it is read out once
+    const words = now.ask ? now.ask.prompt : waiting(now, this.state.titles);
+    if (this.spoken.textContent !== words || this.at !== now.at) this.spoken.textContent = words; // here alone, so that it is read out once
+    this.at = now.at;
+    this.prompt.textContent = words;
     this.cite.textContent = now.ask?.cite ?? "";
   }
 
@@ -47,7 +51,11 @@ export class Ask {
     this.each.show(build?.each ? build : null, this.state.now.at);
     this.way.show(ask, picker?.picks ?? [], this.state.now.at);
     this.report.show(ask?.form ?? null, this.state.welcome?.can.includes("packet"));
-    if (!ask) return this.rows.replaceChildren();
+    this.labels = ask ? this.state.labelsOf(ask.rows) : [];
+    if (!ask || build) {
+      this.filter.hidden = true; // one control for one decision
+      return this.rows.replaceChildren();
+    }
     const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     const typed = words.length ? this.#typed(ask, words) : null;
     this.rows.replaceChildren(...(typed ?? this.#steps(picker, ask)));
@@ -56,6 +64,12 @@ export class Ask {
   /** How a choice is put together now, if it is one of several things. */
   get build() {
     return this.ask?.build?.each ? this.each : this.some;
+  }
+
+  /** Give the keys to the field that finds a choice, or to the first one. */
+  seek() {
+    const first = this.filter.hidden ? this.element.querySelector(".rows button, form:not([hidden]) :is(input, select, button)") : this.filter;
+    /** @type {HTMLElement | null} */ (first)?.focus();
   }
 
   #typed(ask, words) {
@@ -104,8 +118,9 @@ export class Ask {
     const button = make("button", {
       type: "button", class: "row", "data-row": number, onclick: () => this.on.choose(number),
       onpointerenter: point, onfocus: point, onpointerleave: () => this.on.point([]),
-    }, make("span", { text: row.label }));
+    }, make("span", { text: this.labels[number] }));
     if (row.help) button.append(make("small", { class: "help", text: row.help }));
+    if (row.sure) return make("div", { class: "choice" }, button); // there are no chances in it
     const odds = make("button", {
       type: "button", class: "odds", title: "chances", "aria-label": `chances of: ${row.label}`, text: "%",
       onclick: () => this.on.forecast(number),

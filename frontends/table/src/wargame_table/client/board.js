@@ -1,13 +1,14 @@
 // The board: the printed sheet as a picture, and over it the spaces and the pieces, which are lit, moved and pointed at.
 
+import { Camera } from "./camera.js";
 import { Names } from "./names.js";
+import { listen } from "./pointing.js";
 import { make, split } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 22; // pixels about the point of a tap
-const NARROW = 500; // a board so narrow is a phone's
-const TOOLS = 60; // pixels that the buttons need beside the map
-const SMALL = 0.5; // where the whole map is so small, the letters on a counter cannot be read
+const LEAST = 24; // pixels that the shorter side of a counter keeps
+const GROWN = 1.8; // by how much a counter is made larger for that at most
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 function svg(tag, attributes = {}) {
@@ -21,15 +22,13 @@ export class Board {
   constructor(state, on) {
     this.state = state;
     this.on = on;
-    this.scale = 1;
-    this.x = 0;
-    this.y = 0;
     this.left = 0;
     this.top = 0;
     this.boxWide = 0;
     this.boxHigh = 0;
     /** @type {import("./messages").Sheet | null} */
     this.sheet = null;
+    this.grown = 1; // by how much counters are larger than life, so that they can be seen
     this.pieces = new Map();
     this.spaces = new Map();
     this.sizes = new Map();
@@ -39,9 +38,9 @@ export class Board {
     this.over = svg("svg", { class: "over", role: "group", "aria-roledescription": "map" });
     this.under = svg("svg", { class: "under themed", "aria-hidden": "true" });
     this.layers = Object.fromEntries(
-      ["marks", "spaces", "reach", "pieces", "ways"].map((name) => {
+      ["marks", "regions", "spaces", "reach", "pieces", "ways", "shows"].map((name) => {
         const layer = svg("g", { "data-layer": name });
-        (name === "marks" ? this.under : this.over).append(layer);
+        (name === "marks" || name === "regions" ? this.under : this.over).append(layer);
         return [name, layer];
       }),
     );
@@ -50,6 +49,8 @@ export class Board {
     this.sheets = [this.ground, this.under, this.names.element, this.over];
     this.lens.append(...this.sheets);
     this.element = make("div", { class: "board", part: "board" }, this.lens);
+    this.camera = new Camera(this.element, this.lens, () => this.#scaled());
+    this.element.append(this.camera.overview);
     this.#listen();
   }
 
@@ -71,7 +72,36 @@ export class Board {
     this.layers.ways.replaceChildren();
     this.over.setAttribute("aria-label", sheet.title);
     this.layers.spaces.replaceChildren(...sheet.spaces.map((space) => this.#space(space)));
-    this.fit();
+    this.#regions();
+    this.camera.counter = 0;
+    this.camera.lay(box);
+  }
+
+  get scale() {
+    return this.camera.scale;
+  }
+
+  get x() {
+    return this.camera.x;
+  }
+
+  get y() {
+    return this.camera.y;
+  }
+
+  /** What a side calls the parts of the field, where its cards speak of them. */
+  #regions() {
+    const you = this.state.welcome?.you ?? "";
+    const parts = new Map();
+    for (const { at, regions } of this.sheet.spaces) {
+      for (const name of regions ?? []) if (name.startsWith(`${you} `)) parts.set(name, [...(parts.get(name) ?? []), at]);
+    }
+    this.layers.regions.replaceChildren(...[...parts].map(([name, spots]) => {
+      const xs = spots.map(([x]) => x);
+      const text = svg("text", { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...this.sheet.spaces.map(({ at }) => at[1])) - 26, class: "region" });
+      text.textContent = name.slice(you.length + 1);
+      return text;
+    }));
   }
 
   /** The same sheet in other colours. */
@@ -79,6 +109,7 @@ export class Board {
     if (this.address) URL.revokeObjectURL(this.address);
     this.address = URL.createObjectURL(new Blob([this.names.take(picture)], { type: "image/svg+xml" }));
     this.ground.src = this.address;
+    this.camera.show(this.address);
     const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
     if (!root.adoptedStyleSheets.includes(this.names.colours)) root.adoptedStyleSheets.push(this.names.colours);
     this.names.clear(this.#counters());
@@ -104,9 +135,11 @@ export class Board {
         group = svg("g", { "data-piece": id, class: "piece" });
         this.pieces.set(id, group);
       }
-      this.#put(group, id, piece);
+      this.#face(group, id, piece);
       this.layers.pieces.append(group);
     }
+    this.#counted();
+    this.#place();
     if (this.marks !== state.marks) {
       this.marks = state.marks;
       this.layers.marks.innerHTML = state.marks.map((digest) => state.faces[digest] ?? "").join(""); // made by the server from data, with everything escaped
@@ -123,20 +156,48 @@ export class Board {
       const face = piece.face ?? id;
       if (!this.sizes.has(face)) this.sizes.set(face, group.getBBox());
       const { x, y, width, height } = this.sizes.get(face);
-      const [[left, top], scale] = [this.#middle(piece), piece.scale ?? 1];
+      const [[left, top], scale] = [this.#middle(piece), (piece.scale ?? 1) * this.grown];
       return [[left + x * scale, top + y * scale, left + (x + width) * scale, top + (y + height) * scale]];
     });
   }
 
-  #put(group, id, piece) {
-    const [x, y] = this.#middle(piece);
+  #face(group, id, piece) {
     group.setAttribute("data-at", piece.at);
     group.setAttribute("data-side", piece.side ?? this.state.printed("pieces", id)?.side ?? "");
-    group.style.transform = transformOf(x, y, piece.scale);
     if (group.dataset.face === (piece.face ?? "plain")) return;
     group.dataset.face = piece.face ?? "plain";
     if (piece.face) group.innerHTML = this.state.faces[piece.face] ?? ""; // made by the server, as above
     else group.replaceChildren(...this.#plain(id));
+  }
+
+  /** The shorter side of a counter: the median of those that stand alone, or of all. */
+  #counted() {
+    if (this.camera.counter) return;
+    const alone = [...this.state.stacks.values()].filter((stack) => stack.length === 1).flat();
+    const sides = (alone.length ? alone : [...this.pieces.keys()]).map((id) => {
+      const { width, height } = this.pieces.get(id)?.getBBox() ?? { width: 0, height: 0 };
+      return Math.min(width, height) * (this.state.pieces[id].scale ?? 1);
+    }).filter(Boolean).sort((a, b) => a - b);
+    this.camera.counter = sides[Math.floor(sides.length / 2)] ?? 0;
+  }
+
+  #scaled() {
+    cancelAnimationFrame(this.placing);
+    this.placing = requestAnimationFrame(() => {
+      const { grown } = this;
+      this.#place();
+      if (this.names.scale(this.scale) || this.grown !== grown) this.names.clear(this.#counters());
+    });
+  }
+
+  /** Every counter at its place, none smaller than can be seen. */
+  #place() {
+    const { counter, scale } = this.camera;
+    this.grown = counter ? Math.max(1, Math.min(GROWN, LEAST / (counter * scale))) : 1;
+    for (const [id, piece] of Object.entries(this.state.pieces)) {
+      const group = this.pieces.get(id);
+      if (group) group.style.transform = transformOf(...this.#middle(piece), (piece.scale ?? 1) * this.grown);
+    }
   }
 
   #plain(id) {
@@ -222,7 +283,7 @@ export class Board {
 
   // Pointing
 
-  #referencesAt(target) {
+  referencesAt(target) {
     const piece = target.closest?.("[data-piece]");
     const place = piece ? piece.getAttribute("data-at") : target.closest?.("[data-space]")?.getAttribute("data-space");
     if (!place) return [];
@@ -239,7 +300,7 @@ export class Board {
   }
 
   #pick(target, point, finger = false) {
-    const all = this.#referencesAt(target);
+    const all = this.referencesAt(target);
     if (!all.length) return this.on.pick(finger ? this.#near(point) : [], [], point);
     const place = split(all.at(-1))[1];
     const stack = (this.state.stacks.get(place) ?? []).map((id) => `piece:${id}`);
@@ -251,137 +312,56 @@ export class Board {
 
   #listen() {
     const { over, element } = this;
-    over.addEventListener("pointerover", (event) => this.on.point(this.#referencesAt(event.target)));
+    over.addEventListener("pointerover", (event) => this.on.point(this.referencesAt(event.target)));
     over.addEventListener("pointerleave", () => this.on.point([]));
-    over.addEventListener("focusin", (event) => this.on.point(this.#referencesAt(event.target)));
+    over.addEventListener("focusin", (event) => this.on.point(this.referencesAt(event.target)));
     over.addEventListener("keydown", (event) => this.#key(event));
-    /** @type {Map<number, [number, number]>} */
-    const pointers = new Map();
-    let moved = 0;
-    let start = null;
-    element.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      pointers.set(event.pointerId, [event.clientX, event.clientY]);
-      moved = pointers.size > 1 ? 99 : 0;
-      start = event.target;
+    listen(element, {
+      pick: (target, point, finger) => this.#pick(target, point, finger),
+      moved: (dx, dy) => this.move(dx, dy),
+      zoomed: (by, x, y) => this.zoom(by, x, y),
+      bare: (target) => !this.referencesAt(target).some((reference) => reference.startsWith("piece:") || this.lit.has(reference)),
     });
-    element.addEventListener("pointermove", (event) => {
-      if (!pointers.has(event.pointerId)) return;
-      const before = [...pointers.values()];
-      const [x, y] = pointers.get(event.pointerId);
-      pointers.set(event.pointerId, [event.clientX, event.clientY]);
-      if (pointers.size === 2) return this.#pinch(before, [...pointers.values()]);
-      moved += Math.abs(event.clientX - x) + Math.abs(event.clientY - y);
-      if (moved < 6) return;
-      if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId);
-      this.move(event.clientX - x, event.clientY - y);
-    });
-    const end = (event) => {
-      pointers.delete(event.pointerId);
-      if (!pointers.size) this.lens.classList.remove("moving");
-    };
-    element.addEventListener("pointerup", (event) => {
-      const here = pointers.has(event.pointerId);
-      end(event);
-      if (here && moved < 6 && start) this.#pick(start, [event.clientX, event.clientY], event.pointerType === "touch");
-      start = null;
-    });
-    element.addEventListener("pointercancel", end);
-    element.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
-    }, { passive: false });
-    element.addEventListener("dblclick", (event) => this.zoom(1.6, event.clientX, event.clientY));
-    new ResizeObserver(() => this.untouched && this.fit()).observe(element);
-  }
-
-  /** @param {[number, number][]} before @param {[number, number][]} now */
-  #pinch(before, now) {
-    const [[a, b], [c, d]] = [before, now];
-    const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
-    this.move((c[0] + d[0] - a[0] - b[0]) / 2, (c[1] + d[1] - a[1] - b[1]) / 2);
-    this.zoom(far(c, d) / far(a, b), (c[0] + d[0]) / 2, (c[1] + d[1]) / 2);
   }
 
   // Looking
 
   fit() {
-    const { clientWidth, clientHeight: high } = this.element;
-    if (!clientWidth || !this.boxWide) return;
-    const wide = clientWidth > NARROW ? clientWidth - TOOLS : clientWidth; // the tools stand beside the map, on a phone above it
-    this.least = Math.min(wide / this.boxWide, high / this.boxHigh);
-    this.scale = this.least;
-    this.x = (wide - this.boxWide * this.scale) / 2;
-    const room = high - this.boxHigh * this.scale;
-    this.y = clientWidth > NARROW ? room / 2 : Math.min(room, Math.max(room / 2, TOOLS));
-    this.untouched = true;
-    this.#look(true);
+    this.camera.fit();
   }
 
   move(dx, dy) {
-    this.x += dx;
-    this.y += dy;
-    this.#look();
+    this.camera.move(dx, dy);
   }
 
   zoom(by, clientX, clientY) {
-    const frame = this.element.getBoundingClientRect();
-    const px = (clientX ?? frame.left + frame.width / 2) - frame.left;
-    const py = (clientY ?? frame.top + frame.height / 2) - frame.top;
-    const scale = Math.min(6, Math.max(this.least * 0.8, this.scale * by));
-    this.x = px - ((px - this.x) * scale) / this.scale;
-    this.y = py - ((py - this.y) * scale) / this.scale;
-    this.scale = scale;
-    this.#look();
+    this.camera.zoom(by, clientX, clientY);
   }
 
-  #look(whole = false) {
-    if (!whole) {
-      this.untouched = false;
-      this.lens.classList.add("moving");
-      clearTimeout(this.settling);
-      this.settling = setTimeout(() => this.lens.classList.remove("moving"), 200);
-    }
-    const { clientWidth: wide, clientHeight: high } = this.element;
-    this.x = Math.min(wide * 0.8, Math.max(wide * 0.2 - this.boxWide * this.scale, this.x));
-    this.y = Math.min(high * 0.8, Math.max(high * 0.2 - this.boxHigh * this.scale, this.y));
-    this.lens.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
-  }
-
-  /** On a small screen, come close to what can be chosen, until somebody moves the map. */
-  open() {
-    if (!this.untouched || this.least > SMALL || !this.lit.size) return;
-    this.approach();
-    this.untouched = true;
-  }
-
-  /** Come close to what can be chosen now, or to the pieces where nothing can. */
-  approach() {
-    const spots = this.#order().map((reference) => {
+  /** Where things lie on the sheet. @param {Iterable<string>} references @returns {number[][]} */
+  spotsOf(references) {
+    return [...references].map((reference) => {
       const [kind, id] = split(reference);
-      return kind === "piece" ? this.#middle(this.state.pieces[id] ?? {}) : this.spaces.get(id)?.at;
+      return kind === "piece" && this.state.pieces[id] ? this.#middle(this.state.pieces[id]) : this.spaces.get(kind === "piece" ? "" : id)?.at;
     }).filter(Boolean);
-    if (!spots.length) return;
-    const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
-    const [x, y] = [Math.min(...xs) - 120, Math.min(...ys) - 100];
-    const [wide, high] = [Math.max(...xs) + 120 - x, Math.max(...ys) + 100 - y];
-    const frame = this.element;
-    this.scale = Math.max(this.least, Math.min(2.2, frame.clientWidth / wide, frame.clientHeight / high));
-    this.x = frame.clientWidth / 2 - (x + wide / 2 - this.left) * this.scale;
-    this.y = frame.clientHeight / 2 - (y + high / 2 - this.top) * this.scale;
-    this.#look();
+  }
+
+  /** Come to what can be chosen, or to the pieces at the beginning where nothing can. */
+  open() {
+    const spots = this.spotsOf(this.lit.keys());
+    if (spots.length || !this.camera.arrived) this.camera.come(spots.length ? spots : this.spotsOf(this.#order()), this.camera.arrived);
+  }
+
+  /** The same because somebody asks for it: the map follows from now on, wherever it was moved before. */
+  approach() {
+    this.camera.touched = this.camera.arrived = false;
+    this.open();
   }
 
   /** Bring a thing into the middle when it is out of sight. */
   seek(reference) {
-    const rect = this.elementOf(reference)?.getBoundingClientRect();
-    const frame = this.element.getBoundingClientRect();
-    if (!rect || !rect.width) return;
-    const x = rect.left + rect.width / 2;
-    const y = rect.top + rect.height / 2;
-    if (x < frame.left + 20 || x > frame.right - 20 || y < frame.top + 20 || y > frame.bottom - 20) {
-      this.move(frame.left + frame.width / 2 - x, frame.top + frame.height / 2 - y);
-    }
+    const [spot] = this.spotsOf([reference]);
+    if (spot) this.camera.seek(spot);
   }
 
   // Keys
@@ -409,16 +389,19 @@ export class Board {
     element.focus({ preventScroll: true });
   }
 
+  /** Give the keys to the next thing that can be chosen, or the one before. */
+  step(by) {
+    const order = this.#order();
+    if (order.length) this.focus(order.at((order.indexOf(this.current) + by) % order.length));
+  }
+
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { key } = event;
     if (key in ARROWS) this.#step(ARROWS[key]);
-    else if (key === "n" || key === "N") {
-      const order = this.#order();
-      const at = order.indexOf(this.current) + (key === "n" ? 1 : -1);
-      this.focus(order.at(at % order.length));
-    } else if (key === "Enter" || key === " ") this.#pick(event.target, null);
-    else if (key === "e") this.on.explain(this.#referencesAt(event.target));
+    else if (key === "n" || key === "N") this.step(key === "n" ? 1 : -1);
+    else if (key === "Enter" || key === " ") this.#pick(event.target, null);
+    else if (key === "e") this.on.explain(this.referencesAt(event.target));
     else if (key === "+" || key === "=") this.zoom(1.3);
     else if (key === "-") this.zoom(1 / 1.3);
     else if (key === "0") this.fit();

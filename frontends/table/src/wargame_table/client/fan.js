@@ -13,17 +13,20 @@ export function fanned(board, references, lit, on) {
   });
 }
 
-/** The face of a piece as it lies on the board, drawn again; null for a place. */
-function faceOf(board, reference) {
+/** The face of a piece as it lies on the board, drawn again, so many pixels high or larger than life; null for a place. */
+export function faceOf(board, reference, high = 0) {
   /** @type {SVGGElement | null} */
   const drawn = reference.startsWith("piece:") ? board.elementOf(reference) : null;
   if (!drawn) return null;
   const box = drawn.getBBox();
+  if (!box.width) return null;
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `${box.x - 1} ${box.y - 1} ${box.width + 2} ${box.height + 2}`);
-  svg.setAttribute("width", String(Math.round((box.width + 2) * 1.6)));
+  const larger = high ? high / (box.height + 2) : 1.6;
+  svg.setAttribute("width", String(Math.round((box.width + 2) * larger)));
   svg.setAttribute("aria-hidden", "true");
   svg.append(...[...drawn.childNodes].map((node) => node.cloneNode(true)));
+  svg.querySelector(".count")?.remove();
   return svg;
 }
 

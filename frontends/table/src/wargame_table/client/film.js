@@ -2,6 +2,8 @@
 
 import { make, merged } from "./state.js";
 
+const FRAME = 900; // milliseconds
+
 export class Film {
   /** `show({ known, pieces, marks, sheet })` shows a moment; `show(null)` goes back to now. */
   constructor(show) {
@@ -13,12 +15,15 @@ export class Film {
       make("button", { type: "button", text: "◀", "aria-label": "one moment back", onclick: step(-1) }),
       this.slider,
       make("button", { type: "button", text: "▶", "aria-label": "one moment on", onclick: step(1) }),
+      (this.play = make("button", { type: "button", text: "play", onclick: () => (this.playing ? this.#stop() : this.#run()) })),
+      (this.since = make("button", { type: "button", text: "from my last choice", onclick: () => (this.#go(this.mine), this.#run()) })),
       this.label,
       make("button", { type: "button", text: "back to now", onclick: () => this.close() }),
     );
   }
 
-  open(frames) {
+  /** Show the film from its end, or `running` from the moment at which so many events were known. */
+  open(frames, known = 0, running = false) {
     let pieces = {};
     let marks = [];
     this.moments = frames.map((frame) => {
@@ -28,8 +33,27 @@ export class Film {
     });
     this.slider.max = this.moments.length - 1;
     this.element.hidden = false;
-    this.#go(this.moments.length - 1);
+    const later = this.moments.findIndex((moment) => moment.known > known);
+    this.mine = later < 0 ? this.moments.length - 1 : Math.max(0, later - 1);
+    this.#go(running ? this.mine : this.moments.length - 1);
+    if (running) this.#run();
     this.slider.focus();
+  }
+
+  #run() {
+    this.#stop();
+    if (Number(this.slider.value) >= this.moments.length - 1) this.#go(0);
+    this.play.textContent = "pause";
+    this.playing = setInterval(() => {
+      this.#go(Number(this.slider.value) + 1);
+      if (Number(this.slider.value) >= this.moments.length - 1) this.#stop();
+    }, FRAME);
+  }
+
+  #stop() {
+    clearInterval(this.playing);
+    this.playing = null;
+    this.play.textContent = "play";
   }
 
   #go(number) {
@@ -40,6 +64,7 @@ export class Film {
   }
 
   close() {
+    this.#stop();
     this.element.hidden = true;
     this.show(null);
   }

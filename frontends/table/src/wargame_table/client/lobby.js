@@ -44,7 +44,7 @@ function choose(id, ticked = []) {
 
 /** The game as it is set up, and what its first scenario is about. */
 function about(game) {
-  const picture = make("img", { src: `/games/${encodeURIComponent(game.id)}.svg`, alt: "", onerror: () => picture.remove() });
+  const picture = make("img", { src: `games/${encodeURIComponent(game.id)}.svg`, alt: "", onerror: () => picture.remove() });
   return make("figure", { class: "about" }, picture, make("figcaption", { text: game.scenarios[0]?.help ?? "" }));
 }
 
@@ -91,7 +91,7 @@ form.addEventListener("submit", async (event) => {
   }
   localStorage.setItem("wargame-name", String(given.get("name")));
   const headers = { "Content-Type": "application/json", ...(given.get("creation") ? { Authorization: `Bearer ${given.get("creation")}` } : {}) };
-  const answer = await fetch("/tables", { method: "POST", headers, body: JSON.stringify(wanted) });
+  const answer = await fetch("tables", { method: "POST", headers, body: JSON.stringify(wanted) });
   const told = await answer.json();
   if (!answer.ok) return void (form.querySelector(".problem").textContent = told.text);
   show(told, wanted.bots);
@@ -115,7 +115,7 @@ function own() {
   document.querySelector("#own ul").replaceChildren(...tables.map(({ link, title, you, at }) => make("li", {}, make("a", { href: link, text: `${title}: ${you}` }), make("small", { text: ` ${new Date(at).toLocaleString()}` }))));
 }
 
-const told = await (await fetch("/games")).json();
+const told = await (await fetch("games")).json();
 games = told.games;
 if (!told.open) form.dataset.key = "yes";
 if (told.hooks) form.dataset.hooks = "yes";

@@ -1,38 +1,291 @@
-// What a screen and a table say to each other, for editors and the compiler. `wire` is made by
-// `wargame wire --typescript > wire.d.ts`; docs/reference/table-protocol.md says what everything means.
+// What a screen and a table say to each other in wargame-table/1. Made from the types of the program; do not edit.
 
-import type { About, Mark, MenuRow, Outcome, Panel, Sheet } from "./wire";
+import type { About, Action, Mark, Outcome, Panel, Reason, Sheet } from "./wire.js";
 
-export type { Sheet };
+export type * from "./wire.js";
+export type * from "./transport.js";
 
-export interface SeatRow {
-  seat: string;
-  title: string;
-  here: boolean;
-  bot?: string;
-  name?: string;
+/** What a screen says to a table. */
+export type Said = Hello | Act | Undo | AskBack | AnswerBack | Report | Judge | Explain | Forecast | Rows | FilmRequest | RulesRequest | Say | WriteNote | Seat | Ping;
+
+/** What a table says to a screen. */
+export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | RulesAtHand | Looks | Sentence | Notes | Here | Pong;
+
+/** The answer to a request that asks for news, or that carries a message. */
+export interface News {
+  messages: Array<Told>;
 }
 
-export interface Welcome {
-  kind: "welcome";
-  protocol: string;
-  you: string;
-  role: string;
+/** The answer to whoever makes a table: what is played, and a link for each role, its key behind `#`. */
+export interface TableMade {
+  table: string;
   game: string;
   title: string;
-  scenario: string;
-  options: Record<string, unknown>;
-  sheet: string;
-  seats: SeatRow[];
-  bots: string[];
-  can: string[];
-  variants?: { title: string; help: string }[];
-  referee?: boolean;
-  delay?: number;
-  looks?: number;
-  continued?: string;
+  links: Record<string, string>;
 }
 
+/** A request for a key of one's own: the `key` that a page has drawn; with `renew` the one before is void. */
+export interface OwnKey {
+  key: string;
+  renew?: boolean;
+}
+
+/** The key that is good from now on, and whether somebody else has taken the seat. */
+export interface KeyGiven {
+  key: string;
+  taken: boolean;
+}
+
+/** Play `action`; `at` is the tag of what the person was looking at. */
+export interface Act {
+  kind: "act";
+  id: string;
+  at: string;
+  action: Action;
+}
+
+/** Say whether another seat may take its last choice back. */
+export interface AnswerBack {
+  kind: "answer_back";
+  id: string;
+  at: string;
+  yes: boolean;
+}
+
+/** Ask the other seats to let one's last choice be taken back, though dice or news came of it. */
+export interface AskBack {
+  kind: "ask_back";
+  id: string;
+  at: string;
+}
+
+/** The question to a seat, and its menu. */
+export interface Asked {
+  prompt: string;
+  rows: Array<AskedRow>;
+  more: boolean;
+  abridged?: boolean;
+  cite?: string;
+  form?: Form;
+  build?: Building;
+  ways?: Array<WayByPlace>;
+}
+
+/** A row of a menu; `sure`: nothing is rolled by it and nothing comes to light. */
+export interface AskedRow {
+  label: string;
+  action: Action;
+  about?: About;
+  help?: string;
+  sure?: boolean;
+}
+
+/** Who asks to take the last choice back, and which seats have said yes. */
+export interface AskingBack {
+  seat: string;
+  agreed: Array<string>;
+}
+
+/** How an action is put together from several things, or from one of each of several rows. */
+export interface Building {
+  action: Action;
+  into?: Array<string>;
+  things?: Array<Thing>;
+  most?: number;
+  each?: Array<PartRow>;
+}
+
+/** A story that an action may lead to. */
+export interface Chance {
+  chance: string;
+  percent: number;
+  text: string;
+}
+
+/** The likeliest stories that an action may lead to; `rest` is the chance of all `others` together. */
+export interface Chances {
+  kind: "forecast";
+  id: string;
+  outcomes: Array<Chance>;
+  others?: number;
+  rest?: string;
+}
+
+/** Seconds allowed to each seat, used by each up to `since` of the server's clock, and who thinks from then on. */
+export interface Clock {
+  allowed: number;
+  used: Record<string, number>;
+  running: Array<string>;
+  since: number;
+}
+
+/** It is done, and kept whatever happens. */
+export interface Done {
+  kind: "done";
+  id: string;
+}
+
+/** Why the thing called `what` cannot be chosen, or how the result of an `event` (a number) came about. */
+export interface Explain {
+  kind: "explain";
+  id: string;
+  what?: string;
+  event?: number;
+}
+
+/** Why something cannot be chosen, or how a result came about. */
+export interface Explained {
+  kind: "explained";
+  id: string;
+  text: string;
+  reasons?: Array<Reason>;
+  ruling?: Ruling;
+}
+
+/** Where the pieces stood after each event that the seat learnt. */
+export interface Film {
+  kind: "film";
+  id: string;
+  frames: Array<Frame>;
+  faces: Record<string, string>;
+  sheets: Record<string, FilmSheet>;
+}
+
+/** Where the pieces stood, after every event so far. */
+export interface FilmRequest {
+  kind: "film";
+  id: string;
+}
+
+/** The sheet of a game inside the game, and its picture. */
+export interface FilmSheet {
+  sheet: Sheet;
+  picture: string;
+}
+
+/** The chances of what `action` may lead to. */
+export interface Forecast {
+  kind: "forecast";
+  id: string;
+  action: Action;
+}
+
+/** What is to be told of a battle that people fought on a table of their own. */
+export interface Form {
+  title: string;
+  fields: Array<FormField>;
+}
+
+/** A field of a report: how it is asked, what may be answered, and with which answers to another it is asked. */
+export interface FormField {
+  key: string;
+  prompt: string;
+  kind: "choice" | "number" | "numbers" | "text";
+  values?: Array<[string, string]>;
+  least?: number;
+  most?: number;
+  asked_if?: [string, Array<string>];
+}
+
+/** A moment of a film; `sheet` is there while a game inside the game is played. */
+export interface Frame {
+  known: number;
+  sheet?: string;
+  pieces: PieceChanges;
+  marks?: Array<string>;
+}
+
+/** The first message of a screen: which table, with which key, and which of its events it has already. */
+export interface Hello {
+  kind: "hello";
+  protocol: string;
+  table?: string;
+  key?: string;
+  name?: string;
+  have?: Array<[number, string]>;
+}
+
+/** Who is at the table. */
+export interface Here {
+  kind: "here";
+  seats: Array<SeatRow>;
+  watching: number;
+}
+
+/** Whether `action` would be legal, and if not, why. */
+export interface Judge {
+  kind: "judge";
+  id: string;
+  action: Action;
+}
+
+/** Whether an action would be legal, and if not, why. */
+export interface Judged {
+  kind: "judged";
+  id: string;
+  legal: boolean;
+  reasons: Array<Reason>;
+  about?: About;
+}
+
+/** How often somebody has used the key of this seat. */
+export interface Looks {
+  kind: "looks";
+  count: number;
+}
+
+/** A line of a sum as it is sent. */
+export interface Modifier {
+  value: number;
+  label: string;
+  because: string;
+  cite: string | null;
+}
+
+/** The rows of a menu from number `first` on. */
+export interface MoreRows {
+  kind: "rows";
+  id: string;
+  first: number;
+  rows: Array<AskedRow>;
+  more: boolean;
+}
+
+/** What this seat has written down for itself. */
+export interface Notes {
+  kind: "note";
+  text: string;
+}
+
+/** What lies beside the board: all of it at first, then what is new or different and what is gone. */
+export interface PanelChanges {
+  all?: Record<string, Panel>;
+  set?: Record<string, Panel>;
+  gone?: Array<string>;
+}
+
+/** One of the things of a row of which one is chosen: its `value` stands in the action. */
+export interface Part {
+  value: unknown;
+  label: string;
+  about?: About;
+}
+
+/** A row of which one is chosen; its value stands in the action where `into` leads. */
+export interface PartRow {
+  title: string;
+  into: Array<string | number>;
+  things: Array<Part>;
+}
+
+/** What stands on the sheet: all of it at first, then what is new or different and what is gone. */
+export interface PieceChanges {
+  all?: Record<string, PieceRow>;
+  set?: Record<string, PieceRow>;
+  gone?: Array<string>;
+}
+
+/** A piece: its place, the middle and the scale of its face in units of the sheet, and what it is in words. */
 export interface PieceRow {
   at: string;
   x?: number;
@@ -43,140 +296,229 @@ export interface PieceRow {
   text?: string;
 }
 
+/** Is anybody there? */
+export interface Ping {
+  kind: "ping";
+}
+
+/** Somebody is there. */
+export interface Pong {
+  kind: "pong";
+}
+
+/** It is not done. Where it is a limit, the same may come again after `retry_after` seconds. */
+export interface Refusal {
+  kind: "refused";
+  id?: string;
+  code: "stale" | "illegal" | "malformed" | "not_asked" | "not_yours" | "no_undo" | "too_fast" | "too_big" | "unavailable" | "unknown_table" | "wrong_key" | "protocol";
+  text: string;
+  reasons?: Array<Reason>;
+  retry_after?: number;
+}
+
+/** What happened at a real table: `answers` to the form of the question, by key. */
+export interface Report {
+  kind: "report";
+  id: string;
+  at: string;
+  answers: Record<string, unknown>;
+}
+
+/** Something rolled or drawn: which die, what it shows, and what for. */
+export interface Rolled {
+  for: string;
+  die: string;
+  face: unknown;
+}
+
+/** The rows of the menu from number `first` on. */
+export interface Rows {
+  kind: "rows";
+  id: string;
+  at: string;
+  first: number;
+}
+
+/** A heading of the rules: where it stands, and its paragraphs in our words. */
+export interface RuleRow {
+  heading: string;
+  where: string;
+  text: Array<string>;
+}
+
+/** The rules that may be looked up. */
+export interface RulesAtHand {
+  kind: "rules";
+  id: string;
+  rules: Array<RuleRow>;
+}
+
+/** The rules at hand: every heading in our words, with its page and what is ruled about it. */
+export interface RulesRequest {
+  kind: "rules";
+  id: string;
+}
+
+/** A computed result as it is sent. */
+export interface Ruling {
+  title: string;
+  result: unknown;
+  base: number;
+  modifiers: Array<Modifier>;
+  total: number;
+  cite: string | null;
+  table: string;
+  row: string;
+  column: string;
+  detail: Record<string, number | string>;
+  parts: Array<Ruling>;
+  considered: Array<Modifier>;
+}
+
+/** Say something to everybody at the table, or `to` the `seats` alone. */
+export interface Say {
+  kind: "say";
+  id: string;
+  text: string;
+  to?: "" | "seats";
+}
+
+/** How a row of the story is shown: as what, how many were lost by it, and its dice. */
+export interface Scene {
+  as: "order" | "move" | "attack" | "loss" | "retreat" | "card";
+  count?: number;
+  dice?: Array<SceneDie>;
+}
+
+/** A die as it is shown: its face, and whether it hits. */
+export interface SceneDie {
+  face: string;
+  hit?: boolean;
+}
+
+/** Let a `bot` play `seat` from now on; without a name a person plays it. */
+export interface Seat {
+  kind: "seat";
+  id: string;
+  seat: string;
+  bot?: string;
+}
+
+/** A seat: what people call it, whether somebody sits there and under which name, and which bot plays it. */
+export interface SeatRow {
+  seat: string;
+  title: string;
+  here: boolean;
+  bot?: string;
+  name?: string;
+}
+
+/** Somebody said something; with `to` only those who have a seat hear it. */
+export interface Sentence {
+  from: string;
+  kind: "say";
+  seat: string;
+  text: string;
+  to?: "seats";
+}
+
+/** An event as the seat may know it, or a die. `ruling` says that `explain` tells how it came about. */
 export interface StoryLine {
   kind: string;
   text?: string;
   about?: About;
-  marks?: Mark[];
-  dice?: { die: string; face: unknown; for: string };
+  marks?: Array<Mark>;
+  dice?: Rolled;
   ruling?: boolean;
+  scene?: Scene;
+  by?: string;
+  turn?: number;
 }
 
-export interface FormField {
-  key: string;
-  prompt: string;
-  kind: "choice" | "number" | "numbers" | "text";
-  values?: [string, string][];
-  least?: number;
-  most?: number;
-  asked_if?: [string, string[]];
+/** One of several things that may be chosen together. */
+export interface Thing {
+  name: string;
+  label: string;
+  about?: About;
 }
 
-export interface Form {
-  title: string;
-  fields: FormField[];
+/** Take the last choice back. */
+export interface Undo {
+  kind: "undo";
+  id: string;
+  at: string;
 }
 
-export interface Asked {
-  prompt: string;
-  rows: MenuRow[];
-  more: boolean;
-  abridged?: boolean;
-  cite?: string;
-  form?: Form;
-  build?: Building;
-  ways?: WayByPlace[];
+/** Whether it is worth asking to take the last choice back, and if not, why. */
+export interface UndoHint {
+  may: boolean;
+  because?: string;
 }
 
-/** A way that may be chosen place by place: `places` are what the list that `into` leads to in `action` has for each. */
-export interface WayByPlace {
-  action: Record<string, any>;
-  into: string[];
-  start: string;
-  pieces: string[];
-  places: Record<string, any>;
-}
-
-/**
- * A choice of some of several things: the names of those chosen stand in `action` where `into` leads to. Or one of each
- * of several rows: the `value` of what is chosen in a row stands in `action` where its `into` leads to.
- */
-export interface Building {
-  action: Record<string, any>;
-  into?: string[];
-  things?: { name: string; label: string; about?: About }[];
-  most?: number;
-  each?: { title: string; into: (string | number)[]; things: { value: unknown; label: string; about?: About }[] }[];
-}
-
-/** Seconds: allowed to each seat, used by each up to the moment `since` of the server's clock, and who has been thinking from then on. */
-export interface Clock {
-  allowed: number;
-  used: Record<string, number>;
-  running: string[];
-  since: number;
-}
-
-/** What is there whole at first, and then what is new or gone. */
-export interface Changes<T> {
-  all?: Record<string, T>;
-  set?: Record<string, T>;
-  gone?: string[];
-}
-
+/** Brings a screen up to date: cut the story to `kept` rows, add `events`, show the rest. */
 export interface Update {
   kind: "update";
   at: string;
   kept: number;
   known: number;
   tag: string;
-  events?: StoryLine[];
-  cursor: string[];
-  waiting: string[];
+  events?: Array<StoryLine>;
+  cursor: Array<string>;
+  waiting: Array<string>;
   ask?: Asked;
   chosen?: boolean;
-  undo?: { may: boolean; because?: string };
+  undo?: UndoHint;
+  back?: AskingBack;
+  turn?: number;
   outcome?: Outcome;
   clock?: Clock;
   sheet?: string;
-  pieces?: Changes<PieceRow>;
-  panels?: Changes<Panel>;
+  pieces?: PieceChanges;
+  panels?: PanelChanges;
   faces?: Record<string, string>;
-  marks?: string[];
+  marks?: Array<string>;
 }
 
-/** A moment of a film; `sheet` is there while a game inside the game is played. */
-export interface Frame {
-  known: number;
-  sheet?: string;
-  pieces: Changes<PieceRow>;
-  marks?: string[];
+/** A house rule that is played. */
+export interface VariantRow {
+  title: string;
+  help: string;
 }
 
-export interface Reason {
-  code: string;
+/** A way that may be chosen place by place. */
+export interface WayByPlace {
+  action: Action;
+  into: Array<string>;
+  start: string;
+  pieces: Array<string>;
+  places: Record<string, unknown>;
+}
+
+/** The first answer: which game this is, who one is, who else is there, and what may be asked for. */
+export interface Welcome {
+  kind: "welcome";
+  protocol: string;
+  you: string;
+  role: string;
+  game: string;
+  title: string;
+  scenario: string;
+  options: Record<string, string>;
+  sheet: string;
+  seats: Array<SeatRow>;
+  bots: Array<string>;
+  can: Array<string>;
+  limits?: Record<string, number>;
+  variants?: Array<VariantRow>;
+  referee?: boolean;
+  delay?: number;
+  looks?: number;
+  continued?: string;
+}
+
+/** What a seat has written down for itself: all of it, in place of what was there. */
+export interface WriteNote {
+  kind: "note";
+  id: string;
   text: string;
-  cite?: unknown;
-  about?: unknown;
-}
-
-export type Told =
-  | Welcome
-  | Update
-  | { kind: "done"; id: string }
-  | { kind: "refused"; id?: string; code: string; text: string; reasons?: Reason[] }
-  | { kind: "judged"; id: string; legal: boolean; reasons: Reason[]; about?: unknown }
-  | { kind: "explained"; id: string; text: string; reasons?: Reason[]; ruling?: unknown }
-  | { kind: "forecast"; id: string; outcomes: { chance: string; percent: number; text: string }[]; others?: number; rest?: string }
-  | { kind: "rows"; id: string; first: number; rows: MenuRow[]; more: boolean }
-  | { kind: "film"; id: string; frames: Frame[]; faces: Record<string, string>; sheets: Record<string, { sheet: Sheet; picture: string }> }
-  | { kind: "rules"; id: string; rules: { heading: string; where: string; text: string[] }[] }
-  | { kind: "looks"; count: number }
-  | { kind: "say"; from: string; seat: string; text: string; to?: string }
-  | { kind: "note"; text: string }
-  | { kind: "here"; seats: SeatRow[]; watching: number }
-  | { kind: "pong" };
-
-/** A line to a table: `onmessage` and `onstate` are set by who uses it. */
-export interface Transport {
-  onmessage: (message: Told) => void;
-  onstate: (state: "open" | "offline") => void;
-  open(): void;
-  close(): void;
-  send(message: Record<string, unknown>): void;
-}
-
-export interface Sheets {
-  sheet(digest: string): Promise<Sheet>;
-  picture(digest: string, theme: string): Promise<string>;
 }

@@ -3,6 +3,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 7; // how much farther off a name is tried, in units of the sheet
 const RINGS = 18;
+const SMALLEST = 9; // pixels of the letters of a name
+const LARGER = 2.2; // by how much a name is made larger for that at most
 const FAR = 2 * STEP; // from here on a line leads from a name to its place
 const TOUCH = 1; // how far a counter may reach into the box of a name, whose letters are smaller
 const SHIFTS = [12, -12, 24, -24, 36, -36, 48, -48, 60, -60]; // how far a name may go along its river
@@ -33,6 +35,7 @@ export class Names {
     const names = NAMES.exec(picture)?.[0] ?? "";
     const styles = [...picture.matchAll(STYLE)].map(([, text]) => text);
     this.names = null;
+    this.factor = 1;
     this.colours.replaceSync(names ? styles.join("") : "");
     this.layer.innerHTML = names; // made by the server from data, with everything escaped
     this.layer.prepend(this.lines);
@@ -48,6 +51,19 @@ export class Names {
     return true;
   }
 
+  /** Let no name be smaller than can be read; where there is no room for all, the smaller ones wait. Whether that changed. @param {number} scale */
+  scale(scale) {
+    const wanted = Math.round(Math.min(LARGER, Math.max(1, 1 / scale)) * 10) / 10;
+    if (this.factor === wanted) return false;
+    this.factor = wanted;
+    for (const text of /** @type {NodeListOf<SVGGraphicsElement>} */ (this.layer.querySelectorAll("text"))) {
+      const own = (text.dataset.size ??= String(parseFloat(getComputedStyle(text).fontSize) || SMALLEST));
+      text.style.fontSize = `${Math.min(wanted, Math.max(1, SMALLEST / (Number(own) * scale))) * Number(own)}px`;
+    }
+    this.names = null;
+    return true;
+  }
+
   /** Keep the names clear of counters. @param {Box[]} counters */
   clear(counters) {
     if (!this.#measure()) return;
@@ -56,7 +72,19 @@ export class Names {
     const taken = [...free, ...this.names.flatMap((name) => (covered.includes(name) ? [] : name.boxes))];
     this.lines.replaceChildren();
     for (const name of this.names) move(name, [0, 0]);
+    this.#thin();
     for (const name of covered) taken.push(...(name.of.length ? this.#put(name, taken) : shifted(name, taken)));
+  }
+
+  /** Of names that were made larger and lie upon each other the largest stays. */
+  #thin() {
+    const shown = [];
+    const size = ({ text }) => parseFloat(text.style.fontSize) || 0;
+    for (const name of [...this.names].sort((a, b) => size(b) - size(a))) {
+      const hidden = this.factor > 1 && name.boxes.some((box) => costOf(inset(box), shown));
+      name.text.toggleAttribute("data-waits", hidden);
+      if (!hidden) shown.push(...name.boxes);
+    }
   }
 
   /** Put a name where it covers least, the nearest such place. @param {Name} name @param {Box[]} taken */

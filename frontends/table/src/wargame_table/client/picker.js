@@ -14,6 +14,13 @@ export function referencesOf(row) {
   return filled.length || !about.from ? filled : [[`place:${about.from}`]];
 }
 
+/** What a row acts on, in such groups: the pieces attacked or joined, where it leads; empty where it names only who acts. */
+export function actsOn(row) {
+  const about = row.about ?? {};
+  const own = new Set([...(about.cards ?? []).map((id) => `card:${id}`), ...(about.pieces ?? []).map((id) => `piece:${id}`)]);
+  return own.size ? referencesOf(row).filter((group) => !group.some((name) => own.has(name))) : [];
+}
+
 /** The pieces that are acted on. */
 export function targetsOf(about) {
   return [...new Set([...(about.target ? [about.target] : []), ...(about.targets ?? [])])];
@@ -25,6 +32,7 @@ export class Picker {
     this.rows = rows;
     this.groups = rows.map(referencesOf);
     this.all = this.groups.map((groups) => new Set(groups.flat()));
+    this.acts = rows.map(actsOn);
     this.picks = [];
   }
 
@@ -45,8 +53,20 @@ export class Picker {
     return new Set([...this.all[named[0]]].filter((name) => named.every((number) => this.all[number].has(name))));
   }
 
+  /** The only row that is left, once it was pointed at what it acts on too; null before. */
+  get decided() {
+    const { left } = this;
+    if (left.length !== 1) return null;
+    const acts = this.acts[left[0]];
+    return !acts.length || acts.flat().some((name) => this.picks.includes(name)) ? left[0] : null;
+  }
+
   /** What can be pointed at next, with the rows behind it. */
   get lit() {
+    const [only, ...others] = this.left;
+    if (only !== undefined && !others.length && this.picks.length) {
+      return new Map(this.decided === null ? this.acts[only][0].map((name) => [name, [only]]) : []);
+    }
     const done = new Set([...this.picks, ...this.implied]);
     const lit = new Map();
     for (const number of this.left) {
@@ -66,11 +86,10 @@ export class Picker {
     return this.left.filter((number) => this.all[number].size && [...this.all[number]].every((name) => done.has(name)));
   }
 
-  /** Point at something. Returns the number of the only row that is left, or null. */
+  /** Point at something. Returns the row that is decided by it, or null. */
   pick(name) {
     this.picks.push(name);
-    const left = this.left;
-    return left.length === 1 ? left[0] : null;
+    return this.decided;
   }
 
   /** Take the last pick back; false when there was none. */

@@ -1,9 +1,12 @@
 // A line to a server where web sockets do not get through: a request a message, and one that waits for news.
 
-const AGAIN = 2000;
+import { PATIENCE } from "./socket.js";
+
+const AGAIN = 2;
+const after = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
 
 export class PollTransport {
-  /** `address` is that of the table, "/t/ID"; `key` stands in a header of every request. */
+  /** `address` is that of the table, `https://games.example.org/t/ID`; `key` stands in a header of every request. */
   constructor(address, key) {
     this.address = address;
     this.headers = { Authorization: `Bearer ${key}` };
@@ -28,7 +31,10 @@ export class PollTransport {
   async #tell(message) {
     try {
       const answer = await fetch(`${this.address}/act`, { method: "POST", headers: this.headers, body: JSON.stringify(message) });
-      this.#hear((await answer.json()));
+      const told = await answer.json();
+      if (!(told.retry_after <= PATIENCE)) return this.#hear(told);
+      await after(told.retry_after);
+      await this.#tell(message);
     } catch {
       this.onstate("offline");
     }
@@ -43,6 +49,10 @@ export class PollTransport {
       try {
         const answer = await fetch(`${this.address}/update?${asked}`, { headers: this.headers });
         const told = await answer.json();
+        if (told.retry_after <= PATIENCE) {
+          await after(told.retry_after);
+          continue;
+        }
         if (!answer.ok) return this.#hear(told);
         this.#hear({ messages: told.messages.filter(({ kind }) => first || kind === "update") });
         const update = told.messages.find(({ kind }) => kind === "update");
@@ -50,7 +60,7 @@ export class PollTransport {
         first = false;
       } catch {
         this.onstate("offline");
-        await new Promise((after) => setTimeout(after, AGAIN));
+        await after(AGAIN);
         if (!this.closed && this.line === line) this.onstate("open"); // says hello, and so begins anew
         return;
       }

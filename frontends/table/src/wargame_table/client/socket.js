@@ -3,10 +3,12 @@
 const FIRST = 500;
 const LONGEST = 30_000;
 const TRIES = 3;
+/** Seconds that a message which came too fast is kept back at most, to be sent again. */
+export const PATIENCE = 10;
 
 export class SocketTransport {
   constructor(address) {
-    this.address = address;
+    this.address = String(address);
     this.wait = FIRST;
     /** @type {import("./messages").Transport["onmessage"]} */
     this.onmessage = () => {};
@@ -15,6 +17,7 @@ export class SocketTransport {
     /** Called when no line was ever opened, but the server answers. @type {() => void} */
     this.onblocked = () => {};
     this.tries = 0;
+    this.unanswered = new Map();
     addEventListener("online", () => this.#now());
     document.addEventListener("visibilitychange", () => document.hidden || this.#now());
   }
@@ -23,19 +26,30 @@ export class SocketTransport {
     this.closed = false;
     this.socket = new WebSocket(this.address);
     this.socket.onopen = () => ((this.wait = FIRST), (this.tries = -Infinity), this.onstate("open"));
-    this.socket.onmessage = ({ data }) => this.onmessage(JSON.parse(data));
+    this.socket.onmessage = ({ data }) => this.#heard(JSON.parse(data));
     this.socket.onclose = () => {
       if (this.closed) return; // by the page, which has said why
+      this.unanswered.clear();
       this.onstate("offline");
       this.tries += 1;
-      if (this.tries === TRIES) fetch("/healthz").then((answer) => answer.ok && this.onblocked(), () => {});
+      if (this.tries === TRIES) fetch(new URL("../../healthz", this.address.replace(/^ws/, "http"))).then((answer) => answer.ok && this.onblocked(), () => {});
       this.timer = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
       this.wait = Math.min(LONGEST, this.wait * 2);
     };
   }
 
   send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    if (message.id) this.unanswered.set(message.id, message);
+    this.socket.send(JSON.stringify(message));
+  }
+
+  /** What came too fast for the server comes again by itself, as soon as the server says. */
+  #heard(message) {
+    const sent = this.unanswered.get(message.id);
+    this.unanswered.delete(message.id);
+    if (sent && message.retry_after <= PATIENCE) setTimeout(() => this.send(sent), message.retry_after * 1000);
+    else this.onmessage(message);
   }
 
   close() {

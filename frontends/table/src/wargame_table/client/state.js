@@ -50,16 +50,29 @@ export class State {
     return Object.fromEntries((this.welcome?.seats ?? []).map((seat) => [seat.seat, seat.title]));
   }
 
-  /** What people call a piece, a place or a card. */
+  /** What people call a piece, a place or a card; never its id. */
   nameOf(reference) {
     const [kind, id] = split(reference);
     if (kind === "piece") {
       const text = this.pieces[id]?.text ?? "";
-      return text.slice(text.indexOf(": ") + 1).trim() || this.printed("pieces", id)?.name || id;
+      return withoutIds(text.slice(text.indexOf(": ") + 1).trim() || this.printed("pieces", id)?.name || "a unit", [id]);
     }
     if (kind === "card") return this.printed("cards", id)?.title || id;
     const space = this.printed("spaces", id);
     return space ? space.place || space.label || id : id;
+  }
+
+  /** The side of a piece, also of one that is gone. */
+  sideOf(id) {
+    return this.pieces[id]?.side || this.printed("pieces", id)?.side || "";
+  }
+
+  /** The labels of choices without the ids of pieces, as far as they still differ. @param {import("./messages").Asked["rows"]} rows */
+  labelsOf(rows) {
+    const plain = rows.map((row) => withoutIds(row.label, piecesOf(row)));
+    const times = new Map();
+    for (const label of plain) times.set(label, (times.get(label) ?? 0) + 1);
+    return rows.map((row, number) => (times.get(plain[number]) === 1 ? plain[number] : row.label));
   }
 
   printed(list, id) {
@@ -94,6 +107,21 @@ export function split(reference) {
   return [reference.slice(0, cut), reference.slice(cut + 1)];
 }
 
+/** Words without ids of pieces, which are printed on no counter. @param {string} text @param {string[]} ids */
+export function withoutIds(text, ids) {
+  for (const id of ids.filter((one) => /\d|_/.test(one))) text = text.replace(new RegExp(`\\s*(\\(${escaped(id)}\\)|\\b${escaped(id)}\\b)`, "g"), "");
+  return text.trim();
+}
+
+function escaped(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** Every piece that a row names. @param {{ about?: any }} row */
+export function piecesOf({ about = {} }) {
+  return [...(about.pieces ?? []), ...(about.targets ?? []), ...(about.target ? [about.target] : [])];
+}
+
 /** An element with attributes, listeners (on...) and children. Text is never read as HTML. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -107,7 +135,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** The id of a seat as a name. */
+/** The id of a seat as a name. @param {string} id */
 export function capital(id) {
   return id.slice(0, 1).toUpperCase() + id.slice(1);
 }

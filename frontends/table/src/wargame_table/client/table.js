@@ -1,22 +1,33 @@
 // <wargame-table>: one seat's screen. Give it a transport, and with `sheets` ways to the printed sheet and its picture.
 
+import { Again } from "./again.js";
 import { Ask } from "./ask.js";
 import { Board } from "./board.js";
+import { clickOn, clickPicks } from "./clicks.js";
+import { Confirm } from "./confirm.js";
 import { fanned, popup } from "./fan.js";
 import { Film } from "./film.js";
-import { animate, waysOf } from "./motion.js";
+import { announce, nameParts } from "./host.js";
+import { keyed } from "./keys.js";
+import { CHANGES, Line } from "./line.js";
 import { aids, briefing, order, panel } from "./panels.js";
+import { People } from "./people.js";
 import { Picker } from "./picker.js";
+import { Panel, tabs, toolbar } from "./rooms.js";
 import { Rules } from "./rules.js";
+import { PACES, lastsFor, sceneOf, sinceLastChoice, summaryOf } from "./scenes.js";
+import { Stage, waysOf } from "./stage.js";
 import { State, make } from "./state.js";
-import { timeLeft } from "./clock.js";
 import { Story, namedBy } from "./story.js";
-import { LOOKS } from "./theme.js";
+import { Strip } from "./strip.js";
+import { LOOKS, coloursOf } from "./theme.js";
+import { fillTip } from "./tip.js";
+import { Why } from "./why.js";
 
 const PROTOCOL = "wargame-table/1";
 const FORCED = [1500, 4000];
-const CHANGES = ["act", "undo", "report"];
 const THEMES = ["", "light", "dark", "contrast"];
+const AT_ONCE = ["say", "note", "looks"]; // what people say does not wait for what is being shown
 
 export class WargameTable extends HTMLElement {
   constructor() {
@@ -34,9 +45,9 @@ export class WargameTable extends HTMLElement {
     this.packet = null;
     /** @type {(() => void) | null} */
     this.renew = null;
-    this.requests = new Map();
-    this.mark = Math.random().toString(36).slice(2, 8);
-    this.count = 0;
+    this.line = new Line();
+    this.behind = 0; // updates that wait to be shown
+    this.again = new Again();
     this.root = this.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [LOOKS];
     this.#build();
@@ -44,6 +55,7 @@ export class WargameTable extends HTMLElement {
 
   /** An element that a script creates may have no attributes before it is put into a page. */
   connectedCallback() {
+    document.addEventListener("keydown", this.keys);
     if (this.dataset.state) return;
     this.#as("loading");
     const kept = localStorage.getItem("wargame-theme");
@@ -56,15 +68,17 @@ export class WargameTable extends HTMLElement {
    */
   async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null }) {
     Object.assign(this, { transport, sheets, hello, record, packet, renew });
+    this.line.transport = transport;
     transport.onmessage = (message) => this.#hear(message);
-    transport.onstate = (state) => (state === "open" ? this.#greet() : this.#as("offline"));
+    transport.onstate = (state) => (state === "open" ? this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags }) : this.#as("offline"));
     transport.open();
     this.beat = setInterval(() => transport.send({ kind: "ping" }), 25_000);
   }
 
   disconnectedCallback() {
+    document.removeEventListener("keydown", this.keys);
     clearInterval(this.beat);
-    clearTimeout(this.ticking);
+    clearTimeout(this.people.ticking);
     this.transport?.close();
   }
 
@@ -72,101 +86,82 @@ export class WargameTable extends HTMLElement {
 
   #build() {
     const { state } = this;
+    this.why = new Why(this);
+    this.keys = (event) => this.#key(event);
+    this.point = (references, seek) => {
+      this.board.hint(references);
+      if (seek && references.length) this.board.seek(references[0]);
+    };
     this.board = new Board(state, {
       pick: (lit, all, point) => this.#pointed(lit, all, point),
       point: (references) => this.#tip(references),
-      explain: (references) => this.#explain(references),
+      explain: (references) => this.why.not(references),
     });
+    this.stage = new Stage(this.board);
+    this.confirm = new Confirm(this.board, { choose: (row) => this.#choose(row) });
     this.ask = new Ask(state, {
       choose: (number) => this.#choose(number),
       pick: (reference) => this.#pick(reference),
       back: () => this.#back(),
       point: (references) => this.board.hint(references),
       more: () => this.#more(),
-      forecast: (number) => this.#forecast(number),
+      forecast: (number) => this.why.chances(number),
       report: (answers) => this.#report(answers),
       packet: () => this.packet?.(),
       build: (action) => this.#act(action),
-      judge: (action, answered) => this.#request("judge", { action }, answered),
+      judge: (action, answered) => this.request("judge", { action }, answered),
       changed: () => this.#light(),
-      rule: (words) => this.#lookUp(words),
+      rule: (words) => this.why.rule(words),
     });
     this.rules = new Rules();
-    const point = (references, seek) => {
-      this.board.hint(references);
-      if (seek && references.length) this.board.seek(references[0]);
-    };
-    this.point = point;
-    this.story = new Story(state, { point, explain: (number) => this.#why(number) });
+    this.story = new Story(state, { point: this.point, explain: (number) => this.why.so(number) });
     this.film = new Film((moment) => this.#moment(moment));
-    this.heading = make("h1");
-    this.cursor = make("span", { class: "cursor" });
-    this.seats = make("ul", { class: "seats", "aria-label": "Seats" });
-    this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => this.#undo() });
+    this.strip = new Strip(state, { pick: (reference) => this.#pick(reference) });
+    this.people = new People(state, { request: (kind, fields) => this.request(kind, fields), save: () => this.record?.(), renew: () => this.renew?.(), show: () => this.pages.show("Players") });
     this.tip = make("div", { class: "tip" });
-    this.tools = make("div", { class: "tools", role: "group", "aria-label": "View" },
-      ...[["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.board.fit()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()]]
-        .map(([text, label, onclick]) => make("button", { type: "button", text, title: label, "aria-label": label, onclick })),
-    );
-    this.board.element.append(this.tools, this.tip);
-    this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = this.#tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: this.#people() });
-    this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.#lookUp());
-    this.house = make("span", { class: "house" });
-    this.element = make("div", { class: "table" },
-      make("header", {}, this.heading, this.house, this.cursor, this.seats, this.undo, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() })),
-      this.board.element, this.film.element,
-      make("aside", { class: "side" }, this.ask.element, this.tabs, this.pages.element),
-    );
+    this.skip = make("button", { type: "button", class: "skip", hidden: true, text: "skip ▸", onclick: () => this.#skip() });
+    const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
+    this.board.element.append(tools, this.skip, this.tip);
+    this.#panel();
     this.root.append(this.element);
+    nameParts({ header: this.element.firstElementChild, board: this.board.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
+    for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name.toLowerCase()]: page, [`${name.toLowerCase()}-tab`]: this.pages.tab[name] });
     this.pages.page.Table.addEventListener("click", ({ target }) => {
-      const card = target.closest("[data-card][data-lit=can]");
+      const card = target.closest("[data-card][data-lit]");
       if (card) this.#pick(`card:${card.dataset.card}`);
     });
-    this.root.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  #tabs(pages) {
-    const element = make("div", { class: "pages" });
-    this.tabs = make("div", { class: "tabs", role: "tablist" });
-    const all = Object.entries(pages).map(([name, parts], number) => {
-      const page = make("div", { class: "page", role: "tabpanel", "aria-label": name, hidden: number > 0, tabindex: "0" }, ...parts);
-      const tab = make("button", { type: "button", role: "tab", text: name, "aria-selected": String(!number), onclick: () => show(name) });
-      element.append(page);
-      this.tabs.append(tab);
-      return [tab, page];
-    });
-    const names = Object.keys(pages);
-    const show = (chosen) => all.forEach(([tab, page], number) => {
-      tab.setAttribute("aria-selected", String(names[number] === chosen));
-      page.hidden = names[number] !== chosen;
-    });
-    const [tab, page] = [0, 1].map((part) => Object.fromEntries(names.map((name, number) => [name, all[number][part]])));
-    return { element, show, tab, page };
+  #panel() {
+    this.continued = make("p", { class: "continued", role: "note" });
+    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [this.#pace(), ...this.people.parts] });
+    this.story.watch(this.pages.page.Log);
+    this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
+    this.summary = make("span", {});
+    this.once = make("button", { type: "button", class: "once-more", text: "show me again", onclick: () => this.#again() });
+    this.news = make("p", { class: "news", hidden: true }, this.summary, " ", this.once);
+    this.heading = make("h1");
+    this.house = make("span", { class: "house" });
+    this.cursor = make("span", { class: "cursor" });
+    this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => this.request("undo", { at: this.state.now.at }) });
+    this.back = make("button", { type: "button", class: "ask-back", hidden: true, text: "Take back …", onclick: () => this.#askBack() });
+    this.side = new Panel(this, this.people.plea, this.news, this.ask.element, this.pages.bar, this.pages.element);
+    this.element = make("div", { class: "table" },
+      make("header", {}, this.heading, this.strip.turn, this.strip.score, this.house, this.cursor, this.people.seats, this.undo, this.back, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() }), this.side.fold),
+      this.board.element, this.strip.hand, this.film.element, this.side.element,
+    );
   }
 
-  #people() {
-    this.said = make("ul", { class: "said", "aria-label": "What was said" });
-    const words = make("input", { maxlength: 500, "aria-label": "Say something", placeholder: "say something" });
-    const talk = make("form", { class: "talk", onsubmit: (event) => {
-      event.preventDefault();
-      if (words.value.trim()) this.#request("say", { text: words.value, ...(this.among.checked ? { to: "seats" } : {}) });
-      words.value = "";
-    } }, words, make("button", { text: "Say" }));
-    this.among = make("input", { type: "checkbox" });
-    this.aside = make("label", { hidden: true }, this.among, " only to who has a seat");
-    this.notes = make("textarea", { rows: 4, maxlength: 4000, onchange: () => this.#request("note", { text: this.notes.value }) });
-    this.noting = make("label", { class: "notes", hidden: true }, make("span", { text: "Your notes (nobody else reads them)" }), this.notes);
-    this.forced = make("input", { type: "checkbox", checked: true });
-    this.takeover = make("div", { class: "takeover" });
-    const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => this.record?.() });
-    this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat is void then", onclick: () => this.renew?.() });
-    this.looks = make("p", { class: "looks" });
-    return [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save, this.another), this.looks, this.said, talk, this.aside, this.noting];
+  #pace() {
+    const chosen = localStorage.getItem("wargame-pace");
+    this.pace = make("select", { class: "pace", onchange: () => (localStorage.setItem("wargame-pace", this.pace.value), this.#skip()) }, ...Object.keys(PACES).map((name) => make("option", { value: name, text: name, selected: name === (chosen ?? "normal") })));
+    return make("label", {}, "How fast what others do is shown: ", this.pace);
   }
 
   #as(state) {
+    if (this.dataset.state === state) return;
     this.dataset.state = state;
+    announce(this, state, this.state.now);
   }
 
   #theme() {
@@ -180,56 +175,54 @@ export class WargameTable extends HTMLElement {
     return { light: "light", dark: "dark", contrast: "light" }[this.dataset.theme] ?? "auto";
   }
 
-  // Messages
-
-  #greet() {
-    this.transport.send({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags });
-    for (const [id, { message }] of this.requests) if (CHANGES.includes(message.kind)) this.transport.send({ ...message, id });
+  #whole() {
+    this.board.fit();
+    this.board.camera.touched = true;
   }
 
-  #request(kind, fields, answered) {
-    const id = `${this.mark}${(this.count += 1)}`;
-    const message = { kind, id, ...fields };
-    this.requests.set(id, { message, answered });
-    this.transport.send(message);
+  #legend() {
+    this.side.set(this.side.folded ? "" : this.dataset.panel ?? "");
+    this.pages.show("Briefing");
+    const folded = this.pages.page.Briefing.querySelectorAll(".aids details");
+    const terrain = [...folded].find((one) => /terrain|movement/i.test(one.textContent.slice(0, 40))) ?? folded[0];
+    if (terrain) /** @type {HTMLDetailsElement} */ (terrain).open = true;
+    terrain?.scrollIntoView({ block: "start" });
+  }
+
+  // Messages
+
+  request(kind, fields, answered) {
+    this.line.request(kind, fields, answered);
   }
 
   #hear(message) {
-    const request = this.requests.get(message.id);
-    this.requests.delete(message.id);
+    const request = this.line.answered(message);
     if (message.kind === "refused") this.#refused(message, request);
     else if (request?.answered) request.answered(message);
+    if (AT_ONCE.includes(message.kind) && this.state.welcome) return void this.#heard(message);
+    if (message.kind === "update") this.behind += 1;
     this.queue = (this.queue ?? Promise.resolve()).then(() => this.#heard(message)).catch((problem) => console.error(problem));
   }
 
   async #heard(message) {
     if (message.kind === "welcome") await this.#welcome(message);
     else if (message.kind === "update") await this.#update(message);
-    else if (message.kind === "here") this.#here(message);
-    else if (message.kind === "say") this.#say(message);
-    else if (message.kind === "note") this.notes.value = message.text;
-    else if (message.kind === "looks") this.#looked(message.count);
-  }
-
-  #looked(count) {
-    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched. If that was not you, take another one.`;
+    else if (message.kind === "here") this.people.here(message);
+    else if (message.kind === "say") this.people.say(message);
+    else if (message.kind === "note") this.people.notes.value = message.text;
+    else if (message.kind === "looks") this.people.looked(message.count);
+    announce(this, "told", message);
   }
 
   async #welcome(message) {
-    if (message.looks) this.#looked(message.looks);
     this.state.welcome = message;
     await this.#lay(message.sheet);
     this.heading.textContent = message.title;
     this.house.textContent = (message.variants ?? []).map(({ title }) => title).join(", ");
     this.house.title = (message.variants ?? []).map(({ title, help }) => `${title}: ${help}`).join("\n");
-    this.seated = message.seats;
-    this.said.replaceChildren();
     this.continued.textContent = message.continued ?? "";
-    const seated = message.seats.some(({ seat }) => seat === message.you);
-    this.aside.hidden = !seated && message.you !== "referee";
-    this.noting.hidden = !seated || !message.can.includes("note");
-    this.another.hidden = !seated || !this.renew || !message.can.includes("key");
-    this.#here({ seats: message.seats });
+    this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats.map(({ seat }) => seat)))];
+    this.people.welcome(message, Boolean(this.renew));
   }
 
   /** Lay out a sheet, if it is not the one on the table: a game inside the game has one of its own. */
@@ -244,45 +237,112 @@ export class WargameTable extends HTMLElement {
     this.pages.page.Briefing.replaceChildren(briefing(sheet), aids(sheet));
   }
 
+  /** Show an update: first what happened, at its pace where others did it, then the question. */
   async #update(message) {
-    if (this.film.element.hidden) await this.#lay(message.sheet ?? this.state.welcome.sheet);
-    const before = this.state.pieces;
-    const news = this.state.follow(message);
-    const { now } = this.state;
+    this.behind -= 1;
+    const { state } = this;
+    if (this.again.shown) this.now();
+    if (this.film.element.hidden) await this.#lay(message.sheet ?? state.welcome.sheet);
+    const [before, known, mine] = [state.pieces, this.told, this.mine];
+    const news = state.follow(message);
+    this.told = message.known;
+    if (news.length) this.mine = false;
     this.board.show();
     this.story.follow(message.kept, news);
-    const ways = this.told === undefined ? new Map() : waysOf(news); // who has just come is not shown the moves of a whole game
+    this.strip.show();
+    this.pages.page.Table.replaceChildren(...Object.values(state.panels).map((data) => panel(state, data, this.point)), order(state));
+    if (known === undefined) this.stage.clear(); // who has just come is not shown the moves of a whole game
+    else {
+      if (news.length) this.again.keep({ before, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news });
+      await this.#play(news, before, message.kept < Number(known), mine);
+    }
+    this.#question(state.now.ask?.rows ?? []);
+    this.#told();
+  }
+
+  async #play(news, before, takenBack, mine) {
+    const ways = waysOf(news);
     if (news.length) this.board.way([...ways.values()]);
-    else if (message.kept < Number(this.told ?? 0)) this.board.way([]);
-    this.told = message.known;
-    animate(this.board, before, ways);
-    this.pages.page.Table.replaceChildren(...Object.values(this.state.panels).map((data) => panel(this.state, data, this.point)), order(this.state));
+    else if (takenBack) this.board.way([]);
+    const scene = sceneOf(news, (piece) => this.state.sideOf(piece));
+    const pace = this.stage.wanted ? this.pace.value : "off";
+    const lasts = lastsFor(scene.kinds, pace, this.behind);
+    if (!mine && lasts > 0) {
+      this.board.light(new Map(), []);
+      this.confirm.hide();
+      const by = [...this.state.story].reverse().find((row) => row.by)?.by;
+      this.ask.begin({ ...this.state.now, ask: undefined, outcome: undefined, waiting: by ? [by] : [] }, new Picker([]));
+      const spots = this.stage.spots(scene, before, ways);
+      if (spots.length) this.board.camera.come(spots);
+    }
+    this.stage.play(scene, before, ways, lasts);
+    if (mine || lasts <= 0) return;
+    this.skip.hidden = false;
+    await this.again.hold(lasts);
+    this.skip.hidden = true;
+  }
+
+  #skip() {
+    this.again.skip();
+    this.stage.clear();
+  }
+
+  /** What stands about the question: header, seats, who may take what back. */
+  #told() {
+    const { now, welcome } = this.state;
     this.cursor.textContent = now.cursor.slice(1).join(" · ");
     this.undo.disabled = !now.undo?.may;
     this.undo.title = now.undo?.because ?? "";
     this.undo.hidden = !now.undo;
-    this.#question(now.ask?.rows ?? []);
+    const chose = this.state.story.some(({ by }) => by === welcome.you);
+    this.back.hidden = Boolean(now.undo?.may) || !now.undo || !chose || Boolean(now.back) || !welcome.can.includes("ask_back");
+    this.back.title = this.people.others ? "ask the others to let you take your last choice back" : "take your last choice back, dice or not";
     this.#as(now.outcome ? "over" : now.ask ? "yours" : "waiting");
-    this.#here({ seats: this.seated });
-    document.title = `${now.ask ? "● " : ""}${this.state.welcome.title}`;
+    this.people.here({ seats: this.people.seated });
+    this.people.asked();
+    document.title = `${now.ask ? "● " : ""}${welcome.title}`;
   }
 
   #question(rows) {
     clearTimeout(this.passing);
-    if (this.asked !== this.state.now.at) this.ask.say(""); // after a refusal the same question comes again
+    const another = this.asked !== undefined && this.asked !== this.state.now.at;
+    if (another) this.ask.say(""); // after a refusal the same question comes again
     this.asked = this.state.now.at;
     this.picker = new Picker(rows);
     this.root.querySelector(".popup")?.remove();
+    this.#sum();
     this.ask.begin(this.state.now, this.picker);
     this.#light();
     this.board.open();
-    if (rows.length === 1 && !this.state.now.ask.more && this.forced.checked) {
+    if (another) this.side.element.scrollTop = this.ask.element.scrollTop = 0;
+    this.#focus();
+    if (rows.length === 1 && !this.state.now.ask.more && this.people.forced.checked) {
       this.ask.say("Only one choice: it is played in a moment.", "forced");
       this.passing = setTimeout(() => this.#choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
     }
   }
 
+  /** A sentence on what others did since one chose, or on what one's own choice has brought. */
+  #sum() {
+    const { story, welcome, titles } = this.state;
+    const since = sinceLastChoice(story, welcome.you);
+    const rows = story.slice(since);
+    const names = [...new Set(rows.map(({ by }) => by).filter(Boolean))].map((seat) => titles[seat] ?? seat);
+    const own = since === story.length ? this.again.steps.flatMap(({ news }) => news) : null;
+    const words = own ? summaryOf(own, (piece) => this.state.sideOf(piece)) : summaryOf(rows, (piece) => this.state.sideOf(piece), names);
+    this.summary.textContent = words;
+    this.news.hidden = !words || (own !== null && !/attack|loss/.test(words));
+  }
+
+  /** The keys stay where they were: at the question, or on the map. */
+  #focus() {
+    if (this.root.activeElement || !this.focused) return;
+    if (this.focused === "board" && this.board.current) return this.board.focus([...this.board.lit.keys()].find((name) => this.board.elementOf(name)) ?? this.board.current);
+    this.ask.prompt.focus({ preventScroll: true });
+  }
+
   #light() {
+    this.confirm.hide();
     this.ask.show(this.picker, this.state.now.ask);
     const { way } = this.ask;
     const { lit, picked } = way.active ? way : this.ask.build;
@@ -290,11 +350,11 @@ export class WargameTable extends HTMLElement {
     for (const reference of lit) if (!all.has(reference)) all.set(reference, []);
     this.board.light(all, [...this.picker.picks, ...picked]);
     if (way.active) this.board.way([way.gone]);
-    for (const card of this.pages.page.Table.querySelectorAll("[data-card]")) {
-      const reference = `card:${card.dataset.card}`;
+    for (const card of this.root.querySelectorAll("[data-card]")) {
+      const reference = `card:${/** @type {HTMLElement} */ (card).dataset.card}`;
       const as = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";
-      if (as) card.dataset.lit = as;
-      else delete card.dataset.lit;
+      if (as) card.setAttribute("data-lit", as);
+      else card.removeAttribute("data-lit");
     }
   }
 
@@ -309,93 +369,33 @@ export class WargameTable extends HTMLElement {
       this.undo.disabled = true;
       this.undo.title = message.text;
     }
-    if (CHANGES.includes(request?.message.kind)) this.#as(this.state.now.ask ? "yours" : "waiting");
-  }
-
-  /** @param {{ seats: import("./messages").SeatRow[], watching?: number }} told */
-  #here({ seats, watching }) {
-    this.seated = seats;
-    const waiting = this.state.now.waiting ?? [];
-    const you = this.state.welcome?.you;
-    this.clocks = new Map();
-    this.seats.replaceChildren(...seats.map((seat) => make("li", {
-      "data-seat": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waiting.includes(seat.seat),
-      title: seat.bot ? `played by the bot ${seat.bot}` : seat.here ? "is there" : "is away",
-    }, `${seat.title}${seat.name ? ` (${seat.name})` : ""}`, this.#clock(seat.seat))));
-    this.#tick();
-    if (this.state.welcome?.delay) this.seats.append(make("li", { class: "watching", text: `who watches is ${this.state.welcome.delay === 1 ? "a turn" : `${this.state.welcome.delay} turns`} behind` }));
-    if (this.state.welcome?.referee) this.seats.append(make("li", { class: "watching referee", text: "a referee sees everything" }));
-    if (watching) this.seats.append(make("li", { class: "watching", text: `${watching} watching` }));
-    this.#seatButtons(seats, you);
-  }
-
-  /** Where the thinking time of a seat is told. */
-  #clock(seat) {
-    if (!this.state.now.clock) return null;
-    const face = make("span", { class: "clock", role: "timer" });
-    this.clocks.set(seat, face);
-    return face;
-  }
-
-  #tick() {
-    clearTimeout(this.ticking);
-    const { clock } = this.state.now;
-    if (!clock) return;
-    for (const [seat, face] of this.clocks) {
-      const { text, over } = timeLeft(clock, seat, Date.now() / 1000);
-      face.textContent = text;
-      face.toggleAttribute("data-over", over);
-    }
-    this.ticking = setTimeout(() => this.#tick(), 1000);
-  }
-
-  #seatButtons(seats, you) {
-    const bots = this.state.welcome?.bots ?? [];
-    const author = this.state.welcome?.role === "author";
-    const mine = seats.filter((seat) => seat.seat === you || (author && !seat.here));
-    this.takeover.replaceChildren(...mine.map((seat) => {
-      const reseat = (bot) => this.#request("seat", bot ? { seat: seat.seat, bot } : { seat: seat.seat });
-      if (seat.bot) return make("p", {}, make("button", { type: "button", class: "take-over", text: `Play ${seat.title} yourself (now the bot ${seat.bot})`, onclick: () => reseat("") }));
-      const choose = make("select", { "aria-label": `A bot for ${seat.title}` }, ...bots.map((bot) => make("option", { value: bot, text: bot })));
-      return make("p", {}, make("button", { type: "button", class: "hand-over", text: `Let a bot play ${seat.title}`, onclick: () => reseat(choose.value) }), choose);
-    }));
-    if (mine.some((seat) => seat.bot && seat.seat === you) && !this.offered) {
-      this.offered = true;
-      this.pages.show("Players");
-    }
-  }
-
-  #say({ from, seat, text, to }) {
-    const who = ([from, this.state.titles[seat] ?? seat].filter(Boolean).join(", ") || "a spectator") + (to ? " (to the seats)" : "");
-    this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));
+    if (CHANGES.includes(request?.message.kind) && this.dataset.state === "sending") this.#as(this.state.now.ask ? "yours" : "waiting");
   }
 
   // Choosing
 
   #pointed(lit, all, point) {
-    if (this.film.element.hidden === false) return;
-    if (lit.length === 1) return this.#pick(lit[0]);
-    if (!all.length && !lit.length) return void this.#back();
+    if (this.again.shown || this.film.element.hidden === false) return;
     const stack = this.state.stacks.get((all.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
-    if (lit.length || stack.length > 1) {
-      const shown = [...new Set([...stack, ...lit, ...all.slice(-1)])];
-      const entries = fanned(this.board, shown, lit, { pick: (reference) => this.#pick(reference), explain: (references) => this.#explain(references) });
-      return void popup(this.root, point, entries, () => this.board.over.focus?.());
-    }
-    this.#explain(all);
+    const click = clickOn({ lit, all, stack }, this.picker?.picks ?? []);
+    if (click.does === "pick") return this.#pick(click.reference);
+    if (click.does === "back") return void this.#back();
+    if (click.does === "explain") return this.why.not(click.references);
+    const entries = fanned(this.board, click.references, lit, { pick: (reference) => this.#pick(reference), explain: (references) => this.why.not(references) });
+    popup(this.root, point, entries, () => {});
   }
 
   #pick(reference) {
     this.ask.say("");
     if (this.ask.build.toggle(reference) || this.ask.way.toggle(reference)) return;
-    if (this.ask.way.active) return this.#explain([reference]);
-    const number = this.picker.pick(reference);
-    if (number !== null) return this.#choose(number);
-    const { exact, lit } = this.picker;
-    if (exact.length > 1 && !lit.size) {
-      popup(this.root, null, exact.map((row) => ({ text: this.state.now.ask.rows[row].label, action: () => this.#choose(row) })), () => {});
-    }
+    if (this.ask.way.active || !this.picker) return this.why.not([reference]);
+    const { does, row, rows } = clickPicks(this.picker, reference, this.confirm.row);
+    if (does === "choose") return this.#choose(row);
     this.#light();
+    if (does === "nothing") return this.why.not([reference]);
+    const labels = this.state.labelsOf(this.picker.rows);
+    if (does === "arm") this.confirm.show(row, labels[row], this.picker.rows[row].help, reference);
+    if (does === "list") popup(this.root, null, rows.map((number) => ({ text: labels[number], action: () => this.#choose(number) })), () => {});
   }
 
   #back() {
@@ -409,26 +409,35 @@ export class WargameTable extends HTMLElement {
   }
 
   #act(action) {
-    clearTimeout(this.passing);
-    if (this.dataset.state !== "yours") return;
-    this.#as("sending");
-    this.ask.say("");
-    this.#request("act", { at: this.state.now.at, action });
+    this.#send("act", { action });
   }
 
   #report(answers) {
-    if (this.dataset.state !== "yours") return;
-    this.#as("sending");
-    this.#request("report", { at: this.state.now.at, answers });
+    this.#send("report", { answers });
   }
 
-  #undo() {
-    this.#request("undo", { at: this.state.now.at });
+  #send(kind, fields) {
+    clearTimeout(this.passing);
+    if (this.dataset.state !== "yours") return;
+    if (this.again.shown) this.now();
+    const active = this.root.activeElement;
+    this.focused = active && this.board.over.contains(active) ? "board" : "ask";
+    this.#as("sending");
+    this.ask.say("");
+    this.confirm.hide();
+    this.again.begin();
+    this.mine = true;
+    this.request(kind, { at: this.state.now.at, ...fields });
+  }
+
+  #askBack() {
+    this.again.begin();
+    this.request("ask_back", { at: this.state.now.at });
   }
 
   #more() {
     const rows = this.state.now.ask.rows;
-    this.#request("rows", { at: this.state.now.at, first: rows.length }, (answer) => {
+    this.request("rows", { at: this.state.now.at, first: rows.length }, (answer) => {
       if (answer.kind !== "rows") return;
       this.state.now.ask.rows = [...rows, ...answer.rows];
       this.state.now.ask.more = answer.more;
@@ -436,101 +445,81 @@ export class WargameTable extends HTMLElement {
     });
   }
 
-  #explain(references) {
-    const reference = references.at(-1);
-    if (!reference || !this.state.now.ask) return;
-    const printed = this.state.printed("spaces", reference.slice(6));
-    const names = [...new Set([reference.slice(6), printed?.place, printed?.label, ...references.slice(0, -1).map((name) => name.slice(6))].filter(Boolean))];
-    this.#why(names);
-  }
-
-  #why(asked) {
-    const names = Array.isArray(asked) ? asked : null;
-    const fields = names ? { what: names[0] } : { event: asked };
-    this.#request("explain", fields, (answer) => {
-      if (answer.kind !== "explained") return;
-      const cited = (answer.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`).join(" ");
-      if (names && !cited && names.length > 1) return this.#why(names.slice(1));
-      if (names) return this.ask.say(cited || answer.text, "why");
-      this.pages.show("Log");
-      const line = this.story.element.querySelector(`[data-event="${asked}"]`);
-      line?.querySelector("pre")?.remove();
-      line?.append(make("pre", { text: answer.text }));
-    });
-  }
-
-  /** The rules at hand, those that the words of a cite name in view; they are asked for once. */
-  #lookUp(words = "") {
-    this.pages.show("Rules");
-    if (this.rules.known) return this.rules.find(words);
-    this.#request("rules", {}, (answer) => answer.kind === "rules" && this.rules.show(answer.rules, words));
-  }
-
-  #forecast(number) {
-    const row = this.state.now.ask?.rows[number];
-    if (row) this.#request("forecast", { action: row.action }, (answer) => answer.kind === "forecast" && this.ask.tell(answer));
-  }
-
   #tip(references) {
-    if (!references.length || !this.picker) return void (this.tip.textContent = "");
-    const texts = references.slice(-1).concat(references.slice(0, -1)).map((reference) => this.state.nameOf(reference));
-    const rows = references.flatMap((reference) => this.picker.lit.get(reference) ?? []);
-    const told = [...new Set(rows)].slice(0, 3).map((number) => this.state.now.ask.rows[number]);
-    this.tip.replaceChildren(
-      make("div", { text: texts.join(" · ") }),
-      ...told.map((row) => make("div", {}, make("b", { text: row.label }), row.help ? ` — ${row.help}` : "")),
-      rows.length > 3 ? make("div", { text: `and ${rows.length - 3} more` }) : "",
-    );
+    const rows = this.picker ? [...new Set(references.flatMap((reference) => this.picker.lit.get(reference) ?? []))].map((number) => this.picker.rows[number]) : [];
+    fillTip(this.tip, this.board, this.state, this.picker ? references : [], rows);
   }
 
-  // Replay
+  // Again
 
-  #replay() {
-    this.#request("film", {}, (answer) => {
+  #replay(since = null) {
+    this.request("film", {}, (answer) => {
       if (answer.kind !== "film") return;
       Object.assign(this.state.faces, answer.faces);
       this.filmed = answer.sheets;
-      this.film.open(answer.frames);
+      this.film.open(answer.frames, since ?? sinceLastChoice(this.state.story, this.state.welcome.you), since !== null);
     });
+  }
+
+  /** Show the steps since one's last choice once more; after the page was loaded again, as a film. */
+  #again() {
+    const steps = this.again.steps.filter(({ sheet }) => (sheet ?? this.state.welcome.sheet) === this.state.sheet.digest);
+    if (!steps.length) return this.#replay(sinceLastChoice(this.state.story, this.state.welcome.you));
+    this.confirm.hide();
+    this.skip.hidden = false;
+    this.again.play(this, steps).then((whole) => whole && this.now());
+  }
+
+  /** Show the board as it was. */
+  stand({ pieces, marks }) {
+    this.board.state = Object.assign(Object.create(State.prototype), this.state, { pieces, marks });
+    this.board.light(new Map(), []);
+    this.board.show();
+  }
+
+  /** Show the board as it is. */
+  now() {
+    this.again.shown = null;
+    this.skip.hidden = true;
+    this.stage.clear();
+    this.board.hint([]);
+    this.board.state = this.state;
+    this.board.show();
+    if (this.picker) this.#light();
   }
 
   /** Show a moment of the film, null for now. Who drags the slider is shown the latest one only. */
   async #moment(moment) {
-    this.shown = moment;
+    this.filming = moment;
     this.story.element.querySelectorAll("[data-film]").forEach((line) => line.removeAttribute("data-film"));
     await this.#lay((moment ?? this.state.now).sheet ?? this.state.welcome.sheet);
-    if (this.shown !== moment) return;
-    if (moment === null) {
-      this.board.state = this.state;
-      this.board.show();
-      return this.#light();
-    }
-    const { pieces, marks, known } = moment;
-    this.board.state = Object.assign(Object.create(State.prototype), this.state, { pieces, marks });
-    this.board.light(new Map(), []);
-    this.board.show();
-    const lines = [...this.story.list.children].filter((line) => Number(line.dataset.event) < known);
+    if (this.filming !== moment) return;
+    if (moment === null) return void (this.now(), this.board.open());
+    this.stand(moment);
+    const lines = [...this.story.list.children].filter((line) => Number(/** @type {HTMLElement} */ (line).dataset.event) < moment.known);
     lines.at(-1)?.setAttribute("data-film", "");
     lines.at(-1)?.scrollIntoView({ block: "nearest" });
-    this.board.hint(namedBy(this.state.story[known - 1]?.about));
+    const named = namedBy(this.state.story[moment.known - 1]?.about);
+    this.board.hint(named);
+    this.board.camera.come(this.board.spotsOf(named));
   }
 
   // Keys
 
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) return;
-    const keys = {
-      Escape: () => this.#back(),
-      z: () => this.undo.disabled || this.#undo(),
+    keyed(this, event, {
+      Escape: () => (this.again.shown ? this.now() : this.skip.hidden ? this.#back() : this.#skip()),
+      z: () => this.undo.disabled || this.undo.click(),
       h: () => this.board.over.classList.toggle("bare"),
       m: () => this.board.approach(),
+      a: () => this.news.hidden || this.#again(),
       b: () => this.board.focus(this.board.current ?? [...this.picker.lit.keys()][0]),
-      r: () => this.#lookUp(),
-      "/": () => (this.ask.filter.hidden ? this.ask.rows.querySelector("button")?.focus() : this.ask.filter.focus()),
-    };
-    if (!(event.key in keys)) return;
-    event.preventDefault();
-    keys[event.key]();
+      n: () => this.board.step(1),
+      N: () => this.board.step(-1),
+      q: () => this.ask.prompt.focus(),
+      r: () => this.why.rule(),
+      "/": () => this.ask.seek(),
+    });
   }
 }
 

@@ -2,9 +2,9 @@
 
 import { PALETTE } from "./palette.js";
 
-const LIGHT = `--wg-paper:#fbf8f1;--wg-card:#fffdf6;--wg-ink:#26211a;--wg-soft:#5f574a;--wg-line:#d9d0bd;--wg-can:#0a5bd0;--wg-picked:#a3005c;--wg-last:#a34d00;--wg-focus:#000;--wg-button:#f1ead9;--wg-mark:#8a4b16;--wg-ground:none;`;
-const DARK = `--wg-paper:#1b1916;--wg-card:#26231f;--wg-ink:#ece6d9;--wg-soft:#b3aa99;--wg-line:#4a443b;--wg-can:#7ab8ff;--wg-picked:#ff8ac6;--wg-last:#ffb066;--wg-focus:#fff;--wg-button:#36312a;--wg-mark:#e0a668;--wg-ground:none;`;
-const HIGH = `--wg-paper:#fff;--wg-card:#fff;--wg-ink:#000;--wg-soft:#000;--wg-line:#000;--wg-can:#0000d8;--wg-picked:#b00060;--wg-last:#7a3300;--wg-focus:#000;--wg-button:#fff;--wg-mark:#000;--wg-ground:contrast(1.2);`;
+const LIGHT = `--wg-strike:#b00020;--wg-first:#27457a;--wg-second:#9a6a35;--wg-paper:#fbf8f1;--wg-card:#fffdf6;--wg-ink:#26211a;--wg-soft:#5f574a;--wg-line:#d9d0bd;--wg-can:#0a5bd0;--wg-picked:#a3005c;--wg-last:#a34d00;--wg-focus:#000;--wg-button:#f1ead9;--wg-mark:#8a4b16;--wg-ground:none;`;
+const DARK = `--wg-strike:#ff7a6b;--wg-first:#86abf0;--wg-second:#d9a86a;--wg-paper:#1b1916;--wg-card:#26231f;--wg-ink:#ece6d9;--wg-soft:#b3aa99;--wg-line:#4a443b;--wg-can:#7ab8ff;--wg-picked:#ff8ac6;--wg-last:#ffb066;--wg-focus:#fff;--wg-button:#36312a;--wg-mark:#e0a668;--wg-ground:none;`;
+const HIGH = `--wg-strike:#a00018;--wg-first:#0030a0;--wg-second:#7a3300;--wg-paper:#fff;--wg-card:#fff;--wg-ink:#000;--wg-soft:#000;--wg-line:#000;--wg-can:#0000d8;--wg-picked:#b00060;--wg-last:#7a3300;--wg-focus:#000;--wg-button:#fff;--wg-mark:#000;--wg-ground:contrast(1.2);`;
 
 const TEXT = `
 :host{${LIGHT}display:block;height:100%;background:var(--wg-paper);color:var(--wg-ink);font:1rem/1.45 Georgia,"Times New Roman",serif;color-scheme:light}
@@ -21,12 +21,18 @@ button{background:var(--wg-button);border:1px solid var(--wg-line);border-radius
 button:hover:not(:disabled){border-color:var(--wg-ink)}
 button:disabled{opacity:.5;cursor:default}
 :focus-visible{outline:3px solid var(--wg-focus);outline-offset:1px}
-.table{display:grid;height:100%;grid-template:auto minmax(0,1fr) auto/minmax(0,1fr) minmax(20rem,27rem);grid-template-areas:"head head" "board side" "film side"}
+.table{display:grid;height:100%;grid-template:auto minmax(0,1fr) auto auto/minmax(0,1fr) clamp(19rem,27vw,27rem);grid-template-areas:"head head" "board side" "hand side" "film side"}
+:host([data-panel=folded]) .table{grid-template-columns:minmax(0,1fr) 0}
+:host([data-panel=folded]) .side{visibility:hidden}
 header{grid-area:head;display:flex;gap:.3rem .8rem;align-items:center;padding:.3rem .8rem;border-bottom:1px solid var(--wg-line);background:var(--wg-card)}
 header h1{font-size:1.05rem;margin:0;flex:0 4 auto;min-width:6rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 header button{flex:none}
-header .cursor{color:var(--wg-soft);flex:1 1 auto;min-width:4rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-header .seats{display:flex;flex-wrap:wrap;gap:0 .6rem;min-width:0;list-style:none;margin:0;padding:0;font-size:.9rem}
+header .turn{font-weight:bold;flex:none}
+header .score{display:flex;gap:.35rem;list-style:none;margin:0;padding:0;flex:none}
+.score li{display:flex;gap:.4rem;border:1px solid var(--wg-line);border-left:5px solid var(--wg-side,var(--wg-line));border-radius:.3rem;padding:0 .45rem;font-size:.9rem}
+.score b{font-variant-numeric:tabular-nums}
+header .cursor{font-size:.85rem;color:var(--wg-soft);flex:1 1 auto;min-width:4rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+header .seats{display:flex;flex-wrap:wrap;gap:0 .6rem;min-width:0;list-style:none;margin:0 0 0 auto;padding:0;font-size:.9rem}
 header .seats li::before{content:"○ "}
 header .seats li[data-here]::before{content:"● "}
 header .seats li[data-bot]::before{content:"⚙ "}
@@ -37,6 +43,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .board{grid-area:board;position:relative;overflow:hidden;touch-action:none;user-select:none;background:var(--wg-paper);min-height:0}
 .lens{position:absolute;left:0;top:0;transform-origin:0 0}
 .lens.moving{will-change:transform}
+.lens.gently{transition:transform .3s ease-out}
 .ground,.under,.lettering,.over{position:absolute;left:0;top:0;transform:translateZ(0)}
 .ground,.lettering{filter:var(--wg-ground)}
 .over,.under,.lettering{overflow:visible}
@@ -44,7 +51,8 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .to-place{fill:none;stroke-width:.8;stroke-dasharray:2 1.5}
 .space{fill:transparent;stroke:none}
 .space:hover{fill:var(--wg-ink);fill-opacity:.08}
-.space:focus{outline:none;stroke:var(--wg-focus);stroke-width:3}
+.space:focus{outline:none}
+.space:focus-visible{stroke:var(--wg-focus);stroke-width:3}
 .space[data-lit=can],.piece[data-lit=can]{cursor:pointer}
 .ring{pointer-events:none;fill:var(--wg-can);fill-opacity:.16;stroke:var(--wg-can);stroke-width:2.5;stroke-dasharray:5 3}
 .ring[data-ring=picked]{fill:var(--wg-picked);stroke:var(--wg-picked);stroke-width:3.5;stroke-dasharray:none}
@@ -52,14 +60,50 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .piece[data-lit=can]{filter:drop-shadow(0 0 2px var(--wg-card)) drop-shadow(0 0 3px var(--wg-can)) drop-shadow(0 0 3px var(--wg-can));outline:1.5px dashed var(--wg-can);outline-offset:1.5px}
 .piece[data-lit=picked]{filter:drop-shadow(0 0 1px var(--wg-picked)) drop-shadow(0 0 4px var(--wg-picked));outline:5px double var(--wg-picked);outline-offset:1px}
 .piece[data-hint]{filter:drop-shadow(0 0 2px var(--wg-last)) drop-shadow(0 0 4px var(--wg-last))}
-.piece:focus{outline:3px solid var(--wg-focus)}
+.piece:focus{outline:none}
+.piece:focus-visible{outline:3px solid var(--wg-focus)}
+.piece[data-marching]{pointer-events:none}
+.region{font:italic 11px Georgia,serif;fill:var(--wg-soft);text-anchor:middle;letter-spacing:.15em}
+.lettering [data-waits]{visibility:hidden}
+.strike{fill:var(--wg-strike);stroke:var(--wg-strike);stroke-width:5;stroke-linejoin:round;paint-order:stroke;filter:drop-shadow(0 0 2px var(--wg-card)) drop-shadow(0 0 2px var(--wg-card));animation:strike .5s ease-out}
+.burst path{fill:var(--wg-strike);stroke:var(--wg-card);stroke-width:1.5}
+.burst text{fill:var(--wg-card);font:bold 13px sans-serif}
+.burst{animation:burst .4s ease-out}
+@keyframes strike{from{opacity:0;stroke-dasharray:0 400}to{opacity:1;stroke-dasharray:400 0}}
+@keyframes burst{from{opacity:0}60%{opacity:1}}
+.throw,.laid{position:absolute;pointer-events:none;z-index:3}
+.throw{display:flex;gap:.3rem;padding:.35rem;background:var(--wg-card);border:1px solid var(--wg-ink);border-radius:.5rem;box-shadow:0 2px 8px #0006}
+.throw:empty,.laid:empty{display:none}
+.throw .die{width:2.3rem;height:2.3rem;animation:fall .35s ease-out}
+@keyframes fall{from{transform:translateY(-1.5rem) rotate(200deg);opacity:0}}
+.laid{left:50%;top:.75rem;transform:translateX(-50%);width:min(17rem,70%);padding:.6rem .8rem;background:var(--wg-card);border:2px solid var(--wg-ink);border-radius:.6rem;box-shadow:0 4px 14px #0007;animation:burst .3s}
+.laid p{margin:.2rem 0 0;font-size:.85rem}
+.confirm{position:absolute;z-index:4;display:grid;gap:.15rem;max-width:min(20rem,90%);padding:.35rem;background:var(--wg-card);border:2px solid var(--wg-picked);border-radius:.5rem;box-shadow:0 2px 10px #0005;pointer-events:none}
+.confirm .go{pointer-events:auto;min-height:36px;font-weight:bold}
+.confirm small{color:var(--wg-soft);padding:0 .3rem}
+.confirm small:empty{display:none}
+.overview{position:absolute;left:.5rem;top:.5rem;z-index:2;overflow:hidden;border:1px solid var(--wg-ink);background:var(--wg-paper);box-shadow:0 1px 5px #0005;touch-action:none;cursor:crosshair}
+.overview img{width:100%;height:100%;display:block;pointer-events:none;filter:var(--wg-ground)}
+.overview i{position:absolute;border:2px solid var(--wg-picked);background:#fff3;pointer-events:none}
+.skip{position:absolute;right:.5rem;bottom:.5rem;z-index:4;background:var(--wg-card);min-height:36px}
 .plain{fill:#fffdf6;stroke:#26211a}
 .plain-name{font-size:10px;fill:#26211a}
 .way{fill:none;stroke:var(--wg-last);stroke-width:4;stroke-linecap:round;stroke-linejoin:round;stroke-dasharray:1 8;pointer-events:none}
-[data-layer=ways],[data-layer=reach]{pointer-events:none}
+[data-layer=ways],[data-layer=reach],[data-layer=shows]{pointer-events:none}
 .bare [data-layer=pieces]{opacity:.12}
-.tools{position:absolute;right:.5rem;top:.5rem;display:flex;flex-direction:column;gap:.25rem;z-index:2}
-.tools button{width:2.75rem;height:2.75rem;padding:0;text-align:center;background:var(--wg-card)}
+.tools{position:absolute;right:.4rem;top:.4rem;display:flex;flex-direction:column;gap:.2rem;z-index:2}
+.tools button{width:2.1rem;height:2.1rem;padding:0;text-align:center;background:var(--wg-card);opacity:.9}
+.hand{grid-area:hand;display:flex;gap:.35rem;padding:.3rem .5rem;border-top:1px solid var(--wg-line);background:var(--wg-card);overflow-x:auto;min-width:0}
+.hand .card{flex:0 1 auto;min-width:7rem;max-width:15rem;height:2.3rem;overflow:hidden;padding:.1rem .5rem;line-height:1.15;border-radius:.35rem;border:1px solid var(--wg-line);font-size:.82rem}
+.hand .card b,.hand .card span{display:block;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.hand .card span{color:var(--wg-soft);font-size:.72rem}
+.tip .faces{display:flex;flex-wrap:wrap;gap:.3rem;margin-bottom:.2rem}
+.news{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);font-weight:bold}
+.news button{padding:.1rem .5rem;font-weight:normal;min-height:28px}
+.plea{padding:.4rem .8rem;border-bottom:2px solid var(--wg-picked);display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
+.plea p{margin:0;flex:1 1 100%}
+.plea button{min-height:44px}
+.handle{display:none}
 .tip{position:absolute;left:.5rem;bottom:.5rem;max-width:min(34rem,calc(100% - 1rem));background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .6rem;font-size:.9rem;pointer-events:none;z-index:2}
 .tip:empty{display:none}
 .film{grid-area:film;display:flex;gap:.5rem;align-items:center;padding:.4rem .8rem;border-top:1px solid var(--wg-line);background:var(--wg-card)}
@@ -103,15 +147,25 @@ th{color:var(--wg-soft);white-space:nowrap}
 .here{background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
 .log{list-style:none;margin:0;padding:0}
 .log li{padding:.12rem 0 .12rem .5rem;border-left:3px solid transparent}
-.log li.new{border-color:var(--wg-last)}
+.log li{border-left-color:var(--wg-side,transparent)}
+.log li.new{background:var(--wg-button)}
+.log .head{margin:.5rem 0 .15rem;padding:.05rem .5rem;border-left:0;border-top:3px solid var(--wg-side,var(--wg-line));font-weight:bold;font-size:.9rem}
+.log .setup{display:none}
+.log.unfolded .setup{display:list-item}
+.story{position:relative}
+.jump{position:sticky;bottom:.2rem;display:block;margin:0 auto;background:var(--wg-picked);color:var(--wg-card);font-weight:bold;min-height:32px}
 .log li[data-film]{background:var(--wg-button)}
 .link{all:unset;cursor:pointer;text-decoration:underline;text-decoration-color:var(--wg-line);text-underline-offset:.2em}
 .link:focus-visible{outline:3px solid var(--wg-focus)}
 .continued{border:1px solid var(--wg-mark);border-radius:.4rem;padding:.4rem .6rem}
 .continued:empty{display:none}
 .why{padding:0 .4rem;margin-left:.4rem;font-size:.8rem}
-.die{display:inline-block;min-width:1.5em;text-align:center;border:1px solid var(--wg-line);border-radius:.25rem;background:var(--wg-paper);font-size:1.15rem;line-height:1.3}
-.die.drawn{font-size:.9rem;padding:0 .3rem}
+.die{display:inline-grid;place-items:center;width:1.5rem;height:1.5rem;margin-right:.15rem;vertical-align:-.4rem;border:1px solid #26211a;border-radius:.28rem;background:#fffdf6;color:#26211a;font-size:.9rem;line-height:1}
+.die svg{width:88%;height:88%}
+.die .pips{fill:#26211a}
+.die .sign{fill:none;stroke:#26211a;stroke-width:2;stroke-linejoin:round}
+.die.hit{outline:3px solid var(--wg-strike);outline-offset:1px;background:#ffe3d6}
+.die.drawn{width:auto;height:auto;display:inline-block;vertical-align:0;font-size:.9rem;padding:0 .3rem}
 .card[data-lit]{border:2px dashed var(--wg-can);cursor:pointer}
 .card[data-lit=picked]{border:3px double var(--wg-picked)}
 .dice small{color:var(--wg-soft)}
@@ -134,8 +188,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .report input:not([type=checkbox]),.report select,.report textarea,.notes textarea{padding:.4rem;min-height:44px;width:100%;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem;font:inherit;color:inherit}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
-@media (max-width:760px){.table{grid-template:auto minmax(0,42%) auto minmax(0,1fr)/minmax(0,1fr);grid-template-areas:"head" "board" "film" "side"}header{flex-wrap:wrap}header h1{display:none}header .cursor{flex-basis:6rem}header .seats{order:1;flex:1 0 100%}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block}.ask{max-height:none;position:sticky;top:0;background:var(--wg-card);max-height:70%;z-index:1}.page{overflow:visible}.tools{flex-direction:row;top:auto;bottom:.5rem}.tip{bottom:3.75rem}.side:has(.page[aria-label=Rules]:not([hidden])) .ask{position:static}header{padding:.2rem .5rem;font-size:.9rem}header button{min-height:44px}}
-@media (max-width:760px){.log{display:flex;flex-direction:column-reverse}}
+@media (max-width:1100px){header h1{display:none}header .cursor{display:none}}
+@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.page{overflow:visible}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news{padding:.1rem .6rem;font-size:.9rem}.hand .card{height:2.1rem}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}
 @media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:60vh;break-inside:avoid}.side{border:0}.ask,.page{max-height:none;overflow:visible}.tools,.film,.talk,.tabs,.odds,.undo,.replay,.filter{display:none}}
@@ -150,3 +204,12 @@ const ASKED = darkened(":host([data-theme=dark])");
 const PREFERRED = `@media (prefers-color-scheme:dark) and (not (prefers-contrast:more)){${darkened(":host(:not([data-theme=light],[data-theme=contrast]))")}}`;
 export const LOOKS = new CSSStyleSheet();
 LOOKS.replaceSync(TEXT + ASKED + PREFERRED);
+
+const HUES = ["var(--wg-first)", "var(--wg-second)", "#2e7d4f", "#7a3b8f", "#b98a1e", "#4a7f8a", "#8f3b3b"];
+
+/** The colour of each seat, in a sheet of one's own. @param {string[]} seats */
+export function coloursOf(seats) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(seats.map((seat, number) => `[data-side="${CSS.escape(seat)}"]{--wg-side:${HUES[number % HUES.length]}}`).join(""));
+  return sheet;
+}

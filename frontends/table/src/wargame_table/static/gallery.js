@@ -61,7 +61,7 @@ async function open(file) {
   try {
     const record = await file.text();
     const header = JSON.parse(record.slice(0, record.indexOf("\n")));
-    const game = site.games.find(({ id }) => id === header.game);
+    const game = site.games.find(({ recorded }) => recorded === header.game);
     if (!["wargame", "wargame seat"].includes(header.record)) return say("This file is no record of a game.");
     if (header.seat) return say("This is what one seat kept of a game. Only the full record, which everybody gets when the game is over, can be opened.");
     if (!game) return say(`The game of this record (${header.game}) is not on this site.`);
@@ -82,11 +82,16 @@ async function own() {
 
 async function offline() {
   const state = part("#offline");
-  if (!navigator.serviceWorker) return;
-  await navigator.serviceWorker.register("sw.js");
-  await navigator.serviceWorker.ready;
-  state.textContent = "Everything is here: the games play without a network from now on.";
-  state.dataset.ready = "yes";
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  workers.addEventListener("message", ({ data: { kept, of } }) => {
+    state.dataset.ready = kept === of ? "yes" : "no";
+    if (kept === of) return void (state.textContent = "Everything is here: the games play without a network from now on.");
+    const all = make("button", { type: "button", class: "small", text: `Keep all games now (${Math.ceil((of - kept) / 1e6)} MB)`, onclick: () => ((all.disabled = true), workers.ready.then(({ active }) => active.postMessage({ take: true }))) });
+    state.replaceChildren("A game that you have opened plays without a network. ", all);
+  });
+  await workers.register("sw.js");
+  (await workers.ready).active.postMessage({});
 }
 
 const chosen = /** @type {HTMLInputElement} */ (part("#open input"));
@@ -95,7 +100,7 @@ chosen.addEventListener("change", async () => {
   if (file) await open(file);
   chosen.value = ""; // so that the same name can be chosen again
 });
-part("#games").replaceChildren(...site.games.map(card));
+part("#games").replaceChildren(...(site.games.length ? site.games.map(card) : [make("p", { text: "This site has no games." })]));
 part("#docs").hidden = !site.docs;
 await own();
 await offline();

@@ -12,6 +12,7 @@ const curtain = document.querySelector("#curtain");
 const site = await (await fetch("site.json")).json();
 const kept = await tableOf(id);
 let seats = [];
+let rested = false;
 
 function cover(...parts) {
   curtain.replaceChildren(...parts);
@@ -62,6 +63,7 @@ async function touched() {
 /** After an update: whose turn is it? Somebody else of this machine gets the screen by way of a curtain. */
 function turn(line, seat, update) {
   uncover();
+  if (!rested) rest();
   touched();
   const waiting = update.waiting ?? [];
   const asked = seats.filter((person) => waiting.includes(person.seat) && !person.bot);
@@ -84,3 +86,11 @@ if (game) begin(game);
 else cover(make("h1", { text: "There is no such game in this browser" }), make("p", {}, make("a", { href: "index.html", text: "All games" })));
 addEventListener("hashchange", () => location.reload());
 navigator.serviceWorker?.register("sw.js");
+
+/** The rest of the site comes when this game is there and the browser has nothing to do, unless data are to be saved. */
+async function rest() {
+  rested = true;
+  if (/** @type {any} */ (navigator).connection?.saveData) return;
+  const { active } = (await navigator.serviceWorker?.ready) ?? {};
+  (window.requestIdleCallback ?? setTimeout)(() => active?.postMessage({ take: true }));
+}

@@ -3,7 +3,7 @@
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 import { changeTable, keepNote, keepRow, rowsOf, tableOf } from "./kept.js";
 
-const PAUSE = 400; // milliseconds that a bot's choice takes at least, so that people can follow
+const PAUSE = 150; // milliseconds that a bot's choice takes at least, so that people can follow
 const others = new BroadcastChannel("wargame-tables");
 let id = "";
 let table = null;
@@ -26,6 +26,7 @@ async function python() {
   const pyodide = await started;
   progress("Unpacking the games …");
   for (const wheel of wheels) pyodide.unpackArchive(wheel, "wheel");
+  if (site.own) pyodide.unpackArchive(await bytesOf(`../${site.own}`), "zip");
   progress("Reading the rules …");
   return pyodide.pyimport("wargame_table.local");
 }
@@ -37,7 +38,7 @@ async function open(wanted) {
   progress(rows.length ? "Playing the game again up to here …" : "Setting up …");
   if (!kept.opening && kept.record) {
     progress("Playing the record again …");
-    const made = JSON.parse(module.opened(kept.record));
+    const made = JSON.parse(module.opened(kept.record, kept.game));
     for (const row of made.rows) await keepRow(id, row);
     rows.push(...made.rows);
     kept.opening = made.opening;

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 from pathlib import Path
-from string import Template
 
 from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
 from wargame_core.authoring import Game, Variant
-from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new
+from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new, write_package
 from wargame_core.errors import DataError
 
 TEMPLATE_ID, TEMPLATE_TITLE = "my_campaign", "My campaign"
@@ -114,12 +113,9 @@ def new_campaign_with_rules(folder: Path, game_id: str) -> None:
     title = names_for(folder)[1]
     package = f"wargame_{game_id}"
     words = {"id": game_id, "title": title, "package": package, "distribution": package.replace("_", "-")}
-    inside = folder / "src" / package
-    places = {"pyproject.toml": folder, "README.md": folder, "test_rules.py": folder / "tests"}
-    for file in sorted(files(__package__).joinpath("template_with_rules").iterdir(), key=lambda file: file.name):
-        name = file.name.removesuffix(".txt")
-        write_new(places.get(name, inside) / name, Template(file.read_text(encoding="utf-8")).substitute(words))
-    write_new(inside / "py.typed", "")
+    templates = files(__package__).joinpath("template_with_rules").iterdir()
+    files_of_all = {file.name.removesuffix(".txt"): file.read_text("utf-8") for file in templates}
+    inside = write_package(folder, files_of_all, words)
     texts = _campaign_files(game_id, title)
     texts["deck.toml"] = texts["deck.toml"].replace("size = 5\nremove_unseen = 1", "size = 7\nremove_unseen = 3")
     for name, own in {"deck.toml": OWN_CARDS, "campaign.toml": OWN_AWARD}.items():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.naming import (
@@ -405,6 +406,11 @@ class ComeBy(Action):
         return f"{'by road' if self.by_road else 'cross country'} into {board.label(self.entry)}"
 
 
+def in_order(units: Iterable[str]) -> tuple[str, ...]:
+    """A set of units in the one order that it is written in."""
+    return tuple(sorted(units))
+
+
 @frozen
 class BattleReport(Action):
     """What happened on the table: who won and how, the last turn played, and the brigades broken and not rallied.
@@ -416,7 +422,7 @@ class BattleReport(Action):
     winner: str
     reason: EndOfBattle
     last_turn: int
-    broken: Annotated[tuple[str, ...], PIECE]
+    broken: Annotated[tuple[str, ...], PIECE] = field(converter=in_order)
     story: str = ""
     why: str = ""
 

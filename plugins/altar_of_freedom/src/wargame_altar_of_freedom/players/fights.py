@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from math import exp
+from typing import cast
 
 from attrs import frozen
 
@@ -303,7 +304,7 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck:
         table = _turned(table)
     chances = zip(names, accumulate(best_mix(table)), strict=True)
     card = PlayBattleCard(next((name for name, reached in chances if luck < reached), names[-1]))
-    return card if card in choices else next(iter(choices))
+    return card if card in choices else cast(PlayBattleCard, next(iter(choices)))
 
 
 def _brigades(now: Situation, token: Token) -> int:

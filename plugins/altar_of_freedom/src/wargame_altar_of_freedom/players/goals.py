@@ -164,7 +164,7 @@ def turn_ends_occupied(now: Situation, line: AwardLine, points: float, ours: boo
         yield guard(now, place, 1 << space, points)
     elif not spent(now.board, line, place) and not now.barred >> space & 1:
         support = now.enemies_within(space, 3)
-        once, each_turn = (0.0, points) if line.limit == "every_turn" else (points, 0.0)
+        once, each_turn = (0.0, points) if scoring.how_often(now.board, line) == "every_turn" else (points, 0.0)
         yield Goal(f"occupy {place}", 1 << space, once, each_turn, support=support)
 
 
@@ -299,6 +299,7 @@ AIMS: Mapping[type[scoring.Condition], Callable[[Situation, Any, float, bool], I
     scoring.CrossingIsDestroyed: crossing_destroyed,
     scoring.TokenBroughtHome: token_brought_home,
     scoring.TurnEndsOccupied: turn_ends_occupied,
+    scoring.Occupied: turn_ends_occupied,
     scoring.TurnEndsBesieged: turn_ends_besieged,
     scoring.TurnEndsClear: turn_ends_clear,
     scoring.FewClearRoutes: few_clear_routes,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice, product, starmap
+from typing import cast
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
@@ -45,7 +47,7 @@ def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.Nomin
         front = min(starmap(now.map.distance, fronts), default=FAR)
         return (urge > 0, -waits, not battle, -front, urge)
 
-    chosen: actions.Nominate = max(choices, key=eagerness)
+    chosen: actions.Nominate = max(cast(Iterable[actions.Nominate], choices), key=eagerness)
     return chosen
 
 
@@ -263,6 +265,8 @@ def _worth(now: Situation, plan: Plan, action: actions.SpecialAction) -> float:
     if token := rule.brings.get(now.side):
         points, home = train_points(now, token)
         here = now.board.at[action.token]
+        if home >> here & 1:  # what is at home already has not been brought there
+            return 0.0
         turns = now.field(home)(here) / (now.campaign.base_move[token] + 1) if home else FAR
         return points * 0.95**turns if turns < now.turns_left else 0.0
     if isinstance(rule, (DestroyCrossing, RepairCrossing)):

@@ -59,7 +59,7 @@ def _standing(board: CampaignBoard, first: str) -> tuple[float, float]:
         scored = sum(1 for place in places if not scoring.spent(board, line, place))
         points = scored * line.points.mean * (1 if line.side == first else -1)
         now += points
-        if line.limit == "every_turn":
+        if scoring.how_often(board, line) == "every_turn":
             later += points * left
     return now, later
 

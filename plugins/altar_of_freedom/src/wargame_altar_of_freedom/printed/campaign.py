@@ -160,7 +160,7 @@ class Campaign(lines.Numbers):
         """The lines of the briefings by the occasion at which they may score."""
         awards = self.awards.values()
         return {
-            occasion: tuple(line for line in awards if line.when.occasion is occasion) for occasion in lines.Occasion
+            occasion: tuple(line for line in awards if occasion in line.when.occasions) for occasion in lines.Occasion
         }
 
     @property

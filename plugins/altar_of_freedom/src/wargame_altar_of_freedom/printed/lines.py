@@ -304,7 +304,7 @@ class SetUpChoice:
 
 @frozen
 class Readings:
-    """Which readings of the rules are usual in a campaign; `wargame_altar_of_freedom.game.READINGS` has the others.
+    """Which readings of the rules are usual in a campaign, where `wargame_altar_of_freedom.rules.readings` has others.
 
     ``adjacent``: whether four or eight spaces are next to a place that scores.
     """

@@ -69,24 +69,34 @@ def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, 
     t.record(TokenPlaced(token.id, space, why))
 
 
-def arrive(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...]) -> Procedure[None]:
+def arrive(
+    t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...], came_from: Space | None = None
+) -> Procedure[None]:
     """What entering spaces brings at once: captured depots and points for first entry.
 
     Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points.
     """
     take_depots(t, token, entered)
+    yield from enter_all(t, token, entered, came_from)
+
+
+def enter_all(
+    t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...], came_from: Space | None
+) -> Procedure[None]:
+    """Each space of a way is entered in turn, as long as the token is on the map."""
     for space in entered:
         if token.id in t.board.at:
-            yield from enter(t, token, space)
+            yield from enter(t, token, space, came_from)
+        came_from = space
 
 
-def enter(t: Table[CampaignBoard], token: Token, space: Space) -> Procedure[None]:
+def enter(t: Table[CampaignBoard], token: Token, space: Space, came_from: Space | None) -> Procedure[None]:
     """Entering a space scores what it is worth; a token that has scored for reaching home leaves the map.
 
     Source: AFI p.16 Victory Points. Readings: Trains home.
     """
     board = t.board
-    now = ScoringOccasion(token.side, token, space)
+    now = ScoringOccasion(token.side, token, space, came_from=came_from)
     home = [
         line
         for line in board.campaign.awards_at[Occasion.SPACE_ENTERED]

@@ -108,7 +108,7 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
         yield from clear_space(t, contact)
         if attacker.id in board.at and not board.mask(contact.beaten) >> space & 1:
             t.record(TokenMoved(attacker.id, contact.origin, (space,)))
-            yield from arrive(t, attacker, (space,))
+            yield from arrive(t, attacker, (space,), contact.origin)
     t.record(ContactEnded())
 
 

@@ -28,7 +28,7 @@ from wargame_altar_of_freedom.board.turn_events import (
 )
 from wargame_altar_of_freedom.printed.lines import Side, TokenKind
 from wargame_altar_of_freedom.rules import movement
-from wargame_altar_of_freedom.rules.arrivals import arrive, enter, take_depots
+from wargame_altar_of_freedom.rules.arrivals import arrive, enter_all, take_depots
 from wargame_altar_of_freedom.rules.contact import meet_enemy
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
 from wargame_altar_of_freedom.rules.movement import (
@@ -82,9 +82,7 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     while going:
         going, march = yield from _one_leg(t, march)
     # Points come last: their dice are secret, and pickets driven off on the way ask the enemy for their retreat.
-    for space in march.path:
-        if token.id in board.at:
-            yield from enter(t, token, space)
+    yield from enter_all(t, token, march.path, march.start)
     t.record(MoveEnded(token.id))
 
 
@@ -98,8 +96,9 @@ def _one_leg(t: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[bool
     prompt = f"Where does {token.name} march?"
     chosen = yield from t.ask(token.side, choices, prompt, board.cite("Movement Rates"))
     if rail is not None and isinstance(chosen, RailMove):
+        came_from = board.at[token.id]
         way = travel(t, token, chosen.path, rail)
-        yield from arrive(t, token, way)
+        yield from arrive(t, token, way, came_from)
         return False, march
     if not isinstance(chosen, Move):
         return False, march

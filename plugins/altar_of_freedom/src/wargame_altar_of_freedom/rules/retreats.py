@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.actions import RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.pieces import Space, Token, ids, in_spaces
 from wargame_altar_of_freedom.board.turn_events import EffectSpent, MovedBy, TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.rules.arrivals import enter
+from wargame_altar_of_freedom.rules.arrivals import enter_all
 from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_core.authoring import LEGAL, PieceMoves, Procedure, Table, Verdict, bits, refuse
 from wargame_core.maps.map import Map
@@ -30,6 +30,7 @@ def retreat(
     spaces: int,
     start: Departure | None = None,
     attacker_at: int | None = None,
+    farther: bool = False,
 ) -> Procedure[None]:
     """The tokens (one, or a stack that goes together) retreat; their owner chooses among the open ways.
 
@@ -44,6 +45,7 @@ def retreat(
     group, trains = leading, tuple(token for token in group if token not in leading)
     start = start or departure(board, group[0])
     ways = retreat_ways(board, group, enemy_at, spaces, start, attacker_at)
+    ways = ways.and_farther(board, group) if farther else ways
     chosen = yield from _choose_way(t, group, ways)
     if chosen:
         chosen = (*start.walk_to(chosen[0]), *chosen)
@@ -61,7 +63,7 @@ def retreat(
 
 def _choose_way(t: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
     """The way of a retreat, its owner's choice where there are several; nothing where it stays."""
-    if len(ways.layers) == 1 or not ways.ends & (ways.ends - 1):
+    if not ways.ends & (ways.ends - 1):
         return ways.path(ways.ends.bit_length() - 1)
     cite = t.board.cite("Retreating from Battle")
     choices = RetreatChoices(t.board, group, ways)
@@ -87,10 +89,9 @@ def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> Pr
     if not path or stacking(board, train)[1] >> path[-1] & 1:
         t.record(TokenRemoved(train.id, "lost in the retreat"))
         return
-    t.record(TokenMoved(train.id, board.at[train.id], path, MovedBy.RETREAT))
-    for space in path:
-        if train.id in board.at:
-            yield from enter(t, train, space)
+    came_from = Space(board.at[train.id])
+    t.record(TokenMoved(train.id, came_from, path, MovedBy.RETREAT))
+    yield from enter_all(t, train, path, came_from)
 
 
 def release(t: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
@@ -123,20 +124,41 @@ def leave_if_empty(t: Table[CampaignBoard], token: Token, why: str = "no brigade
 
 NEAREST_DEPOT, LIBERAL = "nearest_depot", "liberal"
 """The readings of "in the general direction of the nearest depot": the values of the option ``retreats``."""
+AT_LEAST, EXACTLY = "at_least", "exactly"
+"""The readings of "at least d6" for the losers of a battle: the values of the option ``losers``."""
 
 
 @frozen
 class Ways:
-    """The open paths of a retreat: layers of spaces ever farther from the enemy, and the spaces it may end in."""
+    """The open paths of a retreat: the spaces by number of steps, and those of them that it may end in.
+
+    ``beyond`` are the layers that follow the full number of steps.
+    """
 
     passage: Passage
     layers: list[int]
     ends: int
     blocked: bool
+    beyond: tuple[int, ...] = ()
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The numbers of steps after which it may end."""
+        return tuple(steps for steps, layer in enumerate(self.layers) if layer & self.ends)
 
     def path(self, end: int) -> tuple[Space, ...]:
         """The spaces entered on the way to an end."""
-        return in_spaces(walk_back(self.passage, self.layers, end)[1:])
+        steps = next(steps for steps in self.lengths if self.layers[steps] >> end & 1)
+        return in_spaces(walk_back(self.passage, self.layers[: steps + 1], end)[1:])
+
+    def and_farther(self, board: CampaignBoard, group: tuple[Token, ...]) -> Ways:
+        """The same, and the ends farther on that are nearer a friendly depot than these.
+
+        Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: At least d6.
+        """
+        side, stops = group[0].side, ~taken(board, group)
+        nearer = nearer_depot(board, side, sum(self.beyond) & stops, self.ends)
+        return evolve(self, layers=[*self.layers, *self.beyond], ends=self.ends | nearer) if nearer else self
 
 
 @frozen
@@ -195,15 +217,21 @@ def retreat_ways(
     where it got to.
 
     With the option ``retreats = liberal`` each step also leads further from where the attacker comes from, where there
-    is such a way, and any end remains that is no farther from a depot than the start.
+    is such a way, any end remains that is no farther from a depot than the start, and before a retreat is blocked it
+    may step aside.
     Readings: Ways of a retreat, How strict the direction is, Losers of a battle.
     """
     start = start or departure(board, group[0])
-    if board.options["retreats"] == LIBERAL and attacker_at is not None:
+    strict = _ways(board, group, enemy_at, spaces, start)
+    if board.options["retreats"] != LIBERAL:
+        return strict
+    if attacker_at is not None:
         ways = _ways(board, group, enemy_at, spaces, start, attacker_at)
         if not ways.blocked:
             return ways
-    return _ways(board, group, enemy_at, spaces, start)
+    if not strict.blocked:
+        return strict
+    return _side_steps(board, group, enemy_at, spaces, start, len(strict.layers) - 1) or strict
 
 
 def _ways(
@@ -214,19 +242,52 @@ def _ways(
     start: Departure,
     attacker_at: int | None = None,
 ) -> Ways:
-    stops, passage, side = ~0, start.passage, group[0].side
-    for token in group:
-        stops &= ~stacking(board, token)[1]
+    passage, side, stops = start.passage, group[0].side, ~taken(board, group)
     layers = _layers(board, side, enemy_at, start, attacker_at)
     for depth in range(spaces, len(layers)):
         ends = layers[depth] & stops
         if ends:
-            return Ways(passage, layers[: depth + 1], towards_depot(board, side, ends, start.starts), False)
+            ends = towards_depot(board, side, ends, start.starts)
+            return Ways(passage, layers[: depth + 1], ends, False, tuple(layers[depth + 1 :]))
     for depth in range(len(layers) - 1, 0, -1):
         ends = layers[depth] & stops
         if ends:
             return Ways(passage, layers[: depth + 1], towards_depot(board, side, ends, start.starts), True)
     return Ways(passage, layers[:1], 1 << start.origin, True)
+
+
+def _side_steps(
+    board: CampaignBoard,
+    group: tuple[Token, ...],
+    enemy_at: tuple[int, ...],
+    spaces: int,
+    start: Departure,
+    gained: int,
+) -> Ways | None:
+    """The ways of the full length around what bars it, to spaces farther away than the ``gained`` it got; or None.
+
+    No space on the way is as near the enemy as the start. Readings: How strict the direction is.
+    """
+    game_map, side = board.campaign.map, group[0].side
+    distance = _distance(game_map, enemy_at, start)
+    region = _open_ground(board, side) & ~_within(game_map, enemy_at, distance)
+    layers = flood(start.passage, start.starts, spaces, region)
+    if len(layers) <= spaces:
+        return None
+    ends = layers[spaces] & ~taken(board, group) & ~_within(game_map, enemy_at, distance + gained)
+    return Ways(start.passage, layers, towards_depot(board, side, ends, start.starts), False) if ends else None
+
+
+def taken(board: CampaignBoard, group: tuple[Token, ...]) -> int:
+    """Mask of the spaces in which tokens may not end together, because of their own side's tokens there."""
+    mask = 0
+    for token in group:
+        mask |= stacking(board, token)[1]
+    return mask
+
+
+def _distance(game_map: Map, enemy_at: tuple[int, ...], start: Departure) -> int:
+    return min(game_map.distance(here, space) for here in bits(start.starts) for space in enemy_at)
 
 
 def _layers(
@@ -235,7 +296,7 @@ def _layers(
     """The spaces that can be reached with each step leading further from the enemy, by number of steps."""
     game_map, free = board.campaign.map, _open_ground(board, side)
     layers = [start.starts]
-    distance = min(game_map.distance(here, space) for here in bits(start.starts) for space in enemy_at)
+    distance = _distance(game_map, enemy_at, start)
     while layers[-1]:
         distance += 1
         ring = _within(game_map, enemy_at, distance) & ~_within(game_map, enemy_at, distance - 1)
@@ -272,6 +333,19 @@ def nearest_depot(board: CampaignBoard, side: str, ends: int) -> int:
             if layer & ends:
                 return layer & ends
     return ends
+
+
+def nearer_depot(board: CampaignBoard, side: str, spaces: int, than: int) -> int:
+    """Those of the spaces that are nearer by road to a depot of the side than any of the others; overland where no road
+    helps those.
+    """
+    for layers in _rings_around_depots(board, side) if spaces else ():
+        near = 0
+        for layer in layers:
+            if layer & than:
+                return near & spaces
+            near |= layer
+    return 0
 
 
 def no_farther_from_depots(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
@@ -312,11 +386,11 @@ class RetreatChoices(PieceMoves):
         cite = board.cite("Retreating from Battle")
         if not isinstance(action, RetreatAlong) or action.token != self.group[0].id:
             return refuse("not_offered", f"{self.group[0].name} must retreat: choose its way", cite)
-        if len(action.path) != len(ways.layers) - 1:
-            text = f"the retreat is {len(ways.layers) - 1} spaces, not {len(action.path)}"
-            return refuse("wrong_length", text, cite)
+        if len(action.path) not in ways.lengths:
+            lengths = " or ".join(map(str, ways.lengths))
+            return refuse("wrong_length", f"the retreat is {lengths} spaces, not {len(action.path)}", cite)
         from_here, here = ways.layers[0], 0
-        for layer, space in zip(ways.layers[1:], action.path, strict=True):
+        for layer, space in zip(ways.layers[1:], action.path, strict=False):
             on_map = 0 <= space < board.campaign.map.size
             if not (on_map and (ways.passage.next(from_here) & layer) >> space & 1):
                 where = board.label(space) if on_map else str(space)

@@ -6,6 +6,7 @@ timing. Readings: Victory.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Final, Literal
 
 from attrs import frozen
@@ -14,7 +15,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import PointsScored
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
 from wargame_altar_of_freedom.printed import lines
-from wargame_altar_of_freedom.printed.lines import AwardLine, Occasion, PlaceName
+from wargame_altar_of_freedom.printed.lines import AwardLine, Limit, Occasion, PlaceName
 from wargame_core.authoring import Outcome, Procedure, Table
 from wargame_core.maps.masks import mask_of
 
@@ -70,21 +71,39 @@ def _score_line(t: Table[CampaignBoard], line: AwardLine, places: Places) -> Pro
 
 def spent(board: CampaignBoard, line: AwardLine, place: str) -> bool:
     """Whether a line that scores once (in all, or for each place) has scored already."""
-    if line.limit == "once":
+    limit = how_often(board, line)
+    if limit == "once":
         return any(award.id == line.id for award in board.ledger)
-    if line.limit == "once_per_place":
+    if limit == "once_per_place":
         return any(award.id == line.id and award.place == place for award in board.ledger)
     return False
+
+
+def how_often(board: CampaignBoard, line: AwardLine) -> Limit:
+    """How often a line scores: as its file says, but where the book does not say it and an option decides.
+
+    Readings: Once or each turn.
+    """
+    return "every_turn" if line.when.open and board.options["towns"] == EACH_TURN else line.limit
+
+
+ANNOUNCED, LESS_PENALTY = "announced", "less_penalty"
+"""The readings of what 25 points are worth when the campaign's end costs points: values of ``major_victory``."""
 
 
 def declare_victory(t: Table[CampaignBoard]) -> Procedure[None]:
     """A side with 25 points announces it, and the campaign ends at once.
 
-    Source: GotW p.14 Victory & Defeat (AFI p.14).
+    By option the announcement stands, whatever the end of the campaign would have been worth.
+    Source: GotW p.14 Victory & Defeat (AFI p.14). Readings: End of a campaign.
     """
     board = t.board
-    if max(map(board.points, board.campaign.seats)) >= board.campaign.points_to_win:
-        yield from decide_campaign(t)
+    totals = {side: board.points(side) for side in board.campaign.seats}
+    if max(totals.values()) < board.campaign.points_to_win:
+        return
+    if board.options.get("major_victory") == ANNOUNCED:
+        t.finish(_outcome(board, totals, MAJOR))
+    yield from decide_campaign(t)
 
 
 def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -97,7 +116,10 @@ def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
     yield from _score(t, Occasion.CAMPAIGN_ENDS)
     totals = {side: board.points(side) for side in board.campaign.seats}
     major = max(totals.values()) >= board.campaign.points_to_win
-    t.finish(_outcome(board, totals, "major strategic victory" if major else "minor strategic victory"))
+    t.finish(_outcome(board, totals, MAJOR if major else "minor strategic victory"))
+
+
+MAJOR: Final = "major strategic victory"
 
 
 def _outcome(board: CampaignBoard, totals: dict[str, int], level: str) -> Outcome:
@@ -110,17 +132,27 @@ def _outcome(board: CampaignBoard, totals: dict[str, int], level: str) -> Outcom
     return Outcome(winner, level, totals, f"{name(winner)} wins a {level}. Victory points: {score}.")
 
 
+def conditions_of_victory(board: CampaignBoard) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """What a player has to know of the conditions of victory, by the names of the lines, as the file has it."""
+    campaign = board.campaign
+    yield "victory", (campaign.points_to_win,)
+    for line in campaign.awards.values():
+        crossings = getattr(line.when, "crossings", ())
+        yield line.id, (line.points, line.when, *(campaign.map.crossing(name).name for name in crossings))
+
+
 # what lines score for
 
 
 @frozen
 class ScoringOccasion:
-    """What has just happened, as far as a condition may care: whose doing, with which token, where."""
+    """What has just happened, as far as a condition may care: whose doing, with which token, where, from where."""
 
     side: str
     token: Token | None = None
     space: Space | None = None
     crossing: str = ""
+    came_from: Space | None = None
 
 
 Places = tuple[str, ...]
@@ -162,6 +194,8 @@ class Condition:
 
     kind: ClassVar[str] = ""
     occasion: ClassVar[Occasion]
+    open: ClassVar[bool] = False
+    """Whether the book leaves open how often and when it scores, which the option ``towns`` reads."""
     looks_around: ClassVar[bool] = False
     """Whether the spaces next to a place count, which the option ``adjacent`` reads."""
 
@@ -176,7 +210,12 @@ class Condition:
         """
         return 0
 
-    def explains(self) -> str:
+    @property
+    def occasions(self) -> tuple[Occasion, ...]:
+        """All occasions at which it is looked at."""
+        return (self.occasion,)
+
+    def explains(self, board: CampaignBoard) -> str:
         """What the ``text`` of a line leaves out, for the briefing; empty where it says everything."""
         return ""
 
@@ -237,6 +276,9 @@ class CrossingIsDestroyed(Condition):
     def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
         return (now.crossing,) if now.crossing in self.crossings else NO
 
+    def explains(self, board: CampaignBoard) -> str:
+        return ", ".join(board.campaign.map.crossing(name).name for name in self.crossings)
+
     def sought(self, board: CampaignBoard) -> int:
         crossings = map(board.campaign.map.crossing, self.crossings)
         return mask_of(space for crossing in crossings for space in crossing.edge)
@@ -244,7 +286,7 @@ class CrossingIsDestroyed(Condition):
 
 @frozen
 class TokenBroughtHome(Condition):
-    """A token of this kind reaches the region, and leaves the map. Source: AFI p.16 Victory Points.
+    """A token of this kind comes into the region from elsewhere, and leaves the map. Source: AFI p.16 Victory Points.
 
     Readings: Victory.
     """
@@ -258,7 +300,9 @@ class TokenBroughtHome(Condition):
         token = now.token
         if now.side != side or token is None or token.kind != self.token or now.space is None:
             return NO
-        return ONCE if board.campaign.map.region(self.region) >> now.space & 1 else NO
+        home = board.campaign.map.region(self.region)
+        was_there = now.came_from is not None and home >> now.came_from & 1
+        return ONCE if home >> now.space & 1 and not was_there else NO
 
     def sought(self, board: CampaignBoard) -> int:
         return board.campaign.map.region(self.region)
@@ -277,6 +321,34 @@ class TurnEndsOccupied(Condition):
 
     def sought(self, board: CampaignBoard) -> int:
         return 1 << board.campaign.space(self.place)
+
+
+WHEN_TURN_ENDS, EACH_TURN, ON_ENTRY = "once", "each_turn", "on_entry"
+"""The readings of "occupy", where no more is printed: the values of the option ``towns``."""
+
+
+@frozen
+class Occupied(TurnEndsOccupied):
+    """A division of the side occupies the place; when, and how often that scores, the option ``towns`` says.
+
+    Source: AFI p.16 Victory Points. Readings: Once or each turn.
+    """
+
+    kind: ClassVar[str] = "occupied"
+    open: ClassVar[bool] = True
+
+    @property
+    def occasions(self) -> tuple[Occasion, ...]:
+        return (Occasion.TURN_ENDS, Occasion.SPACE_ENTERED)
+
+    def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
+        if board.options["towns"] != ON_ENTRY:
+            return NO if now.token else super().scores(board, side, now)
+        here = now.side == side and now.token is not None and now.token.is_division
+        return (self.place,) if here and now.space == board.campaign.space(self.place) else NO
+
+    def explains(self, board: CampaignBoard) -> str:
+        return "as soon as a division enters" if board.options["towns"] == ON_ENTRY else "at the end of a turn"
 
 
 @frozen
@@ -340,7 +412,7 @@ class FewClearRoutes(Condition):
     def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
         return ONCE if len(self.clear(board, side)) < self.needed else NO
 
-    def explains(self) -> str:
+    def explains(self, board: CampaignBoard) -> str:
         *places, last = self.places
         return (
             f"the routes lead over {', '.join(places)} and {last}; one is clear while no enemy unit stands there or "
@@ -373,8 +445,8 @@ class FormationIsLeftOut(Condition):
 
 
 CONDITIONS: Final = (
-    SkirmishWon, BattleWon, FirstEntry, CrossingIsDestroyed, TokenBroughtHome, TurnEndsOccupied, TurnEndsBesieged,
-    TurnEndsClear, FewClearRoutes, FormationIsLeftOut,
+    SkirmishWon, BattleWon, FirstEntry, CrossingIsDestroyed, TokenBroughtHome, TurnEndsOccupied, Occupied,
+    TurnEndsBesieged, TurnEndsClear, FewClearRoutes, FormationIsLeftOut,
 )  # fmt: skip
 """The conditions that every campaign may use."""
 ORTHOGONAL, WITH_DIAGONALS = "orthogonal", "with_diagonals"

@@ -134,7 +134,7 @@ class SpecialActionRule:
         """How many tokens it may put on the map in the whole campaign, by side."""
         return {}
 
-    def explains(self, campaign: Campaign) -> str:
+    def explains(self, board: CampaignBoard) -> str:
         """What players read of it in the briefing beside its name: on what it may be tried, what it does."""
         return ""
 

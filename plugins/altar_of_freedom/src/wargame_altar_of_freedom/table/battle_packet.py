@@ -18,8 +18,9 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import EndOfBattle
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.tabletop import brief as brief_of
-from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint
+from wargame_altar_of_freedom.rules.tabletop.brief import STANDING, BattleBrief, SideInBattle, breaks_at
 from wargame_altar_of_freedom.rules.tabletop.endings import LONGEST_STORY
+from wargame_altar_of_freedom.rules.tabletop.resolvers import PERMANENT
 from wargame_altar_of_freedom.table.battle_plan import table_plan
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_form import JsonObject
@@ -54,10 +55,11 @@ def battle_packet(board: CampaignBoard, seat: str = REFEREE, paper: Paper = Pape
     whole = brief_of.battle_brief(board)
     numbers = {unit.id: number for number, unit in enumerate(whole.units, 1)}
     brief, open_brief = as_known(whole, seat), as_known(whole, whole.defender.side)
-    turns, open_turns = schedule(board.campaign, brief), schedule(board.campaign, open_brief)
+    reading = board.options["breakpoint"]
+    turns, open_turns = schedule(board.campaign, brief, reading), schedule(board.campaign, open_brief, reading)
     form = report_form(board.campaign, whole)
     title = f"{board.campaign.title}, turn {board.turn}: the battle at {whole.contact}"
-    pages = Pages(board.campaign, open_brief, open_turns, numbers, form, title)
+    pages = Pages(board.campaign, open_brief, open_turns, numbers, form, title, board.options)
     secret = held_back(board.campaign, brief, turns, numbers)
     return Handout(
         f"{board.campaign.id}-turn-{board.turn}-battle",
@@ -165,15 +167,15 @@ class TurnOfBattle:
     strengths: tuple[Strength, Strength]
 
 
-def schedule(campaign: Campaign, brief: BattleBrief) -> tuple[TurnOfBattle, ...]:
-    """The turns of a battle in order, the last of them ending at nightfall."""
+def schedule(campaign: Campaign, brief: BattleBrief, reading: str) -> tuple[TurnOfBattle, ...]:
+    """The turns of a battle in order, the last of them ending at nightfall, by a reading of the breakpoint."""
     attacker, defender = brief.sides
     return tuple(
         TurnOfBattle(
             number,
             hour_of(brief.first_hour, number),
             tuple((side.side, who) for side in brief.sides for who in arrivals(side, number)),
-            (_strength(campaign, attacker, number), _strength(campaign, defender, number)),
+            (_strength(campaign, attacker, number, reading), _strength(campaign, defender, number, reading)),
         )
         for number in range(1, brief.turns + 1)
     )
@@ -197,12 +199,11 @@ def arrivals(side: SideInBattle, turn: int) -> list[str]:
     return came
 
 
-def _strength(campaign: Campaign, side: SideInBattle, turn: int) -> Strength:
+def _strength(campaign: Campaign, side: SideInBattle, turn: int, reading: str) -> Strength:
     entered = side.entered(turn)
-    held = sum(unit.held_back for unit in entered)
-    bases = len(entered) - held
-    with_all = len(entered)
-    return Strength(side.side, bases, army_breakpoint(campaign, bases), with_all, army_breakpoint(campaign, with_all))
+    bases, with_all = len(entered) - sum(unit.held_back for unit in entered), len(entered)
+    breaks, breaks_with_all = (breaks_at(campaign, count, reading) for count in (bases, with_all))
+    return Strength(side.side, bases, breaks, with_all, breaks_with_all)
 
 
 # the report form
@@ -284,6 +285,7 @@ class Pages:
     numbers: Mapping[str, int]
     form: ReportForm
     title: str
+    options: Mapping[str, str]
 
     def sheets(self) -> Iterator[str]:
         """The sheets in order: plan, rosters, turns and rules, report form, labels."""
@@ -364,16 +366,19 @@ class Pages:
             f"[{cite('Reinforcement Table')}]."
         )
         yield f"A general is there with the first of his divisions [{cite('Generals Arriving')}]."
+        those = "left on the table" if self.options["breakpoint"] == STANDING else "it has had on the table"
         yield (
-            f"An army breaks when {share.numerator}/{share.denominator} of the bases it has had on the table, rounded "
-            f"{campaign.breakpoint.rounding}, are broken at the end of a turn; if both break, the larger share loses "
+            f"An army breaks when as many of its bases are broken at the end of a turn as {share.numerator}/"
+            f"{share.denominator} of those {those}, rounded {campaign.breakpoint.rounding}, as the turn "
+            f"track says; if both break, the larger share loses "
             f"[{cite('Ending a Battle')}]."
         )
         yield (
             f"At {brief.nightfall} the side with more broken bases has lost; the defender wins ties "
             f"[{cite('Ending a Battle')}]."
         )
-        losses = "are broken in the campaign and may rally at the end of the turn"
+        lost = self.options["tabletop_losses"] == PERMANENT
+        losses = "are lost to the campaign" if lost else "are broken in the campaign and may rally at the end of turns"
         yield f"Bases that are broken and have not rallied {losses} [{cite('Broken Brigades')}]."
         yield "The battle itself is fought by the main rules of Altar of Freedom; nothing here replaces them."
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from wargame_altar_of_freedom.board import contact_events
-from wargame_altar_of_freedom.board.board import CampaignBoard, in_or_next_to
+from wargame_altar_of_freedom.board import actions, contact_events
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_or_next_to
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp
+from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp, EventCardDrawn
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import PICKET, TRAIN, CommandId
 from wargame_altar_of_freedom.table.battle_packet import (
@@ -28,7 +28,7 @@ from wargame_altar_of_freedom.table.battle_packet import (
 from wargame_altar_of_freedom.table.panels import losses, points, state_of_the_map, state_of_the_turn
 from wargame_altar_of_freedom.table.sheet import award_in_words
 from wargame_core import UnknownName
-from wargame_core.authoring import Event, Sheet
+from wargame_core.authoring import Action, Event, Sheet
 from wargame_core.flow.panels import StatusLine
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
@@ -37,8 +37,20 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import as_id
-from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Marker, pip_key, shape_keys, side_keys
+from wargame_pictures.draw.tokens import (
+    DARK,
+    DARK_LINE,
+    LIGHT,
+    LIGHT_LINE,
+    Marker,
+    band_key,
+    bands,
+    pip_key,
+    shape_keys,
+    side_keys,
+)
 from wargame_pictures.paper.handout import GameBox, Handout, Leaf, PaperToken, bullets, labels, printout, sheet, table
+from wargame_pictures.scene import Happening, Scene
 
 COLORS = (DARK, LIGHT)
 """Of the first and the second seat."""
@@ -58,6 +70,7 @@ def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
         *side_keys([campaign.side_name(side) for side in campaign.seats]),
         *shape_keys(signs),
         pip_key("brigades left, broken"),
+        band_key("corps"),
     )
     return map_ground(campaign.map, turned, key=key)
 
@@ -107,7 +120,8 @@ def _face_up(board: CampaignBoard, token: Token, space: int, color: str) -> Mark
     gone = len(unit.units) - there
     note += f", {there} brigades" + (f", {gone} broken or lost" if gone else "")
     pips = (there, gone)
-    return Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips)
+    band = bands(board.campaign.command_ids[token.side])[token.command]
+    return Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band)
 
 
 def campaign_caption(board: CampaignBoard) -> str:
@@ -142,6 +156,38 @@ def campaign_weight(event: Event) -> int:
     return 1 if isinstance(event, contact_events.SkirmishFought) else 0
 
 
+def campaign_scene(event: Event, board: CampaignBoard) -> Scene | None:
+    """How an event is shown on a table."""
+    match event:
+        case contact_events.ContactMade() | contact_events.SkirmishFought() | contact_events.BattleFought():
+            return Scene(Happening.ATTACK)
+        case contact_events.BrigadeBroken() | contact_events.BrigadeLost():
+            return Scene(Happening.LOSS)
+        case contact_events.RetreatBegan(tokens=tokens):
+            return Scene(Happening.RETREAT, len(tokens))
+        case EventCardDrawn() | contact_events.CardsRevealed():
+            return Scene(Happening.CARD)
+        case CorpsNominated():
+            return Scene(Happening.ORDER)
+    return None
+
+
+def surely_quiet(action: Action, board: CampaignBoard) -> bool:
+    """Whether a choice certainly rolls no die and shows nothing: a march of a corps that goes on, away from enemies."""
+    match action:
+        case actions.Nominate() | actions.AllotDice() | actions.PlaceDepot():
+            return True
+        case actions.MoveNext(token=token):
+            return token not in board.allotted
+        case actions.Move(token=token, path=path) if board.fog is not Fog.REFEREE:
+            mover = board.tokens[token]
+            enemy, corps = board.enemy(mover.side), mover.command
+            others = {other.id for other in board.tokens.values() if other.command == corps and other.id in board.at}
+            clear = not in_or_next_to(board, path) & (board.mask(enemy) | board.depot_mask(enemy))
+            return clear and mover.is_division and bool(others - board.moved - {token})
+    return False
+
+
 # the box
 
 BLANK_LINES = 24
@@ -154,7 +200,7 @@ def campaign_box(sheet: Sheet, board: CampaignBoard) -> GameBox:
     leaves = [
         leaf
         for side in campaign.seats
-        for leaf in (_points(campaign, side), _roster(campaign, side), _labels(campaign, side))
+        for leaf in (_points(board, side), _roster(campaign, side), _labels(campaign, side))
     ]
     return GameBox(tuple(_paper_tokens(campaign)), (*leaves, _report(campaign)))
 
@@ -178,10 +224,11 @@ def _paper_tokens(campaign: Campaign) -> Iterator[PaperToken]:
             yield PaperToken(side, name, "depot", color[side], facts, campaign.side_name(side))
 
 
-def _points(campaign: Campaign, side: str) -> Leaf:
+def _points(board: CampaignBoard, side: str) -> Leaf:
     """A side's own lines of the briefing and its track of victory points, for nobody else to see."""
+    campaign = board.campaign
     name = campaign.side_name(side)
-    lines = [award_in_words(campaign, line) for line in campaign.awards.values() if line.side == side]
+    lines = [award_in_words(board, line) for line in campaign.awards.values() if line.side == side]
     track = "".join(f"<div>{points}</div>" for points in range(campaign.points_to_win + 1))
     dice = "".join(f"<li>turn {turn}: Staff Dice ____ , saved ____</li>" for turn in range(1, campaign.turns + 1))
     return Leaf(
@@ -377,6 +424,8 @@ def presentation(overlay: Path | None, packaged: Path) -> Presentation[CampaignB
         letters=campaign_letters,
         heading=campaign_heading,
         weight=campaign_weight,
+        scene=campaign_scene,
+        sure=surely_quiet,
         destroyed_crossings=lambda board: board.destroyed,
         handout=battle_packet,
         box=campaign_box,

@@ -14,8 +14,8 @@ from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.charts import outcome_in_words, player_aids
 from wargame_altar_of_freedom.rules.battle_cards import BATTLE_RESULTS
-from wargame_altar_of_freedom.rules.scoring import ORTHOGONAL
-from wargame_altar_of_freedom.rules.tabletop.battlefield import STAYS
+from wargame_altar_of_freedom.rules.readings import readings_told
+from wargame_altar_of_freedom.rules.scoring import how_often
 from wargame_altar_of_freedom.table.panels import turn_boxes
 from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 from wargame_core.forces.order_of_battle import OobLeader
@@ -134,7 +134,7 @@ def briefing(board: CampaignBoard, scenario: Briefing) -> Briefing:
         f"{campaign.title}. {scenario.title}",
         (*situation(campaign), *scenario.situation),
         campaign.side_name(campaign.first_mover),
-        how_to_win=tuple(how_to_win(campaign)),
+        how_to_win=tuple(how_to_win(board)),
         special_rules=tuple(special_rules(board)),
         sources=scenario.sources,
     )
@@ -200,8 +200,9 @@ def _in_words(where: lines.Where) -> str:
     assert_never(where)
 
 
-def how_to_win(campaign: Campaign) -> Iterator[Note]:
+def how_to_win(board: CampaignBoard) -> Iterator[Note]:
     """The points that win, and what each side gets points for."""
+    campaign = board.campaign
     needed = campaign.points_to_win
     yield Note(
         f"{needed} victory points win a major strategic victory at once. After the last turn the higher total wins a "
@@ -209,13 +210,14 @@ def how_to_win(campaign: Campaign) -> Iterator[Note]:
         campaign.cite("Victory & Defeat"),
     )
     for line in campaign.awards.values():
-        yield Note(award_in_words(campaign, line), line.cite)
+        yield Note(award_in_words(board, line), line.cite)
 
 
-def award_in_words(campaign: Campaign, line: lines.AwardLine) -> str:
+def award_in_words(board: CampaignBoard, line: lines.AwardLine) -> str:
     """A line of a briefing: who gets how many points for what, and how often."""
-    explained = f" ({line.when.explains()})" if line.when.explains() else ""
-    return f"{campaign.side_name(line.side)} {line.points}: {line.text}{explained}{LIMITS[line.limit]}."
+    more = line.when.explains(board)
+    explained, limit = f" ({more})" if more else "", LIMITS[how_often(board, line)]
+    return f"{board.campaign.side_name(line.side)} {line.points}: {line.text}{explained}{limit}."
 
 
 def special_rules(board: CampaignBoard) -> Iterator[Note]:
@@ -225,8 +227,7 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
     yield Note(FOG[board.fog], cite("Fog of War"))
     for fortress in campaign.fortress:
         text = f"No enemy enters {fortress.place} while a division of the {name(fortress.side)} is in it."
-        stays = f" No battle beside {fortress.place} drives that division out, and it fights in one only when called."
-        yield Note(text + (stays if board.options["garrison"] == STAYS else ""), fortress.cite)
+        yield Note(text, fortress.cite)
     for works in campaign.earthworks:
         text = f"In a tabletop battle {name(works.side)} units behind the works of {works.place} have {works.bonus:+d}."
         yield Note(text, works.cite)
@@ -237,14 +238,12 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
         yield Note(text, cite("Logistical Limitations"))
     for kind in campaign.never_with_own_kind:
         yield Note(f"No two {kind.replace('_', ' ')}s stand in one space.", cite("Logistical Limitations"))
-    if any(line.when.looks_around for line in campaign.awards.values()):
-        around = "four spaces" if board.options["adjacent"] == ORTHOGONAL else "eight spaces, corners too,"
-        text = f"For victory points the {around} around a place are next to it, whatever lies between."
-        yield Note(text, cite("Victory Points"))
     actions = ", ".join(kind.replace("_", " ") for kind in campaign.special_actions)
     if actions:
         text = f"Special actions ({campaign.special_action_target} or more on a Staff Die): {actions}."
         yield Note(text, cite("Special Actions"))
     for action in campaign.special_actions.values():
-        if explained := action.explains(campaign):
+        if explained := action.explains(board):
             yield Note(explained, cite("Special Actions"))
+    for told, where in readings_told(campaign, board.options):
+        yield Note(told, where)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, field, frozen
 
@@ -75,7 +75,7 @@ class HeuristicPlayer:
                 return self._move(board, view.seat, choices)
             case OrderChoices() as choices:
                 return self._order(board, view.seat, choices)
-        offers = list(view.choices)
+        offers = list[Any](view.choices)
         if isinstance(offers[0], (actions.PlayCard, actions.Keep, actions.Discard)):
             return self._card(board, view.seat, offers)
         rated = [(worth(board, view.seat, action) + self._doubt(), action) for action in offers]

@@ -396,7 +396,7 @@ def load_rulebook(
     problems = Problems()
     book = load_tables(words, DataFolder(packaged, overlay, DATA, variants), problems)
     folder = DataFolder(packaged if battle is None else battle.parent, overlay, None, variants)
-    files = [path for path in folder.files() if path.name not in TABLES and not path.name.endswith(".more.toml")]
+    files = [folder.file(name) for name in folder.names() if name not in TABLES]
     paths = files if battle is None else [battle]
     rows = data.read_each(paths, battle_row)
     names = {row.id: row for row in rows.sound}

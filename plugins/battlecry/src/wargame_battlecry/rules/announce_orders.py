@@ -80,7 +80,7 @@ class OrderChoices(Choices):
     def judge(self, action: Action) -> Verdict:
         board = self.board
         if isinstance(action, Done):
-            return LEGAL if action.stage is Stage.ORDERS else refuse("wrong_stage", "these are orders")
+            return LEGAL if action.stage is Stage.ORDERS else refuse("wrong_stage", "these are orders", cites.TURN)
         if not isinstance(action, Order):
             return refuse("not_an_order", f"{words_of(action, board)}: that is no order", cites.ORDERS)
         if action.piece in self.pieces:

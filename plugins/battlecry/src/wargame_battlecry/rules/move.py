@@ -219,7 +219,8 @@ class PieceToSpaceChoices(PieceMoves):
 
     def judge(self, action: Action) -> Verdict:
         if isinstance(action, Done):
-            return LEGAL if action.stage is self.stage else refuse("wrong_stage", f"this is about {self.stage.value}")
+            about = f"this is about {self.stage.value}"
+            return LEGAL if action.stage is self.stage else refuse("wrong_stage", about, cites.TURN)
         return self.judge_action(action)
 
     def explain_piece(self, piece: str) -> Verdict:

@@ -60,7 +60,7 @@ class GroupFlags(BattleRule):
     when: ForGround
 
     def on(self, battle: Battle, number: int) -> Battle:
-        shown = ("/".join(group[:4]) + ("..." if len(group) > 4 else "") for group in self.groups)
+        shown = ("/".join(group) for group in self.groups)
         groups, text = tuple(map(_mask, self.groups)), f"holds {' and '.join(shown)}"
         token = f"r{number}"
         return battle.with_objectives(

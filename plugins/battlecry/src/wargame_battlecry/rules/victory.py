@@ -5,11 +5,13 @@ Readings: Flags and victory.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import ObjectiveChanged
-from wargame_battlecry.printed.game_board import SIDES
+from wargame_battlecry.printed.game_board import HEXES, SIDES
 from wargame_battlecry.printed.pieces import Objective, When
-from wargame_core.authoring import Outcome, Table
+from wargame_core.authoring import Outcome, Table, bits
 
 
 def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
@@ -36,6 +38,17 @@ def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
             level, why = won
             text = f"{side.capitalize()} {why} and wins {board.battle.title}."
             t.finish(Outcome(side, level, scores, text))
+
+
+def conditions_of_victory(board: BattleBoard) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """What a player has to know of the conditions of victory: the flags, and all ground that is worth some."""
+    battle = board.battle
+    yield "flags to win", (battle.flags,)
+    for objective in battle.objectives:
+        ground = () if objective.clear_of else objective.ground()
+        yield objective.text, (objective.flags, *(HEXES[space] for space in ground))
+    for way in battle.exits:
+        yield "exits", (way.flags, *(HEXES[space] for space in bits(way.hexes)))
 
 
 def won_by_a_rule(board: BattleBoard, side: str) -> tuple[str, str] | None:

@@ -103,7 +103,7 @@ class FieldBoard(Board):
     digging: Public[bool] = True
     """Option: infantry that rests may dig."""
     options: Public[dict[str, str]] = field(factory=dict)
-    """The values of the options that scenarios and variants bring, by name."""
+    """The values of the other options, by name."""
     units: Public[dict[str, UnitState]] = field(factory=dict)
     """The units on the map."""
     stacks: Public[dict[int, tuple[str, ...]]] = field(factory=dict)
@@ -183,8 +183,8 @@ class FieldBoard(Board):
 
     @property
     def scenario(self) -> PrintedScenario:
-        """The scenario being played."""
-        return self.book.scenarios[self.scenario_id]
+        """The scenario being played, as the options read it."""
+        return self.book.read_by(self.scenario_id, self.options.get("seam", ""))
 
     @property
     def last_turn(self) -> bool:

@@ -14,13 +14,13 @@ from typing import Annotated, Final
 
 from attrs import evolve, frozen
 
-from wargame_core import charts
-from wargame_core.charts import ChartCard, ChartError, EventTable, Modifiers, read_card, read_events, settle
+from wargame_core.charts import ChartCard, ChartError, EventTable, read_card, read_events, settle
 from wargame_core.data import DataFolder, Document, Problems, Ref, read_toml
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Ruling
 from wargame_core.shapes import OneOf
+from wargame_gcacw.charts.modifiers import Modifiers, read_modifiers
 from wargame_gcacw.charts.series import DATA, Turn, load, structured
 
 
@@ -301,7 +301,7 @@ class ReliefTables:
 def read_relief(folder: DataFolder) -> ReliefTables:
     """The tables in a data folder. Raises `DataError`."""
     table: ChartCard[int] = read_card(folder.read("army_of_relief.toml"))
-    return ReliefTables(table, charts.read_modifiers(folder.read("army_of_relief_modifiers.toml")))
+    return ReliefTables(table, read_modifiers(folder.read("army_of_relief_modifiers.toml")))
 
 
 TABLES: Final = read_relief(DataFolder(DATA))

@@ -12,15 +12,26 @@ from typing import Any, Final, Literal
 
 from attrs import evolve, field, frozen
 
-from wargame_core.charts import ChartCard, ChartError, EvenOdd, read_card, settle
+from wargame_core.charts import ChartCard, ChartError, EvenOdd, settle
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Modifier, Ruling
 from wargame_gcacw.charts import results, series
-from wargame_gcacw.charts.results import ATTACKER, DEFENDER, CombatDice, CombatOutcome, Parity, combat_value
-from wargame_gcacw.charts.series import DATA, GROUND, AttackKind, GameTag, Points, Terrain, cite, terrain_kind
+from wargame_gcacw.charts.results import CombatDice, CombatOutcome, Parity, combat_chart, combat_value
+from wargame_gcacw.charts.series import (
+    DATA,
+    GROUND,
+    AttackKind,
+    GameTag,
+    Points,
+    Printed,
+    Terrain,
+    card,
+    cite,
+    terrain_kind,
+)
 
-ATTACKS: Final[ChartCard[int]] = read_card(DATA / "attacks.toml")
+attack_summary: Final[Printed[ChartCard[int]]] = card(DATA / "attacks.toml")
 
 
 def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, remaining_mp: int = 99) -> int | None:
@@ -40,12 +51,12 @@ def attack_cost(attack: AttackKind, *, terrain: Terrain, cavalry: bool = False, 
     kind = GROUND.terrain.get(terrain) or terrain_kind(terrain)
     if remaining_mp < 0:
         raise ChartError(f"remaining_mp is {remaining_mp} (allowed: 0 and more)")
-    cost = settle(ATTACKS.only.at(attack, "cavalry" if cavalry else "infantry")) + kind.attack_surcharge
+    cost = settle(attack_summary().only.at(attack, "cavalry" if cavalry else "infantry")) + kind.attack_surcharge
     return cost if max(cost, 1) <= remaining_mp else None
 
 
 # Values and their ratio. Source: Ratio Chart
-RATIO: Final[ChartCard[int]] = read_card(DATA / "ratio.toml")
+ratio_chart: Final[Printed[ChartCard[int]]] = card(DATA / "ratio.toml")
 _LOWEST, _HIGHEST = -12, 13  # the ends of the chart: 1-13 or less, 14-1 or more
 
 
@@ -76,8 +87,7 @@ def ratio_of(mine: Fraction, theirs: Fraction) -> int:
 
 
 # Guns
-ARTILLERY: Final[ChartCard[int]] = read_card(DATA / "artillery.toml")
-_CHART = ARTILLERY.only
+artillery_summary: Final[Printed[ChartCard[int]]] = card(DATA / "artillery.toml")
 LowArtillery = Literal["literal", "capped"]
 _SOFTENED = {(1, -2): -1, (2, -3): -2}  # printed guns and modifier -> modifier
 
@@ -96,12 +106,12 @@ def artillery_cell(terrain: str, difference: int, *, rain: bool = False) -> int 
     >>> artillery_cell("clear", 1), artillery_cell("rough", 8)
     (-2, EvenOdd(even=1, odd=0))
     """
-    return _CHART.at(artillery_row(terrain, rain=rain), difference)
+    return artillery_summary().only.at(artillery_row(terrain, rain=rain), difference)
 
 
 def die_missing(terrain: str, difference: int, *, rain: bool = False) -> ChartError:
     """The error of a cell with a star or dagger for which no die was given."""
-    cell = _CHART.find(artillery_row(terrain, rain=rain), difference)
+    cell = artillery_summary().only.find(artillery_row(terrain, rain=rain), difference)
     return ChartError(f"artillery {cell.row}, {cell.column}: {cell.text} needs a die before combat")
 
 
@@ -152,8 +162,14 @@ def artillery_modifier(
 
 
 # Flanks
-FLANK: Final[ChartCard[int]] = read_card(DATA / "flank.toml")
-_BY_COVERED = tuple((settle(FLANK["bonus"].at(hexes)), settle(FLANK["least"].at(hexes))) for hexes in range(7))
+flank_chart: Final[Printed[ChartCard[int]]] = card(DATA / "flank.toml")
+
+
+@cache
+def _by_covered() -> tuple[tuple[int, int], ...]:
+    """The bonus and the least bonus for so many covered hexes."""
+    bonus, least = flank_chart()["bonus"], flank_chart()["least"]
+    return tuple((settle(bonus.at(hexes)), settle(least.at(hexes))) for hexes in range(7))
 
 
 def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
@@ -176,7 +192,7 @@ def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
             f"{covered} covered hexes, {friendly_covered} of them with friends of the defender (allowed: 0 to 6, "
             "and no more of the second than of the first)"
         )
-    bonus, least = _BY_COVERED[covered]
+    bonus, least = _by_covered()[covered]
     return max(least, bonus - friendly_covered)
 
 
@@ -194,7 +210,7 @@ def covers(unit_value: Points, defender_value: Points) -> bool:
 
 
 # A combat before its dice
-MODIFIERS: Final = series.modifiers(DATA / "combat_modifiers.toml")
+combat_modifiers: Final = series.modifiers(DATA / "combat_modifiers.toml")
 COMPUTED: Final = frozenset({"ratio_modifier", "artillery_modifier", "flank_bonus"})
 """Facts that `Combat` works out itself."""
 
@@ -212,7 +228,7 @@ def _entrenched(value: object) -> Fraction | None:
 
 
 def _facts(named: Mapping[str, object]) -> Mapping[str, Any]:
-    facts = MODIFIERS.sheet.read(named)
+    facts = combat_modifiers().sheet.read(named)
     if "defender_terrain" not in facts:
         raise ChartError("a combat needs the fact defender_terrain")
     if not COMPUTED.isdisjoint(facts):
@@ -235,7 +251,7 @@ class Combat:
         covered: covered hexes around the defender, 0 to 6
         friendly_covered: how many of them hold friends of the defender
         game: the tag of the game, such as "TOM"; it decides which tagged modifiers count
-        facts: the rest of the situation, by the names that `MODIFIERS` declares: ``action``, ``attack_type``,
+        facts: the rest of the situation, by the names that `combat_modifiers` declares: ``action``, ``attack_type``,
             ``defender_terrain`` (required), ``hexside``, ``slope``, ``rain``, ``tactical_modifier`` and so on.
         extra: modifiers to the attacker's die that the sheet does not print, by rules of a scenario
 
@@ -317,16 +333,17 @@ def _prepare(combat: Combat) -> Prepared:
     even, odd = (cell.even, cell.odd) if isinstance(cell, EvenOdd) else (cell, cell)
     printed = combat.defender_guns if combat.printed_guns is None else combat.printed_guns
     artillery = softened(even, printed, combat.low_artillery), softened(odd, printed, combat.low_artillery)
-    total = MODIFIERS.total(facts, side="attacker", tag=combat.game) + sum(more.value for more in combat.extra)
+    modifiers, chart = combat_modifiers(), combat_chart()
+    total = modifiers.total(facts, side="attacker", tag=combat.game) + sum(more.value for more in combat.extra)
     return Prepared(
         ratio,
         flank,
         artillery,
         needs_die,
         (total + _of_artillery(artillery[0], combat.game), total + _of_artillery(artillery[1], combat.game)),
-        MODIFIERS.total(facts, side="defender", tag=combat.game),
-        ATTACKER.columns.index(combat.attacker),
-        DEFENDER.columns.index(combat.defender),
+        modifiers.total(facts, side="defender", tag=combat.game),
+        chart["attacker"].columns.index(combat.attacker),
+        chart["defender"].columns.index(combat.defender),
         facts,
     )
 
@@ -334,7 +351,7 @@ def _prepare(combat: Combat) -> Prepared:
 @cache
 def _of_artillery(modifier: int, game: str) -> int:
     """What the artillery adds to the attacker's die; no other line of the list depends on it."""
-    return MODIFIERS.total({"artillery_modifier": modifier}, side="attacker", tag=game) if modifier else 0
+    return combat_modifiers().total({"artillery_modifier": modifier}, side="attacker", tag=game) if modifier else 0
 
 
 # The dice
@@ -372,11 +389,12 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
     """
     facts = {**combat.prepared.facts, "artillery_modifier": outcome.artillery_modifier}
     sides = []
+    both = combat_chart()
     for side, die, chart, column, result in (
-        ("attacker", dice.attacker, ATTACKER, combat.prepared.attacker_column, outcome.attacker),
-        ("defender", dice.defender, DEFENDER, combat.prepared.defender_column, outcome.defender),
+        ("attacker", dice.attacker, both["attacker"], combat.prepared.attacker_column, outcome.attacker),
+        ("defender", dice.defender, both["defender"], combat.prepared.defender_column, outcome.defender),
     ):
-        tally = MODIFIERS.tally(facts, side=side, tag=combat.game)
+        tally = combat_modifiers().tally(facts, side=side, tag=combat.game)
         sides.append(
             Ruling(
                 side.capitalize(),
@@ -398,7 +416,7 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
         "Combat (defender / attacker)",
         outcome,
         table="Combat Chart",
-        row=DEFENDER.rows.labels[outcome.row - results.LOWEST_ROW],
+        row=both["defender"].rows.labels[outcome.row - results.LOWEST_ROW],
         cite=cite("Combat Chart (7.4)"),
         detail=detail,
         parts=tuple(sides),

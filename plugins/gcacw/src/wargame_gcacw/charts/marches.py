@@ -10,18 +10,21 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from math import ceil
-from typing import Annotated, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
 from attrs import asdict, evolve, frozen
 
-from wargame_core.charts import ChartCard, ChartError, Tally, TextCard, number_cells, read_card, settle
+from wargame_core.charts import ChartCard, ChartError, TextCard, number_cells, settle
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution, exact
 from wargame_core.rulings import Cite, Modifier, Ruling
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import series
-from wargame_gcacw.charts.series import DATA, TERRAINS, GameTag, Points, Side, UnitKind, load
+from wargame_gcacw.charts.series import DATA, TERRAINS, GameTag, Points, Printed, Side, UnitKind, card, load
+
+if TYPE_CHECKING:
+    from wargame_gcacw.charts.modifiers import Tally
 
 # Movement Summary
 Order = Literal["march", "leader"]
@@ -187,7 +190,7 @@ def command_radius(game: GameTag = "TOM", year: int | None = None) -> int:
 # Force March
 force_march_cell: Final = number_cells({"-": None})
 """The meaning of a cell: manpower lost, or None where the dice cannot fall so."""
-FORCE_MARCH: Final[ChartCard[int | None]] = read_card(DATA / "force_march.toml", force_march_cell)
+force_march_chart: Final[Printed[ChartCard[int | None]]] = card(DATA / "force_march.toml", force_march_cell)
 
 
 @frozen
@@ -218,7 +221,7 @@ def force_march(unit: Literal["infantry", "cavalry"], *, roll: int, manpower: in
         raise UnknownName("kind of unit", unit, _LEAST_MP)
     if manpower < 1:
         raise ChartError(f"manpower is {manpower} (allowed: 1 and more)")
-    loss = settle(FORCE_MARCH[unit].at(roll, manpower if unit == "infantry" else None))
+    loss = settle(force_march_chart()[unit].at(roll, manpower if unit == "infantry" else None))
     if loss is None:
         rolls = "1 to 6" if unit == "infantry" else "2 to 12"
         raise ChartError(f"{roll} is no roll for a force march of {unit} (allowed: {rolls})")
@@ -239,8 +242,8 @@ def force_march_odds(unit: Literal["infantry", "cavalry"], *, manpower: int) -> 
 # Extended March Table
 extended_march_cell: Final = number_cells({"NE": "NE", "D": "D"})
 """The meaning of a cell: nothing, disorganized, or manpower lost."""
-TABLE: Final[ChartCard[str | int]] = read_card(DATA / "extended_march.toml", extended_march_cell)
-MODIFIERS: Final = series.modifiers(DATA / "extended_march_modifiers.toml")
+extended_march_table: Final[Printed[ChartCard[str | int]]] = card(DATA / "extended_march.toml", extended_march_cell)
+extended_march_modifiers: Final = series.modifiers(DATA / "extended_march_modifiers.toml")
 
 
 @frozen
@@ -296,7 +299,7 @@ def extended_march_due(side_up: SideUp, new_fatigue: int) -> bool:
     >>> extended_march_due("normal", 2), extended_march_due("exhausted", 2)
     (False, True)
     """
-    MODIFIERS.sheet.read({"side_up": side_up})
+    extended_march_modifiers().sheet.read({"side_up": side_up})
     if not 0 <= new_fatigue <= 4:
         raise ChartError(f"fatigue is {new_fatigue} (allowed: 0 to 4)")
     return new_fatigue in _CONSULTED[side_up]
@@ -352,7 +355,8 @@ class ExtendedMarch:
         tally = self._tally()
         applied = (*tally.applied, *extra)
         roll = int(D6.face(die)) + sum(modifier.value for modifier in applied)
-        cell = TABLE["organized"].find(roll) if self.organized else TABLE["disorganized"].find(roll, self.manpower)
+        table = extended_march_table()
+        cell = table["organized"].find(roll) if self.organized else table["disorganized"].find(roll, self.manpower)
         ruling = cell.ruling("Extended march", die, applied)
         return evolve(ruling, result=settle(cell.value), considered=tally.considered)
 
@@ -366,8 +370,9 @@ class ExtendedMarch:
             army = union_army_modifier(self.game, self.unit_type, potomac=self.potomac, regular=self.regular)
         counts = self.retreat_march and self.scenario in (None, *RETREAT_MARCH_SCENARIOS)
         boxes = {**asdict(self), "union_army": army, "retreat_march": counts}
-        facts = MODIFIERS.sheet.read({name: boxes[name] for name in MODIFIERS.sheet.facts})
-        return MODIFIERS.tally(facts, tag=series.game_tag(self.game))
+        modifiers = extended_march_modifiers()
+        facts = modifiers.sheet.read({name: boxes[name] for name in modifiers.sheet.facts})
+        return modifiers.tally(facts, tag=series.game_tag(self.game))
 
     def odds(self) -> Distribution[str | int]:
         """The exact distribution of the result."""
@@ -375,7 +380,7 @@ class ExtendedMarch:
 
 
 # Railroads and strategic movement
-RAIL: Final[ChartCard[int]] = read_card(DATA / "rail.toml")
+rail_chart: Final[Printed[ChartCard[int]]] = card(DATA / "rail.toml")
 
 
 def rail_fatigue(hexes: int) -> int:
@@ -389,7 +394,7 @@ def rail_fatigue(hexes: int) -> int:
     >>> rail_fatigue(14)
     2
     """
-    return settle(RAIL.only.at(hexes))
+    return settle(rail_chart().only.at(hexes))
 
 
 def strategic_cell(text: str) -> tuple[int, int]:
@@ -401,7 +406,7 @@ def strategic_cell(text: str) -> tuple[int, int]:
 
 
 STRATEGIC_GAMES: Final = ("BAC", "GTC", "AIO")
-STRATEGIC: Final[ChartCard[tuple[int, int]]] = read_card(DATA / "strategic_movement.toml", strategic_cell)
+strategic_chart: Final[Printed[ChartCard[tuple[int, int]]]] = card(DATA / "strategic_movement.toml", strategic_cell)
 
 
 def strategic_allowance(
@@ -429,13 +434,13 @@ def strategic_allowance(
     if series.game_tag(game) not in STRATEGIC_GAMES:
         why = "has a table of its own" if game == "OTR" else "has no strategic movement"
         raise ChartError(f"{game} {why} (this table is for {', '.join(STRATEGIC_GAMES)})")
-    normal, paralysed = settle(STRATEGIC[side].at(fatigue, unit))
+    normal, paralysed = settle(strategic_chart()[side].at(fatigue, unit))
     return paralysed if paralysis else normal
 
 
 # Friends in the hex, and attacks
-FRIENDLY_HEX: Final[ChartCard[int]] = read_card(DATA / "friendly_hex.toml")
-WAGON_HEX: Final[ChartCard[int]] = read_card(DATA / "wagon_hex.toml")
+friendly_hex_chart: Final[Printed[ChartCard[int]]] = card(DATA / "friendly_hex.toml")
+wagon_hex_chart: Final[Printed[ChartCard[int]]] = card(DATA / "wagon_hex.toml")
 
 
 def friendly_hex_penalty(
@@ -473,5 +478,5 @@ def friendly_hex_penalty(
         raise ChartError(f"combined combat value is {value} (allowed: 0 and more)")
     if unit == "cavalry":
         return 0
-    of_friends = settle(FRIENDLY_HEX.only.at(ceil(combined) if fractions == "round_up" else combined, ground))
-    return max(of_friends, settle(WAGON_HEX.only.at(ground))) if wagons else of_friends
+    of_friends = settle(friendly_hex_chart().only.at(ceil(combined) if fractions == "round_up" else combined, ground))
+    return max(of_friends, settle(wagon_hex_chart().only.at(ground))) if wagons else of_friends

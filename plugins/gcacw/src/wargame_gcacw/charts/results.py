@@ -9,17 +9,19 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import cache, partial
 from typing import Final, Literal
 
 from attrs import asdict, evolve, field, frozen
 
-from wargame_core.charts import ChartCard, ChartError, OffChart, TextCard, read_card, settle
+from wargame_core.charts import ChartCard, ChartError, OffChart, TextCard, settle
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import exact, show
 from wargame_core.rulings import Ruling
-from wargame_gcacw.charts.series import DATA, EARLY_WAR, GameTag, Points, Side, cite, game_tag, load, modifiers
+from wargame_gcacw.charts import series
+from wargame_gcacw.charts.series import DATA, EARLY_WAR, GameTag, Points, Printed, Side, cite, game_tag
 
 MAXIMUM_FATIGUE: Final = 4
 RetreatKind = Literal["normal", "voluntary", "rout", "cavalry"]
@@ -114,22 +116,23 @@ def combat_value(value: object, whose: str) -> Fraction:
     return number
 
 
-COMBAT: Final[ChartCard[Result]] = read_card(DATA / "combat.toml", parse_result)
-DEFENDER: Final = COMBAT["defender"]
-ATTACKER: Final = COMBAT["attacker"]
-DEFENDER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in DEFENDER.cells)
-ATTACKER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in ATTACKER.cells)
+CombatSide = Literal["attacker", "defender"]
+combat_chart: Final[Printed[ChartCard[Result]]] = series.card(DATA / "combat.toml", parse_result)
 LOWEST_ROW, HIGHEST_ROW = -8, 10
 """The differences of the first and the last row; beyond them these rows hold."""
+
+
+@cache
+def result_rows(side: CombatSide) -> tuple[tuple[Result, ...], ...]:
+    """The cells of a side, row by row."""
+    return tuple(tuple(settle(cell) for cell in row) for row in combat_chart()[side].cells)
 
 
 def results_in(difference: int, defender_column: int, attacker_column: int) -> tuple[int, Result, Result]:
     """The row that holds for a difference of the modified dice, and the results of defender and attacker in it."""
     row = LOWEST_ROW if difference < LOWEST_ROW else HIGHEST_ROW if difference > HIGHEST_ROW else difference
-    return row, DEFENDER_ROWS[row - LOWEST_ROW][defender_column], ATTACKER_ROWS[row - LOWEST_ROW][attacker_column]
-
-
-CombatSide = Literal["attacker", "defender"]
+    defender, attacker = result_rows("defender"), result_rows("attacker")
+    return row, defender[row - LOWEST_ROW][defender_column], attacker[row - LOWEST_ROW][attacker_column]
 
 
 def combat_column(side: CombatSide, value: object) -> str:
@@ -140,7 +143,7 @@ def combat_column(side: CombatSide, value: object) -> str:
     >>> combat_column("defender", "3 1/2")
     '4-6'
     """
-    columns = COMBAT[side].columns
+    columns = combat_chart()[side].columns
     return columns.labels[columns.index(value)]
 
 
@@ -153,7 +156,10 @@ def combat_cell(attacker_value: object, defender_value: object, difference: int)
     >>> [str(result) for result in combat_cell(8, 10, 4)]
     ['1DR', 'fa']
     """
-    return settle(DEFENDER.at(difference, defender_value)), settle(ATTACKER.at(difference, attacker_value))
+    chart = combat_chart()
+    return settle(chart["defender"].at(difference, defender_value)), settle(
+        chart["attacker"].at(difference, attacker_value)
+    )
 
 
 class Parity(Enum):
@@ -317,7 +323,7 @@ class _Charts:
     chart_2: tuple[_Row, ...]
 
 
-_DATA: Final = load("retreat.toml", _Charts)
+_retreat_charts: Final[Printed[_Charts]] = cache(partial(series.load, "retreat.toml", _Charts))
 
 
 @frozen
@@ -380,7 +386,7 @@ def retreat_step(chart: Literal[1, 2], entered: RetreatHex, *, cavalry_retreat: 
     """
     if chart not in (1, 2):
         raise ChartError(f"there is no retreat chart {chart} (allowed: 1, 2)")
-    for row in _DATA.chart_1 if chart == 1 else _DATA.chart_2:
+    for row in _retreat_charts().chart_1 if chart == 1 else _retreat_charts().chart_2:
         if all(
             wanted in (None, holds)
             for wanted, holds in (
@@ -405,21 +411,20 @@ def best_retreat_hexes(
     return tuple(place for place, priority in enumerate(steps) if priority == min(steps))
 
 
-def _retreat_text() -> str:
-    lines = ["Retreat Charts (priority, manpower loss, description)"]
-    for name, rows in (("Chart 1", _DATA.chart_1), ("Chart 2", _DATA.chart_2)):
+def retreat_card() -> TextCard:
+    """Both charts, in our words."""
+    lines, charts = ["Retreat Charts (priority, manpower loss, description)"], _retreat_charts()
+    for name, rows in (("Chart 1", charts.chart_1), ("Chart 2", charts.chart_2)):
         lines.append(name)
         for row in rows:
             first, second = row.loss
             loss = str(first) if first == second else f"{first}/{second}{'†' if row.qualifier == 'way' else '‡'}"
             lines.append(f"  {row.priority}  {loss:<5} {_describe(row)}")
-    return "\n".join(
-        [
-            *lines,
-            "  † left number along a road, pike, trail or railroad; ‡ along one into a hex that friends occupy",
-            "  cavalry retreats lose nothing, except 3 in a hex that enemies occupy",
-        ]
-    )
+    lines += [
+        "  † left number along a road, pike, trail or railroad; ‡ along one into a hex that friends occupy",
+        "  cavalry retreats lose nothing, except 3 in a hex that enemies occupy",
+    ]
+    return TextCard("\n".join(lines))
 
 
 def _describe(row: _Row) -> str:
@@ -434,8 +439,7 @@ def _describe(row: _Row) -> str:
     return ", ".join(parts)
 
 
-RETREATS: Final = TextCard(_retreat_text())
-CAVALRY_RETREAT: Final = modifiers(DATA / "cavalry_retreat.toml")
+cavalry_retreat_modifiers: Final = series.modifiers(DATA / "cavalry_retreat.toml")
 
 
 def cavalry_retreat_modifier(
@@ -467,7 +471,7 @@ def cavalry_retreat_modifier(
     >>> cavalry_retreat_modifier(game="OTR", nation="confederate", combined_value=2).result
     2
     """
-    facts = CAVALRY_RETREAT.sheet.read(
+    facts = cavalry_retreat_modifiers().sheet.read(
         {
             "nation": nation,
             "combined_cv": combat_value(combined_value, "cavalry"),
@@ -479,7 +483,7 @@ def cavalry_retreat_modifier(
             "all_out_of_supply": all_out_of_supply,
         }
     )
-    tally = CAVALRY_RETREAT.tally(facts, tag=game_tag(game))
+    tally = cavalry_retreat_modifiers().tally(facts, tag=game_tag(game))
     return Ruling(
         "Cavalry retreat modifier",
         tally.total,

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
+from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from wargame_core.charts import Modifiers, read_modifiers
+from wargame_core.charts import ChartCard, ReadCell, read_card
 from wargame_core.data import DataFolder, Document, Problems, read_toml, structure
 from wargame_core.errors import DataError, UnknownName
 from wargame_core.rulings import Cite
 from wargame_core.shapes import OneOf
+
+if TYPE_CHECKING:
+    from wargame_gcacw.charts.modifiers import Modifiers
 
 T = TypeVar("T")
 
@@ -97,9 +101,25 @@ def terrain_kind(terrain: str) -> TerrainKind:
     return GROUND.terrain[terrain]
 
 
-def modifiers(path: Path) -> Modifiers:
-    """A list of modifiers of the series: for single games, and for terrains. Raises `DataError`."""
-    return read_modifiers(path, tuple(GAMES), {"defender_terrain": TERRAINS, "attacker_terrain": TERRAINS})
+Printed: TypeAlias = Callable[[], T]
+"""Something of the sheet, read from its file when it is first asked for: most games need few of its charts."""
+
+
+def card(path: Path, read: ReadCell | None = None) -> Printed[ChartCard[Any]]:
+    """The card in a file, its cells read by ``read``."""
+    return cache(partial(read_card, path, read))
+
+
+def modifiers(path: Path) -> Printed[Modifiers]:
+    """The list of modifiers in a file: for single games, and for terrains."""
+
+    @cache
+    def read() -> Modifiers:
+        from wargame_gcacw.charts.modifiers import read_modifiers
+
+        return read_modifiers(path, tuple(GAMES), {"defender_terrain": TERRAINS, "attacker_terrain": TERRAINS})
+
+    return read
 
 
 def game_tag(tag: str) -> str:

@@ -71,8 +71,8 @@ class Lines:
     @cached_property
     def north(self) -> int:
         """The hexes that some units must not pass without loss."""
-        rows = [reduction.row for reduction in self.rule.reduction if reduction.why == "north"]
-        return all_of(self.board.ground.north_of(row) for row in rows)
+        ground = self.board.ground
+        return all_of(reduction.north(ground) for reduction in self.rule.reduction if reduction.why == "north")
 
     @cached_property
     def free(self) -> int:
@@ -194,7 +194,7 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
         for space, points in enumerate(fixed_points(lines, arm)):
             for reduction in rule.reduction:
                 if reduction.why == "north" and arm in reduction.arms:
-                    points += reduction.points if ground.north_of(reduction.row) >> space & 1 else 0
+                    points += reduction.points if reduction.north(ground) >> space & 1 else 0
             if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
                 start[space] = points
         return potential(ground, start, HOMEWARD, rain, arm == "wagon")

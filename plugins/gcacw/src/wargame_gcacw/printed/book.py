@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.errors import DataError, RulesError
 from wargame_core.limits import quote
@@ -125,26 +125,29 @@ class Ground:
     def judge(self, a: int, b: int, rain: bool) -> Verdict | int:
         """The half points that terrain and way ask for a step to a neighbouring hex, or why nobody may take it."""
         hexside, way, terrain = edge(a, b), self.way(a, b), self.terrain(b)
-        origin, end = self.label(a), self.label(b)
         if hexside in self.rivers:
             crossing = self.crossing(a, b)
             if crossing is None:
-                return refuse("river", f"no bridge or ford leads over the river from {origin} to {end}", cites.TERRAIN)
+                return refuse("river", f"no bridge or ford leads over the river {self._from_to(a, b)}", cites.TERRAIN)
             if rain and crossing.kind in CLOSED_BY_RAIN:
-                return refuse(
-                    "ford_closed", f"rain has closed the {crossing.kind} from {origin} to {end}", cites.RAIN_RULES
-                )
+                text = f"rain has closed the {crossing.kind} {self._from_to(a, b)}"
+                return refuse("ford_closed", text, cites.RAIN_RULES)
         if rain and hexside in self.creeks and not way and "city" not in (terrain, self.terrain(a)):
-            return refuse("creek_in_rain", f"in rain the creek from {origin} to {end} needs a way", cites.RAIN_RULES)
+            return refuse("creek_in_rain", f"in rain the creek {self._from_to(a, b)} needs a way", cites.RAIN_RULES)
         if not way and terrain not in BARRED and self.terrain(a) in BARRED:
-            return refuse("no_way", f"{origin} is {self.terrain(a)} and no way leads out of it to {end}", cites.TERRAIN)
+            text = f"{self.label(a)} is {self.terrain(a)} and no way leads out of it to {self.label(b)}"
+            return refuse("no_way", text, cites.TERRAIN)
         cost = GROUND.way[way] if way else GROUND.terrain[terrain]
         if way == "trail" and terrain == "mountain":
             cost = GROUND.trail_into_mountain
         halves = half_points(cost.rain if rain else cost.dry)
         if halves is None:
-            return refuse("no_way", f"{end} is {terrain} and no way leads into it from {origin}", cites.TERRAIN)
+            text = f"{self.label(b)} is {terrain} and no way leads into it from {self.label(a)}"
+            return refuse("no_way", text, cites.TERRAIN)
         return halves
+
+    def _from_to(self, a: int, b: int) -> str:
+        return f"from {self.label(a)} to {self.label(b)}"
 
     @cached_property
     def judged(self) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:
@@ -186,15 +189,18 @@ class Ground:
         rows, columns = zip(*self.map.grid.lattice.cells, strict=True)
         return columns, rows
 
-    def north_of(self, name: str) -> int:
-        """Mask of the hexes in the row of a hex or north of it."""
+    def north_of(self, name: str, seam: bool = False) -> int:
+        """Mask of the hexes in the row of a hex or north of it; of a ``seam`` below it those with its map's numbers."""
 
         def make() -> int:
             _, row = self.columns_and_rows
             last = row[self.map.parse(name)]
-            return mask_of(space for space in range(self.map.size) if row[space] <= last)
+            below = [space for space in range(self.map.size) if row[space] == last + 1]
+            cut = seam and len({self.name(space)[0] for space in below}) > 1
+            north = mask_of(space for space in range(self.map.size) if row[space] <= last)
+            return north | mask_of(space for space in below if cut and self.name(space)[0] == name[0])
 
-        return self.map.cached(("north of", name), make)
+        return self.map.cached(("north of", name, seam), make)
 
     # zones of control
 
@@ -235,12 +241,19 @@ class Reduction:
     without a pike.
     """
 
+    seam: ClassVar[bool] = True
+    """Whether the hexes of the seam below such a row that are numbered as on its map are in the north as well."""
+
     why: Literal["screened_cavalry", "north", "far_east", "in_zone", "off_pike"]
     arms: tuple[Arm, ...]
     points: int
     row: HexName = ""
     column: HexName = ""
     north_column: HexName = ""
+
+    def north(self, ground: Ground) -> int:
+        """Mask of the hexes that count as north for it. Readings: Hexes of the seam."""
+        return ground.north_of(self.row or self.north_column, self.seam)
 
     def __attrs_post_init__(self) -> None:
         if self.points >= 0:
@@ -251,6 +264,13 @@ class Reduction:
             raise ValueError("column belongs to why = 'far_east', and to nothing else")
         if self.north_column and not self.column:
             raise ValueError("north_column stands beside column")
+
+
+@frozen
+class ReductionByWholeRows(Reduction):
+    """The same by the other reading of the seam. Readings: Hexes of the seam."""
+
+    seam: ClassVar[bool] = False
 
 
 @frozen
@@ -283,8 +303,14 @@ class PrintedScenario:
     victory: tuple[Any, ...]
     levels: tuple[Level, ...]
     help: str = ""
-    by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
-    """The special rules that say something at a hook, by its name: see `SpecialRule`."""
+    _by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
+
+    def bending(self, hook: str) -> tuple[Any, ...]:
+        """The special rules that have a method of their own of this name."""
+        rules = self._by_hook.get(hook)
+        if rules is None:
+            rules = self._by_hook[hook] = tuple(rule for rule in self.rules if rule._bends(hook))
+        return rules
 
     @property
     def turns(self) -> int:
@@ -340,6 +366,18 @@ class Book:
     words: Vocabulary = Vocabulary()
     """What scenario files may ask for by name."""
     _remembered: dict[str, dict[Hashable, Any]] = field(factory=dict, init=False, repr=False)
+    _read: dict[tuple[str, str], PrintedScenario] = field(factory=dict, init=False, repr=False)
+
+    def read_by(self, scenario: str, seam: str) -> PrintedScenario:
+        """A scenario as the option ``seam`` reads its conditions of victory; "" stands for the usual value."""
+        if not seam:
+            return self.scenarios[scenario]
+        read = self._read.get((scenario, seam))
+        if read is None:
+            one = self.scenarios[scenario]
+            read = evolve(one, victory=tuple(condition.read_by({"seam": seam}) for condition in one.victory))
+            self._read[scenario, seam] = read
+        return read
 
     def latest(self, subject: str, key: Hashable, make: Callable[[], T], room: int) -> T:
         """What ``make()`` made for a key of a subject, as long as it is among the ``room`` keys asked for last.

@@ -8,8 +8,8 @@ from typing import Any, Final, Literal
 from attrs import asdict, astuple
 
 from wargame_core.charts import ChartError
-from wargame_core.json_form import JsonObject
-from wargame_core.plugins.questions import CaseFunction, Given, Question, Reply, Rule, example, plain, question
+from wargame_core.json_form import JsonObject, plain
+from wargame_core.plugins.questions import CaseFunction, Given, Question, Reply, Rule, example, question
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts import advanced_game, combat, marches, results
 from wargame_gcacw.charts.series import GameTag, game_tag
@@ -122,7 +122,8 @@ def modifier_total(side: Literal["attacker", "defender"]) -> Question:
     """The question of a side's die roll modifiers: all facts of the situation in, the sum out."""
 
     def total(game: GameTag, **facts: Any) -> int:
-        return combat.MODIFIERS.total(combat.MODIFIERS.sheet.read(facts), side=side, tag=game_tag(game))
+        modifiers = combat.combat_modifiers()
+        return modifiers.total(modifiers.sheet.read(facts), side=side, tag=game_tag(game))
 
     return question(total, more=tuple(asked.FACTS.values()))
 

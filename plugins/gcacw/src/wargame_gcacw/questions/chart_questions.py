@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal
 
 from attrs import evolve
 
-from wargame_core.charts import TextCard, read_card, read_events
+from wargame_core.charts import ChartCard, TextCard, read_card, read_events
 from wargame_core.data import Document, read_toml
 from wargame_core.errors import DataError
 from wargame_core.odds import Distribution
@@ -20,7 +20,8 @@ from wargame_core.plugins.questions import ChartLookup, Given, OddsAnswer, Param
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import advanced_game, combat, marches, results
 from wargame_gcacw.charts.advanced_game import CALENDAR, RANDOM, STRATEGIC, Station
-from wargame_gcacw.charts.combat import COMPUTED, MODIFIERS, Combat
+from wargame_gcacw.charts.combat import COMPUTED, Combat, combat_modifiers
+from wargame_gcacw.charts.modifiers import Modifiers
 from wargame_gcacw.charts.series import AttackKind, Points, Terrain, Turn, modifiers
 
 Attacker = Annotated[Points, "attacker's combat value in points, from 1/2 up"]
@@ -38,7 +39,7 @@ FIELDS: Final[Mapping[str, Parameter]] = {
 _KINDS: Final[Mapping[str, type]] = {"choice": str, "number": Fraction, "flag": bool}
 FACTS: Final[Mapping[str, Parameter]] = {
     name: Parameter(name, _KINDS[fact.kind], fact.help, False if fact.kind == "flag" else None, fact.choices)
-    for name, fact in MODIFIERS.sheet.facts.items()
+    for name, fact in combat_modifiers().sheet.facts.items()
 }
 """Everything that the modifiers of the chart ask for."""
 OWN_NAMES: Final = ("defender_terrain", "attack_type", "tactical_modifier", "action")
@@ -120,7 +121,8 @@ def combat_cells(attacker: Attacker, defender: Defender, difference: int) -> Giv
     Args:
         difference: attacker's modified die minus defender's
     """
-    mine, theirs = results.ATTACKER.find(difference, attacker), results.DEFENDER.find(difference, defender)
+    chart = results.combat_chart()
+    mine, theirs = chart["attacker"].find(difference, attacker), chart["defender"].find(difference, defender)
     return {
         "attacker": mine.text,
         "defender": theirs.text,
@@ -132,7 +134,7 @@ def combat_cells(attacker: Attacker, defender: Defender, difference: int) -> Giv
 
 def artillery_cell(terrain: str, attacker: int, defender: int, rain: bool) -> Given:
     """The cell of the Artillery Modifier Summary."""
-    cell = combat.ARTILLERY.only.find(combat.artillery_row(terrain, rain=rain), attacker - defender)
+    cell = combat.artillery_summary().only.find(combat.artillery_row(terrain, rain=rain), attacker - defender)
     return {"cell": cell.text, "needs_die": cell.needs_die, "row": cell.row, "column": cell.column}
 
 
@@ -164,7 +166,7 @@ def extended_march_cell(die: ModifiedDie, organized: bool, manpower: int = 1) ->
         organized: whether the unit is organized
         manpower: its manpower
     """
-    table = marches.TABLE
+    table = marches.extended_march_table()
     cell = table["organized"].find(die) if organized else table["disorganized"].find(die, manpower)
     return {"result": cell.text, "row": cell.row, "column": cell.column or "organized"}
 
@@ -195,29 +197,37 @@ def _chart(title: str, card: object, asked: Question | Callable[..., object], an
     return ChartLookup(title, card, asked if isinstance(asked, Question) else question(asked), answer)
 
 
+def _modifiers(modifiers: Modifiers) -> ChartLookup:
+    return ChartLookup(modifiers.title, modifiers)
+
+
+def _of_marches(card: ChartCard[Any], asked: Callable[..., object]) -> ChartLookup:
+    return _chart(card.title, card, asked, "mp")
+
+
 CHARTS: Final[Mapping[str, ChartLookup]] = {
-    "combat": _chart("Combat Chart", results.COMBAT, combat_cells),
-    "combat_modifiers": ChartLookup(MODIFIERS.title, MODIFIERS),
+    "combat": _chart("Combat Chart", results.combat_chart(), combat_cells),
+    "combat_modifiers": _modifiers(combat_modifiers()),
     "combat_results": _chart("Summary of Combat Results", results.RESULTS_CARD, results.parse_result),
-    "ratio": _chart("Ratio Chart", combat.RATIO, combat.ratio_modifier, "modifier"),
-    "artillery": _chart("Artillery Modifier Summary", combat.ARTILLERY, ARTILLERY),
-    "attack": _chart("Attack Summary", combat.ATTACKS, combat.attack_cost, "mp"),
-    "flank": _chart("Flank Attack Bonus", combat.FLANK, combat.flank_bonus, "bonus"),
-    "retreat": _chart("Retreat Charts", results.RETREATS, RETREAT),
-    "cavalry_retreat": ChartLookup(results.CAVALRY_RETREAT.title, results.CAVALRY_RETREAT),
-    "extended_march": _chart("Extended March Table", marches.TABLE, extended_march_cell),
-    "extended_march_modifiers": ChartLookup(marches.MODIFIERS.title, marches.MODIFIERS),
+    "ratio": _chart("Ratio Chart", combat.ratio_chart(), combat.ratio_modifier, "modifier"),
+    "artillery": _chart("Artillery Modifier Summary", combat.artillery_summary(), ARTILLERY),
+    "attack": _chart("Attack Summary", combat.attack_summary(), combat.attack_cost, "mp"),
+    "flank": _chart("Flank Attack Bonus", combat.flank_chart(), combat.flank_bonus, "bonus"),
+    "retreat": _chart("Retreat Charts", results.retreat_card(), RETREAT),
+    "cavalry_retreat": _modifiers(results.cavalry_retreat_modifiers()),
+    "extended_march": _chart("Extended March Table", marches.extended_march_table(), extended_march_cell),
+    "extended_march_modifiers": _modifiers(marches.extended_march_modifiers()),
     "movement": _chart("Movement Summary", marches.MOVEMENT, ALLOWANCE.then(movement_cell)),
-    "force_march": _chart("Force March", marches.FORCE_MARCH, marches.force_march),
-    "rail": _chart("Railroad Movement Fatigue", marches.RAIL, marches.rail_fatigue, "fatigue"),
-    "friendly_hex": _chart(marches.FRIENDLY_HEX.title, marches.FRIENDLY_HEX, marches.friendly_hex_penalty, "mp"),
-    "strategic_movement": _chart(marches.STRATEGIC.title, marches.STRATEGIC, marches.strategic_allowance, "mp"),
+    "force_march": _chart("Force March", marches.force_march_chart(), marches.force_march),
+    "rail": _chart("Railroad Movement Fatigue", marches.rail_chart(), marches.rail_fatigue, "fatigue"),
+    "friendly_hex": _of_marches(marches.friendly_hex_chart(), marches.friendly_hex_penalty),
+    "strategic_movement": _of_marches(marches.strategic_chart(), marches.strategic_allowance),
     "command_radius": _chart("Command Radius Summary", COMMAND_RADIUS, marches.command_radius, "hexes"),
     "sequence_of_play": _chart(advanced_game.SEQUENCE.title, advanced_game.SEQUENCE, sequence_of_play, "phases"),
     "random_events": _chart("Random Events Table", RANDOM, advanced_game.random_event, "event"),
     "strategic_events": _chart("Strategic Events Table", STRATEGIC, advanced_game.strategic_event, "events"),
     "army_of_relief": _chart("Army of Relief Table", advanced_game.TABLE, relief_cell, "boxes"),
-    "army_of_relief_modifiers": ChartLookup(advanced_game.MODIFIERS.title, advanced_game.MODIFIERS),
+    "army_of_relief_modifiers": _modifiers(advanced_game.MODIFIERS),
 }
 """Every chart of the sheet by name."""
 
@@ -385,7 +395,7 @@ def _problems(file: Path) -> list[object]:
         if doc.data.keys() >= {"rows", "columns", "row"}:
             _read_chart(doc)
         elif doc.data.keys() >= {"facts", "modifier"}:
-            modifiers(file)
+            modifiers(file)()
         elif doc.data.keys() >= {"random", "strategic", "siege"}:
             advanced_game.read_effects(file)
     except DataError as error:

@@ -17,9 +17,9 @@ from attrs import evolve
 from wargame_core.authoring import Verdict, bits, refuse
 from wargame_core.charts import Chart, NameAxis, TextCard
 from wargame_core.errors import QueryError, UnknownName
-from wargame_core.json_form import JsonObject
+from wargame_core.json_form import JsonObject, plain
 from wargame_core.odds import exact
-from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, OddsAnswer, Question, plain, question
+from wargame_core.plugins.questions import CaseFunction, ChartLookup, Given, OddsAnswer, Question, question
 from wargame_core.shapes import OneOf
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.combat import Combat, combat_outcome, dice_needed

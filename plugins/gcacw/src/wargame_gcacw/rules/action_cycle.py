@@ -26,14 +26,21 @@ from wargame_gcacw.board.actions import (
 )
 from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
-from wargame_gcacw.charts.marches import Order, allowance_roll
+from wargame_gcacw.charts.marches import Order
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
 from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, resettle
-from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, extended_march_of, more_points, roll_allowance
-from wargame_gcacw.rules.special_rules import FirstInitiative, RainAfterTies, bending
+from wargame_gcacw.rules.march import (
+    MARCHES_LIKE,
+    begin_march,
+    extended_march_of,
+    known_allowance,
+    more_points,
+    roll_allowance,
+)
+from wargame_gcacw.rules.special_rules import FirstInitiative, RainAfterTies
 
 TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
 """The games of the series in which the Union wins a tied initiative; in all others the Confederates do."""
@@ -89,7 +96,7 @@ def may_march(board: FieldBoard, unit: str) -> bool:
         return False
     if board.night and unit in board.night_marched:
         return False
-    return all(rule.march(board, unit) for rule in bending(board.scenario, "march"))
+    return all(rule.march(board, unit) for rule in board.scenario.bending("march"))
 
 
 def fit_to_be_led(board: FieldBoard, units: Iterable[str]) -> set[str]:
@@ -146,6 +153,11 @@ class ActionChoices(Choices):
         return tuple(unit_id for unit_id in self.board.of(self.side) if may_march(self.board, unit_id))
 
     @cached_property
+    def tired(self) -> frozenset[str]:
+        """The units that may march, and roll for an extended march when they begin."""
+        return frozenset(unit_id for unit_id in self.marches if rolls_for_march(self.board, unit_id))
+
+    @cached_property
     def activations(self) -> dict[LeaderId, tuple[str, ...]]:
         """The units that each leader may name, where there are any."""
         board, free = self.board, open_to_leaders(self.board, self.side)
@@ -173,7 +185,7 @@ class ActionChoices(Choices):
     def special(self) -> tuple[Action, ...]:
         """What rules of the scenario let the side do besides."""
         board = self.board
-        rules = bending(board.scenario, "actions")
+        rules = board.scenario.bending("actions")
         return tuple(action for rule in rules for action in rule.actions(board, self.side))
 
     @cached_property
@@ -209,7 +221,7 @@ class ActionChoices(Choices):
             case MarchUnit():
                 return march_begins(board, action, "march", MARCHES_LIKE[board.unit(action.unit).arm])
             case ActivateLeader():
-                return activation(board, action, LED[board.leader(action.leader).rank])
+                return activation(board, action, LED[board.leader(action.leader).rank], self.tired)
             case Assault():
                 return numbers_of_assault(board, action)
         return ""
@@ -239,7 +251,7 @@ class ActionChoices(Choices):
         if unit in self.marches:
             return LEGAL
         name, state = board.name(unit), board.units[unit]
-        for rule in bending(board.scenario, "march"):
+        for rule in board.scenario.bending("march"):
             allowed: Verdict = rule.march(board, unit)
             if not allowed:
                 return allowed
@@ -313,7 +325,7 @@ def march_begins(board: FieldBoard, action: MarchUnit, order: Order, kind: str) 
 def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
     """How the allowance of a march or an activation is rolled. Source: Movement Summary"""
     side, arm = board.unit(unit).side, board.unit(unit).arm
-    rolled = allowance_roll(order, game=board.scenario.game, side=side, unit=kind)
+    rolled = known_allowance(order, game=board.scenario.game, side=side, unit=kind)
     more = more_points(board, side, arm)
     return f"{rolled} MP" + "".join(f", {modifier.value:+d} {modifier.label}" for modifier in more)
 
@@ -324,10 +336,10 @@ def rolls_for_march(board: FieldBoard, unit: str) -> bool:
     return extended_march_of(board.scenario.game, board.unit(unit), state, state.fatigue + 1) is not None
 
 
-def activation(board: FieldBoard, action: ActivateLeader, kind: str) -> str:
-    """How the common allowance of an activation is rolled, and who rolls for an extended march."""
-    tired = [board.name(unit_id) for unit_id in action.units if rolls_for_march(board, unit_id)]
-    extended = f"; extended march rolls for {', '.join(tired)}" if tired else ""
+def activation(board: FieldBoard, action: ActivateLeader, kind: str, tired: Collection[str]) -> str:
+    """How the common allowance of an activation is rolled, and who of the ``tired`` rolls for an extended march."""
+    rolling = [board.name(unit_id) for unit_id in action.units if unit_id in tired]
+    extended = f"; extended march rolls for {', '.join(rolling)}" if rolling else ""
     allowance = allowance_of(board, action.units[0], "leader", kind)
     return f"{allowance} each{extended}"
 

@@ -28,7 +28,6 @@ from wargame_gcacw.printed.counters import FOE, NO_LEADER, TIRED_OUT, LeaderId, 
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.retreats import KIND_OF, clear_way, may_give_way, offer, react, retreat, retreat_all
-from wargame_gcacw.rules.special_rules import bending
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
 
@@ -100,7 +99,7 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
 
 def by_special_rules(board: FieldBoard, unit: str, target: int, kind: str) -> Verdict:
     """What the rules of the scenario say to an attack from the march: legal, or the first refusal."""
-    for rule in bending(board.scenario, "attack"):
+    for rule in board.scenario.bending("attack"):
         verdict: Verdict = rule.attack(board, unit, target, kind)
         if not verdict:
             return verdict

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -16,12 +17,11 @@ from wargame_core.authoring import Modifier, Ruling, bits
 from wargame_core.charts import ChartError
 from wargame_core.odds import Distribution, show
 from wargame_gcacw.board.board import FieldBoard, UnitState
-from wargame_gcacw.charts.combat import MODIFIERS, Combat, account, flank_bonus, outcomes
+from wargame_gcacw.charts.combat import Combat, account, combat_modifiers, flank_bonus, outcomes
 from wargame_gcacw.charts.results import CombatDice, CombatOutcome
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import Ground
 from wargame_gcacw.printed.counters import FOE, HALF, NO_LEADER, WORK_VALUE, LeaderId, Side
-from wargame_gcacw.rules.special_rules import bending
 
 # Values
 GRAND: Final = "grand_assault"
@@ -254,8 +254,10 @@ def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
 
 
 # The ground
-BONUS_LEADERS: Final = frozenset(MODIFIERS.sheet.facts["assault_leader"].choices) - {"none"}
-"""The leaders whose assaults some game of the series favours."""
+@cache
+def bonus_leaders() -> frozenset[str]:
+    """The leaders whose assaults some game of the series favours."""
+    return frozenset(combat_modifiers().sheet.facts["assault_leader"].choices) - {"none"}
 
 
 def terrain_facts(board: FieldBoard, start: int, target: int) -> dict[str, Any]:
@@ -271,7 +273,7 @@ def terrain_facts(board: FieldBoard, start: int, target: int) -> dict[str, Any]:
 
 def terrain_defence(board: FieldBoard, start: int, target: int) -> int:
     """What the ground alone adds to the die of a defender in a hex attacked from another."""
-    return MODIFIERS.total(terrain_facts(board, start, target), side="defender", tag=board.scenario.game)
+    return combat_modifiers().total(terrain_facts(board, start, target), side="defender", tag=board.scenario.game)
 
 
 def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict[str, Any]:
@@ -324,7 +326,7 @@ def combat_at(
     share = demoralized_2_share(board, defenders)
     if share:
         facts["demoralized_2_share"] = share
-    if assault and leader and (name := board.leader(leader).name.lower()) in BONUS_LEADERS:
+    if assault and leader and (name := board.leader(leader).name.lower()) in bonus_leaders():
         facts["assault_leader"] = name
     covered, less = (0, 0) if target in board.refused else coverage(board, side, target)
     if target in board.refused:
@@ -342,7 +344,7 @@ def combat_at(
         game=board.scenario.game,
         facts=facts,
     )
-    for rule in bending(board.scenario, "combat"):
+    for rule in board.scenario.bending("combat"):
         combat = rule.combat(board, combat, attackers, target)
     return combat
 

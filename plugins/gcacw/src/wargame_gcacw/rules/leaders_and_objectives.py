@@ -15,7 +15,6 @@ from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, LeaderId, Side
-from wargame_gcacw.rules.special_rules import bending
 
 
 def open_to_leaders(board: FieldBoard, side: Side) -> int:
@@ -131,7 +130,7 @@ def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) ->
 def exit_hexes(board: FieldBoard, unit: str) -> int:
     """Mask of the hexes by which a unit leaves the map when it enters one; none for a unit that stays on it."""
     beyond = 0
-    for rule in bending(board.scenario, "exits"):
+    for rule in board.scenario.bending("exits"):
         beyond |= rule.exits(board, unit)
     return beyond
 
@@ -139,7 +138,7 @@ def exit_hexes(board: FieldBoard, unit: str) -> int:
 def closed_hexes(board: FieldBoard, unit: str) -> int:
     """Mask of the hexes that a unit may not enter because it would leave the map by them, and no rule lets it now."""
     shut = let_through = 0
-    for rule in bending(board.scenario, "shut"):
+    for rule in board.scenario.bending("shut"):
         closed = rule.shut(board, unit)
         shut |= closed
         let_through |= rule.exits(board, unit) & ~closed

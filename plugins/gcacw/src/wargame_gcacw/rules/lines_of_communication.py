@@ -15,23 +15,24 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import ClassVar, Final, assert_never
 
-from attrs import define, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 from wargame_core.authoring import LEGAL, Cite, Reason, Verdict
 from wargame_core.errors import UnknownName
-from wargame_core.json_form import JsonObject
+from wargame_core.json_form import JsonObject, plain
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
-from wargame_core.plugins.questions import plain
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.series import TERRAINS, WAYS
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.book import Book, Ground, Reduction
+from wargame_gcacw.printed.book import Book, Ground, Reduction, ReductionByWholeRows
 from wargame_gcacw.printed.counters import FOE, NATION, Arm, HexName, Side
 from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
 from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
 from wargame_gcacw.rules.special_rules import Mistake, SpecialRule, VictoryCondition, unknown
 
 HALVES: Final = 2
+SEAM_IS_NORTH, SEAM_IS_SOUTH = "north", "south"
+"""The readings of hexes that the seam of two maps cuts: the values of the option ``seam``."""
 
 
 @frozen(cache_hash=True)
@@ -70,24 +71,27 @@ class LinePoints(VictoryCondition):
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         arms, ways = " or ".join(self.arms), " or ".join(self.ways)
+        pikes = f"; {' and '.join(self.needs_pike)} only by a pike" if self.needs_pike else ""
         yield (
             f"{signed(self.points)} for each {NATION[self.side]} {arms} unit that can trace a line of communication "
             f"at the end, by {ways} to {self.goals[0]} - {self.goals[-1]}; enemy cavalry blocks none with infantry "
-            f"within {self.screen} hexes.",
-            cites.LINES,
-        )
-        pikes = f"; {' and '.join(self.needs_pike)} only by a pike" if self.needs_pike else ""
-        yield (
-            f"No line enters the rows from {self.north} north or from {self.south} south, nor the columns from "
-            f"{self.east} east{pikes}.",
+            f"within {self.screen} hexes. No line enters the rows from {self.north} north or from {self.south} south, "
+            f"nor the columns from {self.east} east{pikes}.",
             cites.LINES,
         )
         for reduction in self.reduction:
-            why = REDUCED[reduction.why].format(row=reduction.row, column=reduction.column)
+            seam = ", the N hexes of the seam too" if reduction.seam else ""
+            why = REDUCED[reduction.why].format(row=f"{reduction.row}{seam}", column=reduction.column)
             if reduction.north_column:
-                why += f" ({reduction.north_column} where it stands in that row or north of it)"
+                why += f" ({reduction.north_column} where it stands in that row or north of it{seam})"
             arms = " or ".join(reduction.arms)
             yield f"A line counts {-reduction.points} less for {arms} units {why}.", cites.LINES
+
+    def read_by(self, options: Mapping[str, str]) -> LinePoints:
+        if options["seam"] == SEAM_IS_NORTH:
+            return self
+        by_rows = (ReductionByWholeRows(**asdict(reduction, recurse=False)) for reduction in self.reduction)
+        return evolve(self, reduction=tuple(by_rows))
 
     def wish(self, board: FieldBoard, side: Side) -> str:
         arms = " and ".join("trains" if arm == "wagon" else arm for arm in self.arms)
@@ -212,7 +216,7 @@ def _why_less(search: LineSearch, own_hex: int, traced: TracedLine, reduction: R
     ground = search.board.ground
     match reduction.why:
         case "north":
-            north = ground.north_of(reduction.row)
+            north = reduction.north(ground)
             entered = next((space for space in traced.spaces if north >> space & 1), None)
             return None if entered is None else ("the line must go far north", f"by {ground.name(entered)}")
         case "far_east":
@@ -244,7 +248,7 @@ def reduced_in(ground: Ground, reduction: Reduction) -> int:
         limit = column[ground.map.parse(reduction.column)]
         in_north, northern_limit = 0, limit
         if reduction.north_column:
-            in_north = ground.north_of(reduction.north_column)
+            in_north = reduction.north(ground)
             northern_limit = column[ground.map.parse(reduction.north_column)]
         return mask_of(
             space for space, at in enumerate(column) if at >= (northern_limit if in_north >> space & 1 else limit)
@@ -341,17 +345,18 @@ class LineSearch:
         Going around pays while toll * (value - line.value) / 2 < north, values being in halves; in whole numbers, while
         value <= line.value + (2 * north - 1) // toll.
         """
-        ground, most = self.board.ground, dict[str, dict[str, int]]()
+        ground, most = self.board.ground, dict[int, dict[str, int]]()
         for unit, line in traced.items():
             arm = self.board.unit(unit).arm
             toll = -sum(reduction.points for reduction in self.reductions(arm, "screened_cavalry"))
             for reduction in self.reductions(arm, "north"):
-                if mask_of(line.spaces) & ground.north_of(reduction.row):
+                north = reduction.north(ground)
+                if mask_of(line.spaces) & north:
                     more = (HALVES * -reduction.points - 1) // toll if toll else sum(self.values)
-                    most.setdefault(reduction.row, {})[unit] = line.value + more
+                    most.setdefault(north, {})[unit] = line.value + more
         better: dict[str, TracedLine] = {}
-        for row, units in most.items():
-            region = self.course.open & ~ground.north_of(row)
+        for north, units in most.items():
+            region = self.course.open & ~north
             around = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
             better |= {unit: line for unit, line in around.items() if line.value <= units[unit]}
         return better

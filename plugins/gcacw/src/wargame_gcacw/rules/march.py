@@ -27,17 +27,17 @@ from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odd
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, resettle
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_gcacw.rules.retreats import react
-from wargame_gcacw.rules.special_rules import bending
 
 # The beginning
 MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
 """Whose allowance each arm has. Readings: Wagon trains."""
-_allowance_roll = cache(allowance_roll)
+known_allowance = cache(allowance_roll)
+"""`allowance_roll`, worked out once for each kind of unit."""
 
 
 def more_points(board: FieldBoard, side: Side, arm: Arm) -> tuple[Modifier, ...]:
     """What rules of the scenario add to the movement allowance of units of an arm, in points."""
-    rules = bending(board.scenario, "allowance")
+    rules = board.scenario.bending("allowance")
     return tuple(modifier for rule in rules for modifier in rule.allowance(board, side, arm))
 
 
@@ -48,7 +48,7 @@ def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedu
     """
     board = table.board
     activation = board.the_activation
-    rolled = _allowance_roll(order, game=board.scenario.game, side=activation.side, unit=unit)
+    rolled = known_allowance(order, game=board.scenario.game, side=activation.side, unit=unit)
     dice = []
     for _ in range(rolled.roll.dice):
         dice.append((yield from table.roll_openly(D6, "movement allowance", cites.ALLOWANCE)))
@@ -113,7 +113,7 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if march is None:
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    special = bending(board.scenario, "extended_march")
+    special = board.scenario.bending("extended_march")
     ruling = _ruling(march, die, tuple(modifier for rule in special for modifier in rule.extended_march(board, unit)))
     result = ruling.result
     titled = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
@@ -277,7 +277,8 @@ class MarchChoices(Choices):
             return refuse("zone", f"it must stop in the enemy zone of control at {label}", cites.MOVE_ZONES)
         if not march.left:
             return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
-        return self.reach.why_not(space)
+        found = self.reach.why_not(space)
+        return Verdict(tuple(one if one.cite else evolve(one, cite=cites.MARCH) for one in found.reasons))
 
     def help(self, action: object, board: FieldBoard) -> str:
         if isinstance(action, MoveTo):

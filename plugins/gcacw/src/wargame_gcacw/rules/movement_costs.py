@@ -17,7 +17,6 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT, Ground, half_points, show_points
 from wargame_gcacw.printed.counters import FOE, Arm
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
-from wargame_gcacw.rules.special_rules import bending
 
 LEAVE_ZONE: Final = 1 * POINT
 TRAIN_WAYS: Final = ("pike", "road")
@@ -77,7 +76,7 @@ class MarchCosts:
         self.by_terrain = steps_of_arm(board.ground, board.rain, self.on_ways)
         self.beyond, self.shut = exit_hexes(board, unit), closed_hexes(board, unit)
         self.by_exit = _beside(self.ground, self.beyond) if self.beyond else 0
-        self.special = bending(board.scenario, "step")
+        self.special = board.scenario.bending("step")
         self._entering: dict[int, int | Verdict] = {}
         """What units in a hex cost, by hex: nearly every hex is looked at from several others."""
 

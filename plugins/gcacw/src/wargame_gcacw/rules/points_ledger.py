@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from wargame_core.authoring import Cite, Modifier, Ruling
-from wargame_core.json_form import JsonObject
+from wargame_core.json_form import JsonObject, plain
 from wargame_core.odds import frame_of, show
-from wargame_core.plugins.questions import plain
 
 if TYPE_CHECKING:
     import pandas

@@ -24,7 +24,6 @@ from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
-from wargame_gcacw.rules.special_rules import bending
 
 STEPS: Final = {"normal": "Retreat", "voluntary": "Voluntary retreat", "rout": "Rout", "cavalry": "Cavalry retreat"}
 """What each kind of retreat is called at the head of a screen."""
@@ -254,7 +253,7 @@ def only_cavalry(board: FieldBoard, space: int, side: Side) -> bool:
 def may_give_way(board: FieldBoard, space: int, side: Side) -> bool:
     """Whether a hex holds cavalry of a side alone, and no rule of the scenario keeps it there."""
     return only_cavalry(board, space, side) and all(
-        rule.gives_way(board, space) for rule in bending(board.scenario, "gives_way")
+        rule.gives_way(board, space) for rule in board.scenario.bending("gives_way")
     )
 
 

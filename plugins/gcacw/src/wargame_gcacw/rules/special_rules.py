@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
@@ -21,7 +21,7 @@ from wargame_gcacw.board.action_events import CAUSES
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.book import Book, LossCause, PrintedScenario
+from wargame_gcacw.printed.book import Book, LossCause
 from wargame_gcacw.printed.counters import NATION, SIDES, Arm, HexName, Side
 from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
 
@@ -64,6 +64,10 @@ class SpecialRule:
     """
 
     kind: ClassVar[str] = ""
+
+    def _bends(self, hook: str) -> bool:
+        """Whether it has a method of its own of this name."""
+        return getattr(type(self), hook) is not getattr(SpecialRule, hook)
 
     # how it says so
 
@@ -136,16 +140,6 @@ class SpecialRule:
         return ()
 
 
-def bending(scenario: PrintedScenario, hook: str) -> tuple[Any, ...]:
-    """The special rules of a scenario that have a method of their own of this name."""
-    rules = scenario.by_hook.get(hook)
-    if rules is None:
-        plain = getattr(SpecialRule, hook)
-        rules = tuple(rule for rule in scenario.rules if getattr(type(rule), hook) is not plain)
-        scenario.by_hook[hook] = rules
-    return rules
-
-
 class VictoryCondition:
     """A [[victory]] of a scenario. A subclass is one condition; points are those of the side that scores.
 
@@ -182,6 +176,10 @@ class VictoryCondition:
     def says(self, board: FieldBoard) -> Iterable[tuple[str, Cite]]:
         """The condition in words, for the briefing, with where it stands."""
         return ()
+
+    def read_by(self, options: Mapping[str, str]) -> VictoryCondition:
+        """The same as the options of a game read it."""
+        return self
 
     def named(self) -> tuple[str, str]:
         """What tables call it: an id, and a few words."""

@@ -46,7 +46,7 @@ class Unrecorded(Match):
         self, game: Game, scenario: str | None, options: Mapping[str, Any], seed: int | None, worlds: bool = False
     ) -> None:
         dice, seed = dice_for("seeded", seed, None)
-        super().__init__(Runner.begin(game.rules, scenario, options, dice=dice, keep=worlds), [], seed=seed)
+        super().__init__(Runner.start(game.rules, scenario, options, dice=dice, keep=worlds), [], seed=seed)
 
     def play_listed(self, action: Action, seat: str) -> None:
         """Play an action that was listed among the choices of the seat: it needs no judging."""
@@ -95,7 +95,7 @@ class Setting:
         ``worlds`` says that a player draws worlds from views, see `Unrecorded`.
         """
         if recorded or self.observe is not None:
-            return self.game.start(self.scenario, seed=seed, **self.options)
+            return self.game.start(self.scenario, seed=seed, options=self.options)
         return Unrecorded(self.game, self.scenario, self.options, seed, worlds)
 
 
@@ -126,7 +126,7 @@ class Episode(Generic[M]):
     def seat(self) -> str:
         """The seat that is to choose, "" when the game is over. Secret choices are asked one after another."""
         if self._seat is None:
-            self._seat = next(iter(self.match.to_choose), "")
+            self._seat = next(iter(self.match.waiting_for), "")
         return self._seat
 
     @property

@@ -79,7 +79,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LONGEST,
         )
         super().__init__(_TYPE, size, given)
-        self._first = self.setting.game.new(self.setting.scenario, **self.setting.options)
+        self._first = self.setting.game.first_state(self.setting.scenario, options=self.setting.options)
 
     def new_initial_state(self) -> SpielState:
         """The start of a game."""
@@ -132,7 +132,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return str(self._faces()[action][0])
-        board = self.match.view(self._held.episode.seat, story=False).board
+        board = self.match.view(self._held.episode.seat, history=False).board
         return str(self._held.episode.menu[action].text(board))
 
     def is_terminal(self) -> bool:
@@ -251,13 +251,13 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the numbers with what a player sees."""
         match = state.match
-        self.tensor[:] = observed(self._encoder, match.view(match.rules.seats[player], story=False))
+        self.tensor[:] = observed(self._encoder, match.view(match.rules.seats[player], history=False))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """A digest of all that the player knows, or of what it sees now."""
         if self._recall:
             return state.knowledge(player)
-        view = state.match.view(state.match.rules.seats[player], story=False)
+        view = state.match.view(state.match.rules.seats[player], history=False)
         numbers = repr((view.prompt, self._encoder.view(view).numbers))
         return blake2b(numbers.encode(), digest_size=16).hexdigest()
 

@@ -28,6 +28,7 @@ KINDS: Mapping[str, str] = {
     ".jpg": "image/jpeg",
     ".jpeg": "image/jpeg",
     ".webp": "image/webp",
+    ".gif": "image/gif",
 }
 """The media types of pictures, by ending of the file."""
 PIECE, SHEET = 65_536, 4_000_000

@@ -19,13 +19,15 @@ Badge = tuple[str, Tone]
 
 SANS = "Helvetica,Arial,Liberation Sans,sans-serif"
 BOXES: Mapping[Shape, tuple[float, float, float, float]] = {
-    "block": (40, 26, 0, 0),
+    "block": (40, 28, 0, 0),
     "picket": (22, 22, 0, 0),
     "depot": (26, 26, 0, -1),
     "train": (32, 24, 0, 0),
     "flag": (29, 29, 4.5, 0),
 }
 """By shape: width and height with a margin, and the coordinates of its centre."""
+COUNTER = (36.0, 26.0)
+"""The width and height of a counter."""
 BADGES_HIGH = 8.0
 """The height that badges add to a counter that stands alone."""
 
@@ -56,6 +58,7 @@ class Face:
     value: str = ""
     pips: tuple[int, int] = (0, 0)
     badges: tuple[Badge, ...] = ()
+    band: str = ""
 
     @property
     def shows_more(self) -> bool:
@@ -67,7 +70,7 @@ class Face:
 def draw_face(face: Face) -> str:
     """The face of a token that stands alone, as SVG centred on 0, 0."""
     if face.shape == "block":
-        return _counter(face, 39, 25)
+        return _counter(face, *COUNTER)
     return _SHAPES[face.shape](face.label, escape(face.color), contrast(face.color), face.face_down)
 
 
@@ -149,9 +152,20 @@ def _body(color: str, ink: str, wide: float, high: float) -> str:
         if light
         else f"M{number(-right)} {number(-foot)}H{number(right)}V{number(foot)}H{number(-right)}z"
     )
-    rim = ("#7d2a1e", 1.5) if light else ("#fff", 1.0)
-    shadow = f'<path d="{points}" transform="translate(1 1.2)" fill="#000" fill-opacity=".25"/>'
-    return f'{shadow}<path d="{points}" fill="{escape(color)}" stroke="{rim[0]}" stroke-width="{rim[1]}"/>'
+    rim = ("#8f1f17", 1.5) if light else ("#fff", 1.0)
+    shadow = f'<path d="{points}" transform="translate(1 1.3)" fill="#000" fill-opacity=".3"/>'
+    gleam = f'<path d="M{number(-right + cut + 1)} {number(1.1 - foot)}H{number(right - cut - 1)}" stroke="#fff"'
+    return (
+        f'{shadow}<path d="{points}" fill="{escape(color)}" stroke="{rim[0]}" stroke-width="{rim[1]}"/>'
+        f'{gleam} stroke-width=".8" stroke-opacity=".45"/>'
+    )
+
+
+def draw_count(count: int) -> str:
+    """The number of tokens of a stack, at the upper right corner of the one on top."""
+    across, down = COUNTER[0] / 2 + 2, -COUNTER[1] / 2 - 2
+    disc = f'<circle cx="{number(across)}" cy="{number(down)}" r="6" fill="#fff" stroke="#1c1710"/>'
+    return f'<g class="count">{disc}{text(str(count), across, down, 10, 9, "#1c1710")}</g>'
 
 
 def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
@@ -162,12 +176,15 @@ def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
         return drawn + draw_sign("banner", ink, 0, 0, 1.3)
     if not face.shows_more:
         return drawn + text(face.label, 0, 0, wide - 3, 11, ink)
-    first, second = -high / 2 + high * 0.3, high * 0.2
-    size = min(9.5, high * 0.38)
-    drawn += text(face.label, 0, first, wide - 3, size, ink)
     left, right = -wide / 2 + 2.5, wide / 2 - 2
+    if face.band:
+        strip = f"M{number(left - 0.8)} {number(1.8 - high / 2)}v{number(high - 3.6)}"
+        drawn += f'<path d="{strip}" fill="none" stroke="{face.band}" stroke-width="3"/>'
+        left += 2
+    first, second, size = -high * 0.24, high * 0.19, min(9.0, high * 0.35)
+    drawn += text(face.label, (left + right) / 2, first, right - left, size, ink)
     if face.arm and not (inside and len(face.badges) > 1):
-        scale = min(1.0, size / 9)
+        scale = min(1.0, size / 8.5)
         drawn += draw_sign(face.arm, ink, left + 6 * scale, second, scale)
         left += 13 * scale
     if inside and face.badges:
@@ -175,16 +192,10 @@ def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
         drawn += _badges(face.badges, right - room, second, room)
         right -= room
     if face.value:
-        room = min(right - left, text_width(face.value, size + 1.5) + 2)
-        drawn += text(
-            face.value,
-            left + room / 2 + 1 if face.badges or face.pips[0] else (left + right) / 2,
-            second,
-            room,
-            size + 1.5,
-            ink,
-        )
-        left += room
+        numeral = high * 0.48
+        room = min(right - left, text_width(face.value, numeral) + 2)
+        drawn += text(face.value, right - room / 2 - (0 if face.badges else 1), second, room, numeral, ink)
+        right -= room
     drawn += _pips(face.pips, left, right, second, ink)
     if face.badges and not inside:
         drawn += _badges(face.badges, -wide / 2, high / 2 + BADGES_HIGH / 2, wide)
@@ -196,7 +207,7 @@ def _pips(pips: tuple[int, int], left: float, right: float, y: float, ink: str) 
     there, gone = pips
     if not there + gone:
         return ""
-    step = min(4.6, (right - left) / (there + gone))
+    step = min(5.2, (right - left) / (there + gone))
     size = number(step * 0.38)
     drawn = []
     for n in range(there + gone):

@@ -60,7 +60,8 @@ class MapWriting:
                 f'<text x="{number(x)}" y="{number((top_of(self.game_map, space) + y) / 2 - 1)}">'
                 f"{escape(self.game_map.coordinates(space))}</text>"
             )
-        letters = f'class="{WRITING}" font-size="{number(_NUMBER * scale)}" text-anchor="middle" fill="{COLOR["grid"]}"'
+        size = number(_NUMBER * scale)
+        letters = f'class="{WRITING}" font-size="{size}" text-anchor="middle" fill="{COLOR["number"]}"'
         return haloed("".join(texts), letters, PAPER, 1.6, 0.6)
 
     def names(self, scale: float = 1.0) -> tuple[WrittenName, ...]:

@@ -58,9 +58,14 @@ class Picture:
     def box(self) -> tuple[float, float, float, float]:
         """The ``viewBox`` of every layer: left, top, width, height."""
         wide, high = self.ground.size
-        head = HEAD * self.text_scale if self.title or self.ground.title else 0.0
-        foot = self._key()[1] + LINE * self.text_scale if self.legend else 0.0
+        head = HEAD * self._letters if self.title or self.ground.title else 0.0
+        foot = self._key()[1] + LINE * self._letters if self.legend else 0.0
         return -MARGIN, -MARGIN - head, wide + 2 * MARGIN, head + high + 2 * MARGIN + foot
+
+    @property
+    def _letters(self) -> float:
+        """The size of title, caption and legend: smaller on a small sheet, which is shown larger."""
+        return self.text_scale * min(1.0, max(0.75, self.ground.size[0] / 900))
 
     @cached_property
     def pieces(self) -> tuple[PlacedPiece, ...]:
@@ -164,7 +169,7 @@ class Picture:
         art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(written, ids)}</svg>'
         foot = f'<g transform="translate(0 {number(high + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
         room = wide * (0.55 if self.caption else 1.0)
-        most = _TITLE.size * self.text_scale
+        most = _TITLE.size * self._letters
         size = min(most, _TITLE.size * room / max(1.0, text_width(title, _TITLE.size) * 1.12))
         return (
             (evolve(_TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4) if title else "")
@@ -176,13 +181,13 @@ class Picture:
 
     def _key(self) -> tuple[str, float]:
         """The legend and its height, with letters of the right size and a bar of the right length."""
-        scale, bar = self.text_scale, self.ground.scale
+        scale, bar = self._letters, self.ground.scale
         enlarged = (bar[0] * scale, bar[1]) if bar is not None else None
         drawn, high = write_key(self.ground.key, self.ground.size[0] / scale, enlarged)
         return self._enlarged(drawn), high * scale
 
     def _enlarged(self, drawn: str) -> str:
-        return drawn if self.text_scale == 1 else f'<g transform="scale({number(self.text_scale)})">{drawn}</g>'
+        return drawn if self._letters == 1 else f'<g transform="scale({self._letters:.3g})">{drawn}</g>'
 
     def _keys(self, items: Iterable[KeyItem]) -> str:
         """The legend of what is marked, in a line of its own."""
@@ -220,7 +225,7 @@ class Picture:
         return f'<defs>{made}</defs><g fill="none" pointer-events="all">{"".join(parts)}</g>'
 
     def _pieces(self, ids: str, names: Cleared | None = None) -> str:
-        wide, most = self.ground.size[0], _CAPTION.size * self.text_scale
+        wide, most = self.ground.size[0], _CAPTION.size * self._letters
         size = min(most, _CAPTION.size * 0.44 * wide / max(1.0, text_width(self.caption, _CAPTION.size)))
         caption = (
             evolve(_CAPTION, size=round(size, 1)).write(self.caption, wide, -MARGIN - 4, "end") if self.caption else ""

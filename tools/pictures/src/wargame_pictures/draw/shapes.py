@@ -98,6 +98,19 @@ def curve(points: Sequence[Point]) -> str:
     return data + f"L{at(points[-1])}"
 
 
+def eased(points: Sequence[Point], fixed: Collection[Point] = ()) -> list[Point]:
+    """The points of a line with its corners drawn in, by a quarter of a step; ends and ``fixed`` points stay.
+
+    >>> eased([(0, 0), (1, 0), (1, 1)])
+    [(0, 0), (0.75, 0.25), (1, 1)]
+    """
+    inner = (
+        here if here in fixed else ((a[0] + 2 * here[0] + b[0]) / 4, (a[1] + 2 * here[1] + b[1]) / 4)
+        for a, here, b in zip(points, points[1:], points[2:], strict=False)
+    )
+    return [points[0], *inner, points[-1]]
+
+
 def loop(points: Sequence[Point], sharp: Collection[Point] = ()) -> str:
     """Path data of a smooth closed line around the points; the `sharp` ones stay corners."""
     data = f"M{at(middle(points[-1], points[0]))}"
@@ -138,7 +151,10 @@ def area(game_map: Map, mask: int, sharp: Collection[Point] | None = None, *, sm
     Without ``sharp`` those are the corners of the `rim`."""
     if smooth:
         kept = rim(game_map) if sharp is None else sharp
-        return "".join(loop(line, kept) for line in _loops(game_map, mask))
+        lines = _loops(game_map, mask)
+        if len(corners(game_map, 0)) == 4:  # square steps; the outline of hexes is soft enough
+            lines = [eased([line[-1], *line, line[0]], kept)[1:-1] for line in lines]
+        return "".join(loop(line, kept) for line in lines)
     return closed(_loops(game_map, mask))
 
 

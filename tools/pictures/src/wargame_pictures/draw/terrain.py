@@ -10,7 +10,8 @@ from itertools import pairwise
 from attrs import frozen
 
 from wargame_core.maps.features import Barrier, Edge, Point
-from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame, over_the_rim
+from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
+from wargame_core.maps.masks import bits, mask_of
 from wargame_pictures.draw.labels import Placer
 from wargame_pictures.draw.shapes import (
     COLOR,
@@ -19,9 +20,9 @@ from wargame_pictures.draw.shapes import (
     chains,
     closed,
     curve,
+    eased,
     middle,
     number,
-    rim,
     stroke,
     ties,
     titled,
@@ -29,12 +30,15 @@ from wargame_pictures.draw.shapes import (
 
 PAPER, GRID, INK = COLOR["ground"], COLOR["grid"], COLOR["ink"]
 RIVER, RIVER_EDGE, STREAM, CREEK = COLOR["river"], COLOR["river-edge"], COLOR["stream"], COLOR["creek"]
-ROAD, ROAD_EDGE, RIDGE, RIDGE_DARK = COLOR["road"], COLOR["road-edge"], COLOR["ridge"], COLOR["ridge-dark"]
+ROAD, ROAD_EDGE, LANE = COLOR["road"], COLOR["road-edge"], COLOR["lane"]
+RIDGE, RIDGE_DARK = COLOR["ridge"], COLOR["ridge-dark"]
 _TINTED = (
     *("woods", "swamp", "water", "sea", "land", "coast", "mountain", "town", "city"),
     *("hill", "rolling", "rough", "field", "orchard"),
 )
-TINTS = {kind: COLOR[kind] for kind in _TINTED} | {"homestead": COLOR["terrain-1"]}
+TINTS = {kind: COLOR[kind] for kind in _TINTED} | {"homestead": COLOR["orchard"]}
+BUILT = frozenset({"town", "city", "homestead"})
+"""Terrain that lies on all other."""
 _SPARE = tuple(COLOR[f"terrain-{n}"] for n in range(1, 7))
 
 _PATTERNS = files(__package__).joinpath("patterns.svg").read_text("utf-8").replace("\n", "")
@@ -82,13 +86,14 @@ def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
     """Everything on a sheet from the paper up to the roads as SVG; ``placer`` notes what names should leave visible."""
     yield _PATTERNS.replace('id="', f'id="{prefix(game_map)}-')
     yield f'<path d="{_paper(game_map)}" fill="{PAPER}"/>'
+    yield f'<path d="{_paper(game_map)}" fill="url(#{prefix(game_map)}-clear)"/>'
     if game_map.grid.drawn_as_network:
         yield from _network(game_map, placer)
     else:
         yield from _terrain(game_map)
         yield _grid(game_map)
     for stream in game_map.streams:
-        yield titled(stream.name, stroke(curve([centre(game_map, space) for space in stream.path]), STREAM, 2))
+        yield titled(stream.name, stroke(curve(eased([centre(game_map, space) for space in stream.path])), STREAM, 2))
     yield from _ridges(game_map, placer)
     yield from _rivers(game_map, placer)
     if not game_map.grid.drawn_as_network:
@@ -110,21 +115,16 @@ def edge_of(game_map: Map) -> str:
 
 
 def _terrain(game_map: Map) -> Iterable[str]:
-    """The areas of each kind of terrain as SVG, rounded where they border on clear ground."""
-    sharp = rim(game_map) | _inner(game_map)
-    for kind in sorted(set(game_map.terrain) - {"clear"}):
-        outline = area(game_map, game_map.terrain_mask(kind), sharp)
+    """The areas of each kind of terrain as SVG, rounded; each lies on the kinds before it, which reach under it."""
+    kinds = sorted(set(game_map.terrain) - {"clear"}, key=lambda kind: (kind in BUILT, kind))
+    for place, kind in enumerate(kinds):
+        mask = game_map.terrain_mask(kind)
+        beside = mask_of(other for space in bits(mask) for other in game_map.neighbours[space])
+        above = mask_of(space for later in kinds[place + 1 :] for space in bits(game_map.terrain_mask(later)))
+        outline = area(game_map, mask | beside & above)
         yield f'<path d="{outline}" fill="{tint(game_map, kind)}" fill-rule="evenodd"/>'
         if kind in PATTERNS:
             yield f'<path d="{outline}" fill="url(#{prefix(game_map)}-{kind})" fill-rule="evenodd"/>'
-
-
-def _inner(game_map: Map) -> frozenset[Point]:
-    """Corners that no clear space touches: rounded there, two terrains would leave a chink between them."""
-    clear, other = set[Point](), set[Point]()
-    for space, kind in enumerate(game_map.terrain):
-        (clear if kind == "clear" else other).update(corners(game_map, space))
-    return frozenset(other - clear)
 
 
 def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
@@ -139,7 +139,8 @@ def is_ridge(barrier: Barrier) -> bool:
 
 def ridge(data: str, *, bars: bool = True) -> str:
     """A ridge along path data; one that stops nobody is fainter."""
-    return ties(data, RIDGE, 9 if bars else 5, "1.1 2.4") + stroke(data, RIDGE, 1.6 if bars else 0.8)
+    drawn = ties(data, RIDGE, 6 if bars else 4, "0.9 2.6") + stroke(data, RIDGE, 1.2 if bars else 0.7)
+    return f'<g opacity=".75">{drawn}</g>'
 
 
 def water(data: str, *, bars: bool = True) -> str:
@@ -163,14 +164,14 @@ def _grid(game_map: Map) -> str:
                     drawn.add(frozenset(side))
                     data += (f"M{at(side[0])}" if pen != side[0] else "") + f"L{at(side[1])}"
                     pen = side[1]
-    return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".45"/>'
+    return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".3"/>'
 
 
 def _ridges(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every ridge as SVG; ``placer`` notes where they run."""
     for barrier in game_map.barriers:
         if is_ridge(barrier):
-            data = "".join(curve(line) for line in edge_lines(game_map, barrier.edges))
+            data = "".join(curve(eased(line)) for line in edge_lines(game_map, barrier.edges))
             yield titled(barrier.label, ridge(data, bars=barrier.bars))
             placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
 
@@ -179,7 +180,7 @@ def _rivers(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every river and creek as SVG, all banks below all water, so that they join; ``placer`` notes where they run."""
     waters = [barrier for barrier in game_map.barriers if not is_ridge(barrier)]
     lines = {barrier: edge_lines(game_map, barrier.edges) for barrier in waters}
-    data = {barrier: "".join(curve(line) for line in lines[barrier]) for barrier in waters}
+    data = {barrier: "".join(curve(eased(line)) for line in lines[barrier]) for barrier in waters}
     for creek in waters:
         if not creek.bars:
             yield titled(creek.label, water(data[creek], bars=False))
@@ -212,8 +213,8 @@ def road_line(game_map: Map, style: str, data: str) -> str:
     if style == "trail":
         return stroke(data, ROAD_EDGE, 1.4, 'stroke-dasharray="4 3.4"')
     if any(road_class(road.kind) == "pike" for road in game_map.roads):
-        return stroke(data, ROAD_EDGE, 1.5)
-    return stroke(data, ROAD_EDGE, 4) + stroke(data, ROAD, 2.4)
+        return stroke(data, LANE, 1.3)
+    return stroke(data, ROAD_EDGE, 3.6) + stroke(data, ROAD, 2.2)
 
 
 def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
@@ -222,19 +223,29 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
     for road in game_map.roads:
         links[road_class(road.kind)].update(road.edges)
     placer.draw(middle(centre(game_map, a), centre(game_map, b)) for a, b in sorted(game_map.links))
-    ends = {style: {space for edge in edges for space in edge} for style, edges in links.items()}
-    # Curves cut corners: where roads of two kinds meet, both go through the middle.
-    shared = (ends["trail"] & ends["road"]) | ((ends["trail"] | ends["road"]) & ends["pike"])
-    stops = {place.space for place in game_map.places}
-    for style, edges in links.items():
-        rims = {edge: rim for edge in sorted(edges) if (rim := over_the_rim(game_map, edge))}
-        lines = chains(edges - rims.keys(), stops if style == "rail" else stops | shared)
-        data = "".join(curve([centre(game_map, space) for space in line]) for line in lines)
-        data += "".join(curve(list(line)) for rim in rims.values() for line in rim)
-        if data and style == "rail":  # a little aside, so that a road in the same spaces stays visible
-            yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data)}</g>'
-        elif data:
-            yield road_line(game_map, style, data)
+    # A lesser road ends on the better one that it meets: not in the middle of the space, where that does not run.
+    met = {place.space: centre(game_map, place.space) for place in game_map.places}
+    data = {style: _road_data(game_map, links[style], met) for style in ("pike", "road", "trail")}
+    data["rail"] = _road_data(game_map, links["rail"], {place.space: met[place.space] for place in game_map.places})
+    for style in links:
+        if data[style] and style == "rail":  # a little aside, so that a road in the same spaces stays visible
+            yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data[style])}</g>'
+        elif data[style]:
+            yield road_line(game_map, style, data[style])
+
+
+def _road_data(game_map: Map, links: set[Edge], met: dict[int, Point]) -> str:
+    """Path data of the roads along ``links``, which go through the points of the spaces in ``met``; adds their own."""
+    rims = {edge: over for edge in sorted(links) if (over := over_the_rim(game_map, edge))}
+    data, ran = "", dict[int, Point]()
+    for line in chains(links - rims.keys(), met):
+        points = eased([met.get(space, centre(game_map, space)) for space in line])
+        data += curve(points)
+        for n in range(1, len(line) - 1):
+            (ax, ay), (x, y), (bx, by) = points[n - 1 : n + 2]
+            ran[line[n]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + by) / 8
+    met.update(ran)
+    return data + "".join(curve(list(line)) for over in rims.values() for line in over)
 
 
 def join_line(game_map: Map, kind: str, data: str) -> str:
@@ -280,7 +291,7 @@ def _area(game_map: Map, space: int) -> str:
 
 def ground_key(game_map: Map) -> Iterator[KeyItem]:
     """The legend of the ground: terrains, then roads, barriers and streams."""
-    for kind in sorted(set(game_map.terrain) - {"clear", "town", "city", "homestead"}):
+    for kind in sorted(set(game_map.terrain) - BUILT - {"clear"}):
         swatch = f'<rect width="24" height="14" fill="{tint(game_map, kind)}" stroke="{INK}" stroke-width=".5"/>'
         if kind in PATTERNS:
             swatch += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'
@@ -298,3 +309,12 @@ def ground_key(game_map: Map) -> Iterator[KeyItem]:
         yield KeyItem(draw(line, bars=barriers[kind].bars), kind)
     if game_map.streams:
         yield KeyItem(stroke(line, STREAM, 2), "stream")
+
+
+def over_the_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]:
+    """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
+    lines = []
+    for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():
+        (ax, ay), (bx, by) = border(game_map, (a, b))
+        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + by) / 2)))
+    return tuple(lines)

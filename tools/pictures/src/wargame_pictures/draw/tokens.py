@@ -5,7 +5,7 @@ A mark is a tinted space, a path as an arrow, a crossing that is crossed out, or
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TypeAlias, assert_never
 
@@ -28,6 +28,10 @@ DARK_LINE, LIGHT_LINE = COLOR["side-1-line"], COLOR["side-2-line"]
 
 BIG = 1.25
 """The factor by which tokens are larger in a space with room for more than three side by side."""
+SLIPS = 3
+"""The most tokens of a stack drawn one below the other; of more than a space has room for, one lies on the others."""
+EDGES, EDGE = 4, 2.2
+"""How many edges are seen of those that lie under it, and how wide each is."""
 LOW = frozenset({"flag", "depot", "picket", "train"})
 """Shapes whose slips in a stack are lower than those of units."""
 
@@ -37,7 +41,8 @@ class Marker:
     """A token to draw. If it lies face down, the picture shows only its colour and side, neither label nor note.
 
     ``id`` is the piece's id on the sheet, as the viewer knows it. A counter shows its ``label``, the symbol of its
-    ``arm``, a ``value``, ``pips`` for parts left and lost, and ``badges`` for its state; ``note`` is its tooltip.
+    ``arm``, a ``value``, ``pips`` for the parts that are left and those lost (a whole unit of three has ``(3, 0)``),
+    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps; ``note`` is its tooltip.
     ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from the centre of its space,
     for a token that lies over the others.
     """
@@ -57,13 +62,14 @@ class Marker:
     value: str = ""
     pips: tuple[int, int] = (0, 0)
     badges: tuple[Badge, ...] = ()
+    band: str = ""
 
     @property
     def seen(self) -> Face:
         """The face that is visible: its back if it lies face down."""
         if self.face_down:
             return Face(self.shape, "", self.color, True)
-        return Face(self.shape, self.label, self.color, False, self.arm, self.value, self.pips, self.badges)
+        return Face(self.shape, self.label, self.color, False, self.arm, self.value, self.pips, self.badges, self.band)
 
 
 @frozen
@@ -130,6 +136,8 @@ def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
 def _stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     if len(stack) == 1 or any(marker.face for marker in stack):
         yield from _apart(spot, stack)
+    elif len(stack) > SLIPS * max(1, room_in(spot.outline)[0] // faces.BOXES["block"][0]):
+        yield from _pile(spot, stack)
     elif stack:
         yield from _slips(spot, stack)
 
@@ -147,6 +155,23 @@ def _apart(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
         at = (middle - scale * dx, y - scale * (dy + below / 2))
         size = (width - 1) * scale, (height + below - 1) * scale
         yield _placed(marker, spot.id, at, scale, marker.face or faces.draw_face(marker.seen), size)
+
+
+def _pile(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
+    """A high stack: the first unit on top, of the others the edges, and the number of all."""
+    x, y = spot.at
+    wide, high = room_in(spot.outline)
+    top = next((marker for marker in stack if marker.shape == "block"), stack[0])
+    under = [marker for marker in stack if marker is not top]
+    across, down = faces.COUNTER
+    edges = min(len(under), EDGES)
+    scale = round(min((wide - 1) / (across + edges * EDGE), (high - 1) / (down + edges * EDGE), BIG), 2)
+    left, foot = x - scale * edges * EDGE / 2, y + scale * edges * EDGE / 2
+    for n, marker in enumerate((*reversed(under), top)):
+        step = scale * EDGE * min(len(under) - n, EDGES)
+        face = faces.draw_slip(marker.seen, across, down)
+        face += faces.draw_count(len(stack)) if marker is top else ""
+        yield _placed(marker, spot.id, (left + step, foot - step), scale, face, (scale * across, scale * down))
 
 
 def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
@@ -220,6 +245,20 @@ def pip_key(word: str) -> KeyItem:
 def badge_keys(badges: Mapping[Badge, str]) -> Iterator[KeyItem]:
     """Badges with what they mean."""
     return (KeyItem(faces.draw_badge(*badge, 12, 7, 15, 11), word) for badge, word in badges.items())
+
+
+def bands(names: Iterable[str]) -> dict[str, str]:
+    """A colour for each of some corps, in their order; a seventh has the colour of the first."""
+    return {name: _BANDS[n % len(_BANDS)] for n, name in enumerate(names)}
+
+
+_BANDS = tuple(COLOR[f"band-{n}"] for n in range(1, 7))
+
+
+def band_key(word: str) -> KeyItem:
+    """Strips of the colours of corps."""
+    strips = "".join(f'<path d="M{3 + 4 * n} 1v12" stroke="{band}" stroke-width="3"/>' for n, band in enumerate(_BANDS))
+    return KeyItem(strips, word)
 
 
 LIT = COLOR["lit"]
@@ -299,9 +338,10 @@ def _tinted(ground: DrawnGround, tinted: Highlight) -> str:
     outline = closed(loops(ground.spots[space].outline for space in bits(tinted.mask)))
     color, side = escape(tinted.color), f' data-side="{escape(tinted.side)}"' if tinted.side else ""
     title = f"<title>{escape(tinted.label)}</title>" if tinted.label else ""
+    soft, heavy = 'fill-opacity=".12" stroke-width="1.4" stroke-opacity=".55"', 'fill-opacity=".28" stroke-width="2"'
     return (
-        f'<path class="mark" data-mark="tint"{side} d="{outline}" fill="{color}" fill-opacity=".28" '
-        f'fill-rule="evenodd" stroke="{color}" stroke-width="2" stroke-linejoin="round">{title}</path>'
+        f'<path class="mark" data-mark="tint"{side} d="{outline}" fill="{color}" {soft if side else heavy} '
+        f'fill-rule="evenodd" stroke="{color}" stroke-linejoin="round">{title}</path>'
     )
 
 

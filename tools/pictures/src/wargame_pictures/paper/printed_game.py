@@ -341,7 +341,7 @@ def print_game(
     """
     if not SPACES[0] <= space <= SPACES[1]:
         raise WargameError(f"a space of the map can be {SPACES[0]:g} to {SPACES[1]:g} mm wide, not {space:g}")
-    drawn = game.sheet(scenario, **options)
+    drawn = game.sheet(scenario, options=options)
     board = game.rules.first_board(scenario, options)
     make_box = pictures_of(game).given.box
     own = make_box(drawn, board) if make_box is not None else usual_box(drawn)

@@ -11,7 +11,9 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
+from wargame_core.errors import WargameError
 from wargame_core.flow.events import Board
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.notebook import LAYERS
@@ -81,19 +83,25 @@ def page(
 
 def board_svg(
     game: Game,
-    board: Board,
-    seat: str = REFEREE,
+    seen: View | Board,
+    seat: str | None = None,
     *,
     title: str = "",
     highlight: Iterable[Highlight] = (),
     legend: bool = True,
     size: float | str | None = None,
 ) -> str | None:
-    """A picture of a board as ``seat`` knows it, without spaces for pointers; None for a game without a sheet.
+    """A picture of what a seat sees, without spaces for pointers; None for a game without a sheet.
 
-    ``board`` must be the board of that seat's view. `wargame_pictures.of` draws more: layers, arrows, themes.
+    ``seen`` is a view, or a board with the ``seat`` in whose view it is (without one the referee's).
+    `wargame_pictures.of` draws more: layers, arrows, themes. Raises `WargameError` for a view of another seat.
     """
-    drawn = pictures_of(game).picture(board, seat, title=title, legend=legend)
+    if isinstance(seen, View):
+        if seat not in (None, seen.seat):
+            raise WargameError(f"this is the view of {seen.seat}, and {seat} may not see it: take match.view({seat!r})")
+        seat = seen.seat
+    board = seen.board if isinstance(seen, View) else seen
+    drawn = pictures_of(game).picture(board, seat or REFEREE, title=title, legend=legend)
     return drawn.svg(highlight=highlight, layers=LAYERS, size=size) if drawn is not None else None
 
 

@@ -61,7 +61,7 @@ def facts_of(game: Game, board: Board) -> Facts:
 def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
     """Play and observe game number ``index`` of a batch."""
     turns: list[TurnFacts] = []
-    last, now = Runner.begin(game.rules, batch.scenario, batch.options, dice=batch.dice(index)).board, 0
+    last, now = Runner.start(game.rules, batch.scenario, batch.options, dice=batch.dice(index)).board, 0
 
     def watch(board: Board) -> None:
         nonlocal last, now

@@ -85,7 +85,7 @@ def balance(
     extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
     answer |= {"roads_unused": unused, "first_mover": extra[-1], "doubts": first.doubts()}
     if target is not None:
-        from wargame_workshop.balance.page import balance_page
+        from wargame_workshop.balance.study import balance_page
 
         write_whole(target, balance_page(first, second, game_map, extra))
         out.note(f"page: {target}")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
-from wargame_core.data.documents import read_toml
+from wargame_core.data.documents import MORE, read_toml
 from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.flow.rules import Variant
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import Plugin, opened, plugin_of, plugins
+from wargame_core.plugins.discovery import SIGN, Plugin, load, opened, plugin_of, plugins
 from wargame_terminal.errors import OK, REFUSED
 from wargame_terminal.output import Output, there, with_output
 from wargame_terminal.records import map_file
@@ -49,7 +52,8 @@ def _problems_in(folder: Path, name: str | None) -> list[str]:
     alone = bool(maps) and len(maps) == len(files) and not name
     nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
     asked = [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
-    lines = problems_of(files, asked, maps if alone else ())
+    more = [] if name else _games_it_adds_to(folder, files)
+    lines = _least_problems(more, files) if more else problems_of(files, asked, maps if alone else ())
     if nobodys and not lines:
         hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
         what = "nothing stands in it, so that nobody can tell what it is"
@@ -57,6 +61,39 @@ def _problems_in(folder: Path, name: str | None) -> list[str]:
     wrong = {Path(str(_parts(line).get("file"))).name for line in lines}
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
     return sorted({*lines, *map(str, doubts)}, key=_place)
+
+
+def _games_it_adds_to(folder: Path, files: Sequence[Path]) -> list[str]:
+    """The games that may play with what a variant brings, those of an installed variant with its name behind.
+
+    None for a folder or file that is a game by itself.
+    """
+    from wargame_core.plugins.variants import installed
+
+    holders = [(owner, entry) for owner in plugins() for entry in owner.games]
+    for variant in installed().values():
+        if isinstance(variant, Variant) and variant.data and folder.resolve().is_relative_to(variant.data.resolve()):
+            return [f"{game.id}{SIGN}{variant.id}" for _, game in holders if {game.id, game.system} & set(variant.of)]
+    if not files or not all(file.name.endswith(MORE) for file in files):
+        return []
+    bases = [file.name.replace(MORE, ".toml") for file in files]
+    return [game.id for owner, game in holders if owner.data and all((owner.data / base).exists() for base in bases)]
+
+
+def _least_problems(games: Sequence[str], files: Sequence[Path]) -> list[str]:
+    """What is wrong with files that add to a game, as that one of these games says which they fit best."""
+    answers = []
+    with TemporaryDirectory() as alone:
+        for file in files:
+            shutil.copy(file, alone)
+        for game in games:
+            try:
+                load(game, alone if SIGN not in game else None)
+            except DataError as error:
+                answers.append(sorted(map(str, error.problems), key=_place))
+            else:
+                return []
+    return min(answers, key=len)
 
 
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import click
 
+from wargame_core.data.archives import LIMITS, PackError, read_pack
+from wargame_core.data.files import write_whole
 from wargame_core.errors import WargameError
 from wargame_core.limits import shorten
 from wargame_terminal.errors import program
@@ -28,7 +33,6 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     In it are the data files, a README if there is one, a picture of the map, and the account of sources. It is a zip
     archive; scanned pictures and other files of the folder are left out.
     """
-    from wargame_core.data.archives import write_pack
     from wargame_core.plugins.discovery import PACK
     from wargame_pictures.paper.account import account
 
@@ -52,3 +56,19 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     written = write_pack(target, files)
     as_json = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
     out.result(as_json, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {typed(written)}")
+
+
+_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def write_pack(target: Path, files: Mapping[str, str]) -> Path:
+    """Write a pack of text files; the same files make the same bytes. Raises `PackError`, OSError."""
+    for name in files:
+        if not LIMITS.name.fullmatch(name):
+            raise PackError(f"{name!r} cannot be in a pack: plain names of text files only")
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, text in sorted(files.items()):
+            archive.writestr(ZipInfo(name, _TIME), text.encode(), ZIP_DEFLATED)
+    read_pack(target, packed)
+    return write_whole(target, packed.getvalue())

@@ -14,10 +14,11 @@ from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.json_form import JsonObject
-from wargame_core.maps.files.map_file import is_map, maps_in, read_map
+from wargame_core.maps.files.map_file import is_map, read_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
 from wargame_pictures.several_files import written_together
+from wargame_terminal.records import maps_in
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, Merged, merge
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_workshop.interchange.map_rows import MapRows

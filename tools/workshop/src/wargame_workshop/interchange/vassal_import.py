@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
@@ -38,9 +38,10 @@ def begin_folder(module: VassalModule, board: VassalBoard | None, saved: Iterabl
         if any(ours != printed for printed, ours in names.items()):
             rows = [{"printed": printed, "space": ours} for printed, ours in names.items()]
             texts["design/spaces.csv"] = csv_text(("printed", "space"), rows), f"{len(rows)} names"
-    if module.slots:
-        texts["design/counters.csv"] = counters_table(module), f"{len(module.slots)} counters"
-    placed = _saved(board, saved) if saved is not None else _at_start(module, board)
+    counters = Counters(module)
+    placed = placings(counters, board, saved)
+    if listed := list(counters):
+        texts["design/counters.csv"] = counters_table(counters), f"{len(listed)} counters"
     if placed:
         text, off = setup_table(placed, names)
         texts["design/setup.csv"] = text, f"{len(placed) - len(off)} units placed"
@@ -61,23 +62,6 @@ def underlay_text(name: str, board: VassalBoard, names: Mapping[str, str]) -> st
     ends = [min(at, key=lambda space: sum(at[space])), max(at, key=lambda space: sum(at[space]))] if at else []
     points = ", ".join(f"{value_text(space)} = [{at[space][0]:.1f}, {at[space][1]:.1f}]" for space in ends)
     return f"[underlay]\nfile = {value_text(name)}\n" + (f"at = {{ {points} }}\n" if ends else "")
-
-
-def _at_start(module: VassalModule, board: VassalBoard | None) -> list[tuple[str, str]]:
-    """Counters that begin on the board, with what is printed in their spaces."""
-    grid = board.grid if board is not None else None
-    return [
-        (setup.name, setup.location or (grid.printed_at(setup.x, setup.y) if grid is not None else ""))
-        for setup in module.setups
-        if board is None or setup.board in ("", board.name)
-    ]
-
-
-def _saved(board: VassalBoard | None, pieces: Iterable[VassalPiece]) -> list[tuple[str, str]]:
-    if board is None or board.grid is None:
-        return []
-    on_board = [piece for piece in pieces if piece.map in ("", board.map, board.name)]
-    return [(piece.name, board.grid.printed_at(piece.x, piece.y)) for piece in on_board]
 
 
 def board_of(module: VassalModule, wanted: str) -> VassalBoard | None:
@@ -190,29 +174,138 @@ def _areas(document: str, title: str, board: VassalBoard) -> tuple[str, dict[str
     return "\n".join([*lines, ""]), names
 
 
-def counters_table(module: VassalModule) -> str:
-    """All counters of a module: proposed id, name, side, picture, where it is kept, and a column for each marker."""
+@frozen
+class Counter:
+    """A counter of a module, wherever it is kept: a proposed id, its name, side and pictures, its list and markers."""
+
+    id: str
+    name: str
+    side: str
+    image: str
+    back: str
+    kept_in: tuple[str, ...]
+    markers: Mapping[str, str]
+
+
+class Counters:
+    """The counters of a module, each once: in a palette and in a stack, those of a name, picture and markers are one.
+
+    Cards in decks are none.
+    """
+
+    def __init__(self, module: VassalModule) -> None:
+        self.module, self.sides = module, sides_of(module)
+        self._known: dict[object, Counter] = {}
+        self._taken: set[str] = set()
+        for lies in ("list", "stack"):
+            for slot in (slot for slot in module.slots if slot.lies == lies):
+                self.of(slot.entry, slot.piece, slot.kept_in)
+
+    def __iter__(self) -> Iterator[Counter]:
+        return iter({counter.id: counter for counter in self._known.values()}.values())
+
+    def of(self, entry: str, piece: VassalPiece, kept_in: tuple[str, ...] = ()) -> Counter:
+        """The counter that a piece is; one that the lists do not have is new."""
+        markers = self.module.markers_of(piece)
+        key = (entry, piece.image, tuple(sorted(markers.items())))
+        other = (piece.name, *key[1:])
+        known = self._known.get(key) or (self._known.get(other) if entry == piece.name else None)
+        if known is None:
+            front, *more = dict.fromkeys(filter(None, (piece.image, *piece.layers))) or [""]
+            back = more[-1] if more else ""
+            side = self._side(markers, kept_in)
+            known = Counter(new_id(entry, self._taken), entry, side, front, back, kept_in, markers)
+            self._taken.add(known.id)
+        self._known.setdefault(other, known)
+        self._known[key] = known
+        return known
+
+    def _side(self, markers: Mapping[str, str], kept_in: Iterable[str]) -> str:
+        """The side of a counter: what a marker says of it counts before the name of its list."""
+        sides = {side.casefold(): side for side in self.sides}
+        told = sorted(markers, key=lambda name: name.casefold() not in SIDE_MARKERS)
+        words = (*(markers[name] for name in told), *kept_in)
+        return next((sides[word.casefold()] for word in words if word.casefold() in sides), "")
+
+
+SIDE_MARKERS = ("side", "nation", "nationality", "army", "owner", "player", "faction", "country", "power")
+"""The names of markers that say whose a counter is, in small letters."""
+NO_SIDES = ("solo", "solitaire", "referee", "observer", "moderator", "umpire", "spectator", "both", "all")
+"""Entries of the list of players that are none of the sides."""
+
+
+def sides_of(module: VassalModule) -> tuple[str, ...]:
+    """The sides: the players of the module, else what the first marker of their kind says in few words."""
+    if roster := tuple(side for side in module.sides if side.casefold() not in NO_SIDES):
+        return roster
+    told = [row for slot in module.slots for row in module.markers_of(slot.piece).items()]
+    for wanted in SIDE_MARKERS:
+        values = dict.fromkeys(value for name, value in told if name.casefold() == wanted and value)
+        if 2 <= len(values) <= MOST_SIDES:
+            return tuple(values)
+    return ()
+
+
+MOST_SIDES = 8
+
+
+def counters_table(counters: Counters) -> str:
+    """All counters of a module: id, name, side, pictures, where it is kept, and a column for each marker."""
     rows: list[dict[str, object]] = []
-    taken: set[str] = set()
-    for slot in module.slots:
-        markers = module.markers_of(slot.piece)
-        side = next((word for word in (*slot.kept_in, *markers.values()) if word in module.sides), "")
-        row: dict[str, object] = {"id": new_id(slot.entry, taken), "name": slot.entry, "side": side}
-        row |= {"image": slot.piece.image, "list": " > ".join(word for word in slot.kept_in if word)}
-        rows.append(row | {f"marker {key}": value for key, value in markers.items()})
-        taken.add(str(row["id"]))
-    columns = list(dict.fromkeys(key for row in rows for key in row))
-    return csv_text(columns or ["id"], rows)
+    for one in counters:
+        row: dict[str, object] = {"id": one.id, "name": one.name, "side": one.side, "image": one.image}
+        row |= {"back": one.back} if one.back else {}
+        row |= {"list": " > ".join(word for word in one.kept_in if word)}
+        rows.append(row | {f"marker {key}": value for key, value in one.markers.items()})
+    columns = ["id", "name", "side", "image", *["back"] * any("back" in row for row in rows), "list"]
+    return csv_text(list(dict.fromkeys([*columns, *(key for row in rows for key in row)])), rows)
 
 
-def setup_table(placed: Iterable[tuple[str, str]], names: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The set-up by our names of spaces, and what lies off the grid."""
+Placing = tuple[Counter, str]
+"""A counter, and what is printed in the space where it begins; empty off the grid."""
+
+
+def placings(counters: Counters, board: VassalBoard | None, saved: Iterable[VassalPiece] | None) -> list[Placing]:
+    """Where counters begin: the ``saved`` ones, else those that the module sets up on the board."""
+    if saved is None:
+        setups = [setup for setup in counters.module.setups if board is None or setup.board in ("", board.name)]
+        return [
+            (counters.of(setup.name, setup.piece), setup.location or _printed_at(board, setup.x, setup.y))
+            for setup in setups
+        ]
+    if board is None:
+        return []
+    here = [piece for piece in saved if piece.map in ("", board.map, board.name)]
+    return [(counters.of(piece.name, piece), _printed_at(board, piece.x, piece.y)) for piece in here]
+
+
+NEAR = 60
+"""Pixels within which a point belongs to a region."""
+
+
+def _printed_at(board: VassalBoard | None, x: int, y: int) -> str:
+    """What is printed in the space of a point: of a grid, else of the nearest region; "" where there is none."""
+    if board is None:
+        return ""
+    if board.grid is not None:
+        return board.grid.printed_at(x, y)
+    near = [((left - x) ** 2 + (top - y) ** 2, name) for name, left, top in board.regions]
+    distance, name = min(near, default=(NEAR**2, ""))
+    return name if distance < NEAR**2 else ""
+
+
+def setup_table(placed: Iterable[Placing], names: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The set-up by our names of spaces, and what lies off the grid. Counters of one name are told by their ids."""
     rows, off = [], []
-    for unit, where in placed:
+    placed = list(placed)
+    ids: dict[str, set[str]] = {}
+    for counter, _ in placed:
+        ids.setdefault(counter.name, set()).add(counter.id)
+    for counter, where in placed:
         if where in names:
-            rows.append({"unit": unit, "where": names[where]})
+            rows.append({"unit": counter.name if len(ids[counter.name]) == 1 else counter.id, "where": names[where]})
         else:
-            off.append(unit)
+            off.append(counter.name)
     return csv_text(("unit", "where"), rows), off
 
 

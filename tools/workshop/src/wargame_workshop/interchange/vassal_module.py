@@ -6,9 +6,11 @@ import re
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from itertools import islice
 from math import floor
 from pathlib import Path
+from typing import Literal
 
 from attrs import define, field, frozen
 
@@ -20,14 +22,20 @@ from wargame_workshop.interchange.foreign_files import Element, read_xml
 HEADER = b"!VCSK"
 ESCAPE = "\x1b"
 MOST_TRAITS = 500
+LAYER_PICTURES = 16
+"""The field of a layer (``emb2``) that lists its pictures."""
 
 
 @frozen
 class VassalPiece:
-    """A piece: its name and picture, its markers, the prototypes it refers to, where it lies, and traits not read."""
+    """A piece: its name and pictures, its markers, the prototypes it refers to, where it lies, and traits not read.
+
+    ``layers`` are the pictures of its layers, in their order: what is turned over or loses a step shows another one.
+    """
 
     name: str
     image: str
+    layers: tuple[str, ...] = ()
     map: str = ""
     x: int = 0
     y: int = 0
@@ -62,7 +70,7 @@ def _traits(text: str) -> list[str]:
 
 def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | None:
     markers: dict[str, str] = {}
-    prototypes, unread = [], []
+    prototypes, unread, layers = [], [], list[str]()
     name = image = board = ""
     x = y = 0
     basic = False
@@ -80,13 +88,15 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | Non
                 markers |= {key: value for key, value in zip(keys, split(state, ","), strict=False) if key}
             case "prototype":
                 prototypes += fields[1:2]
+            case "emb2" if len(fields) > LAYER_PICTURES:
+                layers += filter(None, split(fields[LAYER_PICTURES], ","))
             case "":
                 pass
             case other:
                 unread.append(other[:20])
     if not basic:
         return None
-    return VassalPiece(name, image, board, x, y, markers, tuple(prototypes), tuple(unread))
+    return VassalPiece(name, image, tuple(layers), board, x, y, markers, tuple(prototypes), tuple(unread))
 
 
 def _whole(text: str) -> int:
@@ -271,17 +281,19 @@ class VassalBoard:
     name: str
     map: str
     image: str
+    size: tuple[int, int]
     grid: BoardGrid | None
     regions: tuple[tuple[str, int, int], ...]
 
 
 @frozen
 class VassalSlot:
-    """A counter or card as it is kept in the module, with the names of the lists that it is kept in."""
+    """A counter or card as it is kept in the module: the names of its lists, or whether it lies in a stack or deck."""
 
     piece: VassalPiece
     entry: str
     kept_in: tuple[str, ...]
+    lies: Literal["list", "stack", "deck"] = "list"
 
 
 @frozen
@@ -289,6 +301,7 @@ class VassalSetup:
     """A counter on a board at the start: by the printed name of its space, or by a point."""
 
     name: str
+    piece: VassalPiece
     board: str
     location: str
     x: int
@@ -309,6 +322,8 @@ class VassalModule:
     decks: dict[str, list[str]] = field(factory=dict)
     unread: Counter[str] = field(factory=Counter)
     prototypes: dict[str, VassalPiece] = field(factory=dict)
+    games: dict[str, str] = field(factory=dict)
+    """The saved games in the module that a set-up is begun from, by title: the member of each."""
     broken: int = 0
     _of_prototypes: dict[str, dict[str, str]] = field(factory=dict)
 
@@ -361,6 +376,8 @@ def _walk(module: VassalModule, archive: Archive, element: Element, kept_in: tup
     elif tag in ("SetupStack", "DrawPile"):
         _stack(module, element, kept_in)
         return
+    elif tag == "PredefinedSetup" and element.get("file") in archive.members:
+        module.games[element.get("name") or element.get("file")] = element.get("file")
     inner = element.get("mapName", board_map) if tag == "Map" else board_map
     here = (*kept_in, element.get("entryName")) if element.get("entryName") else kept_in
     for child in element.children:
@@ -389,12 +406,13 @@ def _stack(module: VassalModule, element: Element, kept_in: tuple[str, ...]) -> 
             continue
         entry = child.get("entryName") or piece.name
         cards.append(entry)
-        module.slots.append(VassalSlot(piece, entry, (*kept_in, name)))
+        lies: Literal["stack", "deck"] = "deck" if tag_of(element) == "DrawPile" else "stack"
+        module.slots.append(VassalSlot(piece, entry, kept_in, lies))
         if tag_of(element) == "SetupStack":
             by_name = element.get("useGridLocation") == "true"
             x, y = (int(number_of(element, axis, 0)) for axis in ("x", "y"))
             where = element.get("location") if by_name else ""
-            module.setups.append(VassalSetup(entry, element.get("owningBoard"), where, x, y))
+            module.setups.append(VassalSetup(entry, piece, element.get("owningBoard"), where, x, y))
     if tag_of(element) == "DrawPile" and cards:
         module.decks[name or "deck"] = cards
 
@@ -415,7 +433,7 @@ def _board(archive: Archive, element: Element, board_map: str) -> VassalBoard:
         if tag_of(row) == "Region" and row.get("name")
     )
     board_grid = BoardGrid.of(grid, size) if grid is not None and min(size) > 0 else None
-    return VassalBoard(element.get("name"), board_map, image, board_grid, regions)
+    return VassalBoard(element.get("name"), board_map, image, size, board_grid, regions)
 
 
 def picture_size(raw: bytes) -> tuple[int, int] | None:
@@ -447,9 +465,24 @@ def read_save(path: Path) -> list[VassalPiece]:
     Raises `ArchiveError`, `DataError`, OSError.
     """
     with Archive(path, FOREIGN) as archive:
-        if "savedGame" not in archive.members:
-            raise DataError([Problem(path.name, 1, 1, "E710", "no savedGame in it: this is no saved game of VASSAL")])
-        raw = archive.bytes("savedGame")
+        return _saved_in(archive)
+
+
+def read_games(module: VassalModule) -> dict[str, list[VassalPiece]]:
+    """The pieces of each saved game that lies in a module for a beginning, by its title. Raises as `read_save`."""
+    games = {}
+    with Archive(module.path, FOREIGN) as archive:
+        for title, member in module.games.items():
+            with Archive(module.path / member, FOREIGN, packed=BytesIO(archive.bytes(member))) as inside:
+                games[title] = _saved_in(inside)
+    return games
+
+
+def _saved_in(archive: Archive) -> list[VassalPiece]:
+    path = archive.path
+    if "savedGame" not in archive.members:
+        raise DataError([Problem(path.name, 1, 1, "E710", "no savedGame in it: this is no saved game of VASSAL")])
+    raw = archive.bytes("savedGame")
     try:
         text = deciphered(raw)
     except ValueError:

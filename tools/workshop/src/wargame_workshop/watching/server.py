@@ -28,7 +28,7 @@ from wargame_core.data.documents import parse_toml
 from wargame_core.data.files import write_whole
 from wargame_core.errors import DataError, WargameError
 from wargame_core.limits import LimitError, read_json
-from wargame_core.maps.files.map_file import maps_in
+from wargame_terminal.records import maps_in
 from wargame_workshop.watching.workshop import Workshop, edited
 
 BODY = 100_000

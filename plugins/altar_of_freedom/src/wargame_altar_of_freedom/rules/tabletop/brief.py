@@ -209,6 +209,27 @@ def army_breakpoint(campaign: Campaign, brigades: int) -> int:
     return ceil(share) if campaign.breakpoint.rounding == "up" else floor(share)
 
 
+STANDING, ENTERED = "standing", "entered"
+"""The readings of the brigades "on the table at the end of a given turn": the values of the option ``breakpoint``."""
+
+
+def breaks_at(campaign: Campaign, entered: int, reading: str) -> int:
+    """With how many broken brigades an army is beaten of which so many have entered: at least one.
+
+    >>> from wargame_core import load
+    >>> vicksburg = load("vicksburg").rules.printed["campaign"]
+    >>> breaks_at(vicksburg, 20, ENTERED), breaks_at(vicksburg, 20, STANDING)  # 5 of 20; 4, when 16 are left
+    (5, 4)
+
+    Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Breakpoint of an army.
+    """
+    return next(
+        broken
+        for broken in range(1, entered + 2)
+        if broken >= army_breakpoint(campaign, max(0, entered - broken if reading == STANDING else entered))
+    )
+
+
 def battle_brief(board: CampaignBoard) -> BattleBrief:
     """The brief of the battle on the board, when its hour is set and reinforcements are called."""
     battle, campaign = board.open_battle, board.campaign

@@ -14,7 +14,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.actions import BattleReport
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import EndOfBattle
-from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint
+from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, breaks_at
 from wargame_core.authoring import LEGAL, Choices, Procedure, Ruling, Table, Verdict, refuse
 from wargame_core.limits import quote, shorten
 
@@ -49,7 +49,7 @@ class Standing:
     @property
     def reached(self) -> bool:
         """Whether it has reached its breakpoint."""
-        return self.broken >= max(self.breakpoint, 1)
+        return self.broken >= self.breakpoint
 
     def ruling(self) -> Ruling:
         """The side's line in the ruling."""
@@ -61,15 +61,17 @@ class Standing:
 def standing(
     board: CampaignBoard, side: SideInBattle, turn: int, broken: frozenset[str], absent: tuple[str, ...] = ()
 ) -> Standing:
-    """A side's standing at the end of a turn: every brigade that has entered counts, broken ones too.
+    """A side's standing at the end of a turn.
 
+    Its breakpoint is a share of the brigades that stand, or by option of all that have entered, broken ones too.
     Readings: Breakpoint of an army.
 
     ``absent`` are divisions held back that have not entered yet.
     """
     entered = [unit for unit in side.entered(turn) if unit.division not in absent]
     count = sum(1 for unit in entered if unit.id in broken)
-    return Standing(side.side, side.attacking, len(entered), count, army_breakpoint(board.campaign, len(entered)))
+    breaks = breaks_at(board.campaign, len(entered), board.options["breakpoint"])
+    return Standing(side.side, side.attacking, len(entered), count, breaks)
 
 
 def possible_standings(
@@ -130,6 +132,8 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
     sides = {side.side for side in brief.sides}
     if report.winner not in sides:
         return refuse("no_such_side", f"{quote(report.winner)} did not fight (sides: {', '.join(sorted(sides))})", cite)
+    if report.reason not in tuple(EndOfBattle):
+        return refuse("no_such_end", f"{quote(report.reason)} is no end of a battle ({', '.join(EndOfBattle)})", cite)
     if not 1 <= report.last_turn <= brief.turns:
         return refuse("no_such_turn", f"turn {report.last_turn}: this battle has turns 1 to {brief.turns}", cite)
     if report.reason is EndOfBattle.NIGHTFALL and report.last_turn != brief.turns:
@@ -194,7 +198,7 @@ class ReportChoices(Choices):
         brief = self.brief
         for loser, winner in (brief.sides, brief.sides[::-1]):
             units = [unit.id for unit in loser.entered(brief.turns)]
-            needed = max(army_breakpoint(self.board.campaign, len(units)), 1)
+            needed = breaks_at(self.board.campaign, len(units), self.board.options["breakpoint"])
             for report in (
                 BattleReport(winner.side, EndOfBattle.BREAKPOINT, brief.turns, tuple(units[:needed])),
                 BattleReport(

@@ -2,8 +2,8 @@
 
 It is fought by people, who report it, by a quick stand-in, or in another game inside the campaign.
 The stand-in is ours and not the game's: the battle rules are another book. A distribution offers a game in which
-battles are fought out by a `BattleGame` in an entry point of the group `GROUP`; the entry's name is the value of the
-option ``battles``. The campaign hands over a brief and gets a report, which is judged like one of people.
+battles are fought out by a `BattleGame` in an entry point of the group of `BATTLES`; the entry's name is the value of
+the option ``battles``. The campaign hands over a brief and gets a report, which is judged like one of people.
 
 Source: GotW p.13 Fighting the Battle, Ending a Battle, Retreating after Battle, Broken Brigades (AFI p.13).
 Readings: Losers of a battle, Victors of a battle, The stand-in, Battles fought in another game.
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from attrs import evolve, frozen
@@ -28,22 +27,26 @@ from wargame_altar_of_freedom.rules.arrivals import arrive, nearest_free
 from wargame_altar_of_freedom.rules.contact import drive_off
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides, reveal, sees_token
 from wargame_altar_of_freedom.rules.movement import stacking
-from wargame_altar_of_freedom.rules.retreats import Departure, departure, leave_if_empty, retreat
+from wargame_altar_of_freedom.rules.retreats import AT_LEAST, Departure, departure, leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
 from wargame_altar_of_freedom.rules.tabletop import endings
 from wargame_altar_of_freedom.rules.tabletop.battlefield import in_its_fortress
 from wargame_altar_of_freedom.rules.tabletop.brief import (
     BattleBrief,
     SideInBattle,
-    army_breakpoint,
     battle_brief,
+    breaks_at,
     mean_rating,
 )
 from wargame_core.authoring import D6, ChildGame, ListedChoices, Modifier, Procedure, Ruling, Table, bits
 from wargame_core.errors import WargameError
 from wargame_core.flow.rules import HasRules
+from wargame_core.interfaces import Interface
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.maps.masks import mask_of
+
+PERMANENT, RALLY = "permanent", "rally"
+"""The readings of what becomes of brigades broken on the table: the values of the option ``tabletop_losses``."""
 
 
 def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -58,7 +61,7 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     t.record(BattleFought(*ended, result.ruling, result.story, result.why))
     for unit in result.broken:
         t.record(BrigadeBroken(unit, "tabletop battle"))
-        if board.options["tabletop_losses"] == "permanent":
+        if board.options["tabletop_losses"] == PERMANENT:
             t.record(BrigadeLost(unit))
     arrived = [arrival.token for arrival in battle.reinforcements if arrival.turn <= result.last_turn]
     part = [board.tokens[token_id] for token_id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
@@ -91,10 +94,11 @@ def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBatt
 
 
 def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
-    """The next beaten division retreats d6 spaces from the battlefield; who does not see it sees no die.
+    """The next beaten division retreats d6 spaces from the battlefield or farther; who does not see it sees no die.
 
     One that attacked out of its fortress, or was called out of it, goes back into it instead. Source: GotW p.13
-    Retreating after Battle (AFI p.13). Readings: Losers of a battle, What a referee announces, Fortress of Vicksburg.
+    Retreating after Battle (AFI p.13). Readings: Losers of a battle, At least d6, What a referee announces, Fortress
+    of Vicksburg.
     """
     board = t.board
     battle = board.open_battle
@@ -108,7 +112,8 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     cite = board.cite("Retreating after Battle")
     spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=sees_token(board, token))
     group = (token, *escorted(board, battle, token))
-    yield from retreat(t, group, battle.block, spaces, leaves_the_table(board, battle, token))
+    start, farther = leaves_the_table(board, battle, token), board.options["losers"] == AT_LEAST
+    yield from retreat(t, group, battle.block, spaces, start, farther=farther)
 
 
 def escorted(board: CampaignBoard, battle: TabletopBattle, token: Token) -> tuple[Token, ...]:
@@ -147,8 +152,9 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
         reveal(t, left_behind)
         for other in left_behind:
             yield from drive_off(t, other, chosen)
+        came_from = board.at[token_id]
         t.record(TokenPlaced(token_id, chosen, "takes position"))
-        yield from arrive(t, token, (chosen,))
+        yield from arrive(t, token, (chosen,), came_from)
 
 
 def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -> list[Space]:
@@ -266,8 +272,6 @@ def resolver(name: str) -> BattleResolver:
 
 # battles fought out in another game
 
-GROUP = "wargame_altar_of_freedom.battles"
-
 Breakpoints = Mapping[str, tuple[int, ...]]
 """By side, how many broken brigades beat it at the end of each turn of the battle."""
 
@@ -312,27 +316,19 @@ class BattleGame:
     brief: Callable[[JsonMapping], BattleBrief] | None = None
 
 
+BATTLES = Interface("wargame_altar_of_freedom.battles", "a game for battles", (BattleGame,), classes=False)
+
+
 @lru_cache(maxsize=1)
-def _offered() -> Mapping[str, EntryPoint]:
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
-
-
 def battle_games() -> tuple[str, ...]:
     """The names of the games in which battles can be fought out here."""
-    return tuple(_offered())
+    return tuple(sorted(BATTLES.entries()))
 
 
 @lru_cache(maxsize=8)
 def battle_game(name: str) -> BattleGame:
-    """A game in which battles can be fought out. Raises `WargameError` when it cannot be loaded."""
-    entry = _offered()[name]
-    try:
-        game = entry.load()
-    except Exception as problem:
-        where = f" of {entry.dist.name}" if entry.dist is not None else ""
-        raise WargameError(f"battles={name}: {entry.value}{where} cannot be loaded: {problem}") from problem
-    if not isinstance(game, BattleGame):
-        raise WargameError(f"battles={name}: {entry.value} is no BattleGame")
+    """A game in which battles can be fought out. Raises `NotBrought` when it cannot be loaded or is something else."""
+    game: BattleGame = BATTLES.load(name)
     return game
 
 
@@ -347,9 +343,9 @@ def _make(name: str, data: JsonMapping) -> HasRules:
 
 def breakpoints(board: CampaignBoard, brief: BattleBrief) -> Breakpoints:
     """By side, its breakpoint at the end of each turn. Source: GotW p.13 Ending a Battle (AFI p.13)."""
-    turns = range(1, brief.turns + 1)
+    campaign, reading, turns = board.campaign, board.options["breakpoint"], range(1, brief.turns + 1)
     return {
-        side.side: tuple(max(army_breakpoint(board.campaign, len(side.entered(turn))), 1) for turn in turns)
+        side.side: tuple(breaks_at(campaign, len(side.entered(turn)), reading) for turn in turns)
         for side in brief.sides
     }
 

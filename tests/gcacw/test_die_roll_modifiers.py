@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.charts import ChartError, Modifiers, read_modifiers
+from wargame_core.charts import ChartError
 from wargame_core.errors import DataError
+from wargame_gcacw.charts.modifiers import Modifiers, read_modifiers
 
 FILE = """\
 source = { document = "Rulebook", basis = "text" }

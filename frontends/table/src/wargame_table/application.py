@@ -1,0 +1,122 @@
+"""A server of tables as an application: what it is set up with, in this process or left for several."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from attrs import asdict, field, frozen
+
+from wargame_core import WargameError, load
+from wargame_core.data.structuring import structured
+from wargame_core.errors import MissingExtra
+from wargame_core.limits import quote
+from wargame_core.plugins.discovery import meaning
+from wargame_table.guard import LOOPBACK, Guard, Limits
+
+if TYPE_CHECKING:
+    from wargame_table.server import Site, Tables
+
+FILE: Final = "wargame-tables.sqlite"
+"""The file that tables are kept in where nothing else is said."""
+VARIABLE: Final = "WARGAME_TABLE"
+"""The variable of the environment in which a process finds its settings."""
+
+
+@frozen(kw_only=True)
+class Settings:
+    """How a server is set up. ``keep`` is a file or an address of PostgreSQL, ``key`` the hash of the creation key.
+
+    Raises `WargameError` for an origin or a prefix that no address begins with.
+    """
+
+    keep: str
+    games: Sequence[str] = ()
+    names: Sequence[str] = ()
+    bots: int = 1
+    full_sync: bool = False
+    key: str = ""
+    limits: Limits = field(factory=Limits)
+    proxies: Sequence[str] = ()
+    origins: Sequence[str] = ()
+    prefix: str = ""
+    hooks: bool = False
+    private_hooks: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        for origin in self.origins:
+            if not re.fullmatch(r"https?://[^/\s,;'*]+", origin):
+                raise WargameError(f"{quote(origin)} is no site: write it as https://club.example.org, without a path")
+        if not re.fullmatch(r"(/[\w.~-]+)*", self.prefix):
+            raise WargameError(f"{quote(self.prefix)} is no prefix of addresses: write it as /games")
+
+    def to_environment(self) -> None:
+        """Leave these for the processes that this one starts."""
+        os.environ[VARIABLE] = json.dumps(asdict(self))
+
+    @staticmethod
+    def from_environment() -> Settings:
+        """Those that the process that started this one has left."""
+        settings: Settings = structured(json.loads(os.environ[VARIABLE]), Settings)
+        return settings
+
+
+def make_site(settings: Settings) -> Site:
+    """What an application needs. Raises `MissingExtra`, and `StoreError` for a database that does not answer."""
+    try:
+        from wargame_table.server import Site
+    except ImportError as problem:
+        raise missing(problem) from None
+    from wargame_table.hub import Hub, Workers
+    from wargame_table.open_tables import Hooks, Lobby
+    from wargame_table.store import open_store
+
+    guard = Guard(
+        hosts=LOOPBACK | frozenset(settings.names),
+        creation_key=bytes.fromhex(settings.key) if settings.key else None,
+        limits=settings.limits,
+        proxies=frozenset(settings.proxies),
+        origins=frozenset(settings.origins),
+    )
+    hooks = Hooks(settings.hooks, settings.private_hooks)
+    hub = Hub(
+        open_store(settings.keep, full_sync=settings.full_sync),
+        Workers(settings.bots),
+        hooks=hooks,
+        limits=settings.limits,
+    )
+    return Site(hub=hub, guard=guard, lobby=Lobby(settings.games), prefix=settings.prefix)
+
+
+def offered(games: Iterable[str]) -> tuple[str, ...]:
+    """What a lobby is to offer, so that every process finds it: names as they are, paths from the root.
+
+    Raises `UnknownName` for what is neither, and what is wrong with the files of a folder.
+    """
+    found = []
+    for name in games:
+        load(name)
+        found.append(str(path.resolve()) if isinstance(path := meaning(name), Path) else name)
+    names = [name for name in found if isinstance(meaning(name), Path)]
+    for name in names:
+        if [Path(other).name for other in names].count(Path(name).name) > 1:
+            raise WargameError(f"two of these are called {Path(name).name}: give one another name")
+    return tuple(found)
+
+
+def of_this_process() -> Tables:
+    """The application of one process of several."""
+    from wargame_table.hub import end_with_parent
+    from wargame_table.server import Tables
+
+    end_with_parent()
+    return Tables(make_site(Settings.from_environment()))
+
+
+def missing(problem: ImportError) -> MissingExtra:
+    """What to install for the server."""
+    return MissingExtra(str(problem.name))

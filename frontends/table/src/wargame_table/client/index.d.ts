@@ -1,0 +1,74 @@
+// What `index.js` gives away, for editors and the compiler.
+
+import type { PieceRow, Said, Sheet, Sheets, StoryLine, Told, Transport, Update, Welcome, Panel } from "./messages.js";
+
+export type * from "./messages.js";
+
+/** Sit down at the table that a link with its key leads to. */
+export function sit(element: HTMLElement, link: string, more?: { name?: string; poll?: boolean; renew?: (() => void) | null }): Promise<void>;
+/** The link that is good instead of one that was sent, and whether somebody else has taken its seat. */
+export function own(link: string, renew?: boolean): Promise<{ link: string; taken: boolean }>;
+/** The address of a table without its key, the key, and the id of the table. */
+export function read(link: string): { at: string; key: string; table: string };
+
+/** A web socket that comes back by itself. */
+export class SocketTransport implements Transport {
+  constructor(address: string | URL);
+  onmessage: (message: Told) => void;
+  onstate: (state: "open" | "offline") => void;
+  /** Called when no line was ever opened, but the server answers. */
+  onblocked: () => void;
+  open(): void;
+  close(): void;
+  send(message: Said): void;
+}
+
+/** The same by plain requests; `address` is that of the table. */
+export class PollTransport implements Transport {
+  constructor(address: string, key: string);
+  onmessage: (message: Told) => void;
+  onstate: (state: "open" | "offline") => void;
+  open(): void;
+  close(): void;
+  send(message: Said): void;
+}
+
+/** What a screen shows, kept from updates alone. */
+export class State {
+  welcome: Welcome | null;
+  sheet: Sheet | null;
+  story: StoryLine[];
+  pieces: Record<string, PieceRow>;
+  panels: Record<string, Panel>;
+  faces: Record<string, string>;
+  marks: string[];
+  tags: [number, string][];
+  now: Update;
+  follow(update: Update): StoryLine[];
+}
+
+/** `<wargame-table>`: one seat's screen. */
+export class WargameTable extends HTMLElement {
+  readonly state: State;
+  start(given: {
+    transport: Transport;
+    sheets: Sheets;
+    hello?: Record<string, string>;
+    record?: (() => void) | null;
+    packet?: (() => void) | null;
+    renew?: (() => void) | null;
+  }): Promise<void>;
+  addEventListener(type: "yours" | "waiting" | "sending" | "over" | "offline" | "refused" | "loading", heard: (event: CustomEvent<Update>) => void): void;
+  addEventListener(type: "told", heard: (event: CustomEvent<Told>) => void): void;
+  addEventListener(type: string, heard: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
+}
+
+/** `<wargame-part of="ID" name="log">`: a part of a table in another place of the page. */
+export class WargamePart extends HTMLElement {}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "wargame-table": WargameTable;
+    "wargame-part": WargamePart;
+  }
+}

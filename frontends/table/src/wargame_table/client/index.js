@@ -1,0 +1,8 @@
+// All that a page of somebody else's needs of the client.
+
+export { own, read, sit } from "./embed.js";
+export { WargamePart } from "./host.js";
+export { PollTransport } from "./poll.js";
+export { SocketTransport } from "./socket.js";
+export { State } from "./state.js";
+export { WargameTable } from "./table.js";

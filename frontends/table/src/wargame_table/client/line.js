@@ -1,0 +1,34 @@
+// What this screen asks for, each with its answer; what changes the game is said again after a broken line.
+
+export const CHANGES = ["act", "undo", "report", "ask_back", "answer_back"];
+
+export class Line {
+  constructor() {
+    /** @type {import("./messages").Transport | null} */
+    this.transport = null;
+    this.requests = new Map();
+    this.mark = Math.random().toString(36).slice(2, 8);
+    this.count = 0;
+  }
+
+  /** Ask for something; `answered(message)` is called with the answer that is no refusal. */
+  request(kind, fields, answered) {
+    const id = `${this.mark}${(this.count += 1)}`;
+    const message = { kind, id, ...fields };
+    this.requests.set(id, { message, answered });
+    this.transport.send(message);
+  }
+
+  /** The line is open, for the first time or again. */
+  greet(hello) {
+    this.transport.send(hello);
+    for (const [id, { message }] of this.requests) if (CHANGES.includes(message.kind)) this.transport.send({ ...message, id });
+  }
+
+  /** The request that a message answers, which is done with. */
+  answered(message) {
+    const request = this.requests.get(message.id);
+    this.requests.delete(message.id);
+    return request;
+  }
+}

@@ -1,0 +1,127 @@
+// Who sits at the table: seats with their clocks, bots, what people say, notes, and who asks to take a choice back.
+
+import { timeLeft } from "./clock.js";
+import { make } from "./state.js";
+
+export class People {
+  /** `on` has `request(kind, fields)`, `save()`, `renew()` and `show()` for the page of the people. */
+  constructor(state, on) {
+    this.state = state;
+    this.on = on;
+    this.clocks = new Map();
+    /** @type {import("./messages").SeatRow[]} */
+    this.seated = [];
+    this.seats = make("ul", { class: "seats", "aria-label": "Seats" });
+    this.said = make("ul", { class: "said", "aria-label": "What was said" });
+    const words = make("input", { maxlength: 500, "aria-label": "Say something", placeholder: "say something" });
+    const talk = make("form", { class: "talk", onsubmit: (event) => {
+      event.preventDefault();
+      if (words.value.trim()) on.request("say", { text: words.value, ...(this.among.checked ? { to: "seats" } : {}) });
+      words.value = "";
+    } }, words, make("button", { text: "Say" }));
+    this.among = make("input", { type: "checkbox" });
+    this.aside = make("label", { hidden: true }, this.among, " only to who has a seat");
+    this.notes = make("textarea", { rows: 4, maxlength: 4000, onchange: () => on.request("note", { text: this.notes.value }) });
+    this.noting = make("label", { class: "notes", hidden: true }, make("span", { text: "Your notes (nobody else reads them)" }), this.notes);
+    this.forced = make("input", { type: "checkbox", checked: true });
+    this.takeover = make("div", { class: "takeover" });
+    const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => on.save() });
+    this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat is void then", onclick: () => on.renew() });
+    this.looks = make("p", { class: "looks" });
+    this.parts = [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save, this.another), this.looks, this.said, talk, this.aside, this.noting];
+    this.plea = make("div", { class: "plea", role: "group", "aria-label": "A choice to take back", hidden: true });
+  }
+
+  /** Somebody has come to a table. @param {import("./messages").Welcome} welcome */
+  welcome(welcome, renews) {
+    if (welcome.looks) this.looked(welcome.looks);
+    this.said.replaceChildren();
+    const seated = welcome.seats.some(({ seat }) => seat === welcome.you);
+    this.aside.hidden = !seated && welcome.you !== "referee";
+    this.noting.hidden = !seated || !welcome.can.includes("note");
+    this.another.hidden = !seated || !renews || !welcome.can.includes("key");
+    this.here({ seats: welcome.seats });
+  }
+
+  looked(count) {
+    this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched. If that was not you, take another one.`;
+  }
+
+  /** @param {{ seats: import("./messages").SeatRow[], watching?: number }} told */
+  here({ seats, watching }) {
+    this.seated = seats;
+    const waiting = this.state.now.waiting ?? [];
+    const { you, delay, referee } = this.state.welcome ?? {};
+    this.clocks = new Map();
+    this.seats.replaceChildren(...seats.map((seat) => make("li", {
+      "data-seat": seat.seat, "data-side": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waiting.includes(seat.seat),
+      title: seat.bot ? `played by the bot ${seat.bot}` : seat.here ? "is there" : "is away",
+    }, `${seat.title}${seat.name ? ` (${seat.name})` : ""}`, this.#clock(seat.seat))));
+    this.tick();
+    if (delay) this.seats.append(make("li", { class: "watching", text: `who watches is ${delay === 1 ? "a turn" : `${delay} turns`} behind` }));
+    if (referee) this.seats.append(make("li", { class: "watching referee", text: "a referee sees everything" }));
+    if (watching) this.seats.append(make("li", { class: "watching", text: `${watching} watching` }));
+    this.#buttons(you);
+  }
+
+  /** Where the thinking time of a seat is told. */
+  #clock(seat) {
+    if (!this.state.now.clock) return null;
+    const face = make("span", { class: "clock", role: "timer" });
+    this.clocks.set(seat, face);
+    return face;
+  }
+
+  tick() {
+    clearTimeout(this.ticking);
+    const { clock } = this.state.now;
+    if (!clock) return;
+    for (const [seat, face] of this.clocks) {
+      const { text, over } = timeLeft(clock, seat, Date.now() / 1000);
+      face.textContent = text;
+      face.toggleAttribute("data-over", over);
+    }
+    this.ticking = setTimeout(() => this.tick(), 1000);
+  }
+
+  #buttons(you) {
+    const bots = this.state.welcome?.bots ?? [];
+    const author = this.state.welcome?.role === "author";
+    const mine = this.seated.filter((seat) => seat.seat === you || (author && !seat.here));
+    this.takeover.replaceChildren(...mine.map((seat) => {
+      const reseat = (bot) => this.on.request("seat", bot ? { seat: seat.seat, bot } : { seat: seat.seat });
+      if (seat.bot) return make("p", {}, make("button", { type: "button", class: "take-over", text: `Play ${seat.title} yourself (now the bot ${seat.bot})`, onclick: () => reseat("") }));
+      const choose = make("select", { "aria-label": `A bot for ${seat.title}` }, ...bots.map((bot) => make("option", { value: bot, text: bot })));
+      return make("p", {}, make("button", { type: "button", class: "hand-over", text: `Let a bot play ${seat.title}`, onclick: () => reseat(choose.value) }), choose);
+    }));
+    if (mine.some((seat) => seat.bot && seat.seat === you) && !this.offered) {
+      this.offered = true;
+      this.on.show();
+    }
+  }
+
+  say({ from, seat, text, to }) {
+    const who = ([from, this.state.titles[seat] ?? seat].filter(Boolean).join(", ") || "a spectator") + (to ? " (to the seats)" : "");
+    this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));
+  }
+
+  /** Whether others that are no bots would be asked for a choice to be taken back. */
+  get others() {
+    return this.seated.some(({ seat, bot }) => seat !== this.state.welcome?.you && !bot);
+  }
+
+  /** Who asks to take a choice back, and the answer where it is mine to give. */
+  asked() {
+    const { back, at } = this.state.now;
+    const you = this.state.welcome?.you;
+    this.plea.hidden = !back;
+    if (!back) return this.plea.replaceChildren();
+    const who = this.state.titles[back.seat] ?? back.seat;
+    const answer = (yes) => () => this.on.request("answer_back", { at, yes });
+    const mine = back.seat !== you && !back.agreed.includes(you);
+    this.plea.replaceChildren(
+      make("p", { text: back.seat === you ? "You have asked to take your last choice back." : `${who} asks to take its last choice back.` }),
+      ...(mine ? [make("button", { type: "button", class: "yes", text: "Yes, take it back", onclick: answer(true) }), make("button", { type: "button", class: "no", text: "No, it stands", onclick: answer(false) })] : []),
+    );
+  }
+}

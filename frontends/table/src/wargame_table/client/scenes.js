@@ -1,0 +1,124 @@
+// What happened, for the eye: the lines of the log, what to play on the map and how long, and a sentence that sums it up. Knows no page.
+
+import { targetsOf } from "./picker.js";
+
+/** How fast what others do is shown: a factor of the milliseconds below. */
+export const PACES = { slow: 2, normal: 1, fast: 0.35, off: 0 };
+const LASTS = { note: 100, order: 100, move: 600, retreat: 700, loss: 500, card: 1300, dice: 700, attack: 1500 };
+const LONGEST = 3500; // of one step, however much happened in it
+const BEHIND = 5; // steps that wait: from here on the others are shown faster
+
+/**
+ * What kind of scene a row of the story is. `sideOf` tells the side of a piece.
+ * @param {import("./messages").StoryLine} row @param {(piece: string) => string} sideOf
+ */
+export function kindOf(row, sideOf = () => "") {
+  if (row.scene) return row.scene.as;
+  const about = row.about ?? {};
+  const [mover] = about.pieces ?? [];
+  if (mover && targetsOf(about).some((target) => sideOf(target) && sideOf(target) !== sideOf(mover))) return row.text ? "attack" : "note";
+  if (about.to === "off") return "loss";
+  if (mover && about.to && (about.from || about.path)) return "move";
+  return row.dice && isDie(row.dice) ? "dice" : "note";
+}
+
+/** Whether something rolled is a die, and not a card or a counter that is drawn. */
+export function isDie({ die, face }) {
+  return typeof face === "number" || /\bd\d|\bdi(c)?e\b/.test(die);
+}
+
+/**
+ * The lines of the log that rows come to: dice stand before the sentence that they led to, and what a sentence tells of a draw is not
+ * told twice. Each has the number of its row in the story.
+ * @param {import("./messages").StoryLine[]} rows @param {number} first
+ * @returns {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], head: { by: string, turn: number } | null }[]}
+ */
+export function linesOf(rows, first = 0) {
+  const lines = [];
+  let waiting = [];
+  let head = null;
+  const flush = () => {
+    for (const [number, row] of waiting) push(number, row, [row.dice]);
+    waiting = [];
+  };
+  const push = (number, row, dice) => {
+    lines.push({ number, row, dice, head });
+    head = null;
+  };
+  rows.forEach((row, index) => {
+    if (row.by !== undefined) {
+      flush();
+      head = { by: row.by, turn: row.turn ?? 0 };
+    }
+    if (row.dice) return void waiting.push([first + index, row]);
+    const named = [...(row.about?.cards ?? []), ...(row.about?.pieces ?? [])];
+    const shown = row.scene?.dice;
+    waiting = waiting.filter(([, roll]) => !named.includes(roll.dice.face) && !(shown && isDie(roll.dice)));
+    if (!row.text) return;
+    const dice = waiting.filter(([, roll]) => isDie(roll.dice)).map(([, roll]) => roll.dice);
+    waiting = waiting.filter(([, roll]) => !isDie(roll.dice));
+    flush();
+    push(first + index, row, dice);
+  });
+  flush();
+  return lines;
+}
+
+/**
+ * What to play on the map for rows that are new: arrows, dice, losses, ways, cards.
+ * @param {import("./messages").StoryLine[]} rows @param {(piece: string) => string} sideOf
+ */
+export function sceneOf(rows, sideOf = () => "") {
+  const scene = { attacks: [], losses: [], retreats: [], cards: [], dice: [], kinds: [] };
+  for (const row of rows) {
+    const [kind, about] = [kindOf(row, sideOf), row.about ?? {}];
+    scene.kinds.push(kind);
+    if (kind === "attack") scene.attacks.push({ from: about.pieces ?? [], to: targetsOf(about), places: about.places ?? [], hits: (row.scene?.dice ?? []).filter(({ hit }) => hit).length });
+    if (kind === "loss") scene.losses.push({ pieces: about.pieces ?? [], count: row.scene?.count ?? 1, gone: about.to === "off" });
+    if (kind === "retreat") scene.retreats.push(...(about.pieces ?? []));
+    if (kind === "card") scene.cards.push(...(about.cards ?? []));
+    if (row.scene?.dice) scene.dice = [...scene.dice.filter(({ word }) => !word), ...row.scene.dice.map(({ face, hit }) => ({ face, hit, word: Number.isNaN(Number(face)) }))];
+    else if (row.dice && isDie(row.dice) && typeof row.dice.face === "number") scene.dice.push({ face: String(row.dice.face), die: row.dice.die, for: row.dice.for });
+  }
+  const thrown = rows.some((row) => row.scene?.dice && row.scene.dice.every(({ face }) => !Number.isNaN(Number(face))));
+  if (thrown) scene.dice = scene.dice.filter((die) => !("die" in die)); // the scene has them
+  return scene;
+}
+
+/**
+ * Milliseconds that a step is shown.
+ * @param {string[]} kinds @param {keyof typeof PACES} pace @param {number} behind how many steps wait
+ */
+export function lastsFor(kinds, pace, behind = 0) {
+  const whole = kinds.length ? Math.max(...kinds.map((kind) => LASTS[kind] ?? LASTS.note)) + 60 * (kinds.length - 1) : 0;
+  return Math.min(LONGEST, whole) * PACES[pace] * (behind > BEHIND ? BEHIND / behind : 1);
+}
+
+const WORDS = [["card", "card", "cards"], ["order", "order", "orders"], ["move", "move", "moves"], ["attack", "attack", "attacks"], ["loss", "loss", "losses"], ["retreat", "retreat", "retreats"]];
+
+/**
+ * A sentence on what happened: "Confederate: 2 orders, 1 attack. 3 losses, 1 retreat." Empty where nothing did that counts.
+ * @param {import("./messages").StoryLine[]} rows @param {(piece: string) => string} sideOf @param {string[]} names of who did it
+ */
+export function summaryOf(rows, sideOf, names = []) {
+  const counts = {};
+  for (const row of rows) {
+    const kind = kindOf(row, sideOf);
+    counts[kind] = (counts[kind] ?? 0) + (row.scene?.count ?? 1);
+  }
+  const words = WORDS.filter(([kind]) => counts[kind]).map(([kind, one, many]) => `${counts[kind]} ${counts[kind] === 1 ? one : many}`);
+  return words.length ? `${names.length ? `${names.join(", ")}: ` : ""}${words.join(", ")}` : "";
+}
+
+/** The number of the first row after the latest choice of a seat; 0 where it has not chosen. */
+export function sinceLastChoice(story, you) {
+  let by = "";
+  let after = 0;
+  story.forEach((row, number) => {
+    if (row.by !== undefined && row.by !== by) {
+      if (by === you) after = number;
+      by = row.by;
+    }
+  });
+  return by === you ? story.length : after;
+}

@@ -1,0 +1,144 @@
+// What happens is played on the map: pieces march, arrows strike, dice fall, losses are told, cards lie on the table. Nothing of it takes a click.
+
+import { transformOf } from "./board.js";
+import { dieFace } from "./dice.js";
+import { make } from "./state.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEP = 220;
+const LONGEST = 1200;
+
+/** The ways that the events of an update tell of: piece and places, in order. */
+export function waysOf(events) {
+  const ways = new Map();
+  for (const { about } of events) {
+    if (!about?.pieces || !about.to || about.to === "off") continue;
+    const path = about.path ?? [about.from, about.to].filter(Boolean);
+    for (const piece of about.pieces) ways.set(piece, [...(ways.get(piece) ?? []), ...path]);
+  }
+  return ways;
+}
+
+export class Stage {
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    this.dice = make("div", { class: "throw", "aria-hidden": "true" });
+    this.card = make("div", { class: "laid", "aria-hidden": "true" });
+    board.element.append(this.dice, this.card);
+  }
+
+  /** Whether people want motion, and somebody looks. */
+  get wanted() {
+    return !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+  }
+
+  /**
+   * Play a scene for so many milliseconds. `before` are the rows of the pieces before it.
+   * @param {ReturnType<typeof import("./scenes.js").sceneOf>} scene @param {Map<string, string[]>} ways @param {number} lasts
+   */
+  play(scene, before, ways, lasts) {
+    this.clear();
+    if (!this.wanted || lasts <= 0) return;
+    this.#march(before, ways, lasts);
+    const signs = [...scene.attacks.flatMap((attack) => this.#arrows(attack, before)), ...scene.losses.flatMap((loss) => this.#bursts(loss, before))];
+    this.board.layers.shows.replaceChildren(...signs);
+    const target = scene.attacks[0]?.to[0];
+    this.#roll(scene.dice, target ? this.#spot(target, before) : null);
+    this.#lay(scene.cards.at(-1));
+    clearTimeout(this.over);
+    this.over = setTimeout(() => this.clear(), Math.max(lasts, 900));
+  }
+
+  clear() {
+    clearTimeout(this.over);
+    this.board.layers.shows.replaceChildren();
+    this.dice.replaceChildren();
+    this.card.replaceChildren();
+  }
+
+  /** Where the scene is, for the map to come to. */
+  spots(scene, before, ways) {
+    const pieces = [...scene.attacks.flatMap(({ from, to }) => [...from, ...to]), ...scene.losses.flatMap((loss) => loss.pieces), ...ways.keys()];
+    return pieces.map((id) => this.#spot(id, before)).filter(Boolean);
+  }
+
+  #spot(id, before) {
+    const piece = before[id] ?? this.board.state.pieces[id];
+    if (!piece) return null;
+    return piece.x !== undefined ? [piece.x, piece.y] : this.board.spaces.get(piece.at)?.at ?? null;
+  }
+
+  /** Pieces go from where they were to where they are now, and take no click on their way. */
+  #march(before, ways, lasts) {
+    for (const [id, path] of ways) {
+      const group = this.board.pieces.get(id);
+      const [old, now] = [before[id], this.board.state.pieces[id]];
+      if (!group || !old || !now || old.x === undefined || now.x === undefined) continue;
+      const between = path.slice(1, -1).map((place) => this.board.spaces.get(place)?.at).filter(Boolean);
+      const points = [[old.x, old.y], ...between, [now.x, now.y]];
+      if (points.length === 2 && points[0].join() === points[1].join()) continue;
+      for (const running of group.getAnimations()) running.cancel();
+      group.setAttribute("data-marching", "");
+      const marching = group.animate(points.map(([x, y]) => ({ transform: transformOf(x, y, now.scale) })), { duration: Math.min(LONGEST, lasts, STEP * (points.length - 1) + 150), easing: "ease-in-out" });
+      const arrived = () => group.removeAttribute("data-marching");
+      marching.finished.then(arrived, arrived);
+    }
+  }
+
+  #arrows({ from, to }, before) {
+    const ends = to.map((id) => this.#spot(id, before)).filter(Boolean);
+    return from.flatMap((id) => {
+      const start = this.#spot(id, before);
+      return start ? ends.slice(0, 1).map((end) => arrow(start, end, this.board.state.sideOf(id))) : [];
+    });
+  }
+
+  #bursts({ pieces, count, gone }, before) {
+    return pieces.map((id) => this.#spot(id, before)).filter(Boolean).map(([x, y]) => {
+      const group = element("g", { class: gone ? "burst gone" : "burst", transform: `translate(${x} ${y})` });
+      const text = element("text", { "text-anchor": "middle", y: 5 });
+      text.textContent = gone ? "✕" : `−${count}`;
+      group.append(element("path", { d: star(15, 8) }), text);
+      return group;
+    });
+  }
+
+  #roll(dice, spot) {
+    if (!dice.length) return;
+    this.dice.replaceChildren(...dice.slice(0, 12).map(({ face, hit }) => dieFace(face, hit)));
+    const { element: window, camera } = this.board;
+    const [x, y] = spot ? [camera.x + (spot[0] - camera.left) * camera.scale, camera.y + (spot[1] - camera.top) * camera.scale] : [window.clientWidth / 2, window.clientHeight / 4];
+    const [wide, high] = [this.dice.offsetWidth, this.dice.offsetHeight];
+    this.dice.style.left = `${Math.max(8, Math.min(window.clientWidth - wide - 8, x - wide / 2))}px`;
+    this.dice.style.top = `${Math.max(8, Math.min(window.clientHeight - high - 8, y - high - 34))}px`;
+  }
+
+  #lay(id) {
+    const printed = id && this.board.state.printed("cards", id);
+    if (printed) this.card.replaceChildren(make("b", { text: printed.title }), make("p", { text: printed.text ?? "" }));
+  }
+}
+
+function element(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** An arrow between two points that leaves both free. */
+function arrow([ax, ay], [bx, by], side) {
+  const far = Math.hypot(bx - ax, by - ay) || 1;
+  const [dx, dy] = [(bx - ax) / far, (by - ay) / far];
+  const [x, y, tx, ty] = [ax + dx * 12, ay + dy * 12, bx - dx * 13, by - dy * 13];
+  const [wx, wy] = [tx - dx * 11, ty - dy * 11];
+  return element("path", { class: "strike", "data-side": side, d: `M${x} ${y}L${wx} ${wy}M${tx} ${ty}L${wx - dy * 7} ${wy + dx * 7}L${wx + dy * 7} ${wy - dx * 7}Z` });
+}
+
+function star(outer, inner) {
+  const points = Array.from({ length: 20 }, (_, n) => {
+    const [far, angle] = [n % 2 ? inner + 3 : outer, (n * Math.PI) / 10];
+    return `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join("L")}Z`;
+}

@@ -1,0 +1,24 @@
+// What lies under the pointer: its names, its counters as large as one can read them, and what a click would begin.
+
+import { faceOf } from "./fan.js";
+import { make } from "./state.js";
+
+const CLEAR = 44; // pixels of a counter that needs no magnifier
+const HIGH = 54;
+const MANY = 8;
+
+/** Fill a tip for what lies at a place, with the rows that name it. */
+export function fillTip(tip, board, state, references, rows) {
+  if (!references.length) return void tip.replaceChildren();
+  const pieces = references.filter((reference) => reference.startsWith("piece:"));
+  const small = pieces.length > 1 || (board.camera.counter * board.scale || CLEAR) < CLEAR;
+  const faces = small ? pieces.slice(0, MANY).map((reference) => faceOf(board, reference, HIGH)).filter(Boolean) : [];
+  const terrain = references.filter((reference) => reference.startsWith("place:")).map((reference) => state.printed("spaces", reference.slice(6))?.terrain).filter(Boolean);
+  const names = [...new Set(references.slice(-1).concat(references.slice(0, -1)).map((reference) => state.nameOf(reference)))];
+  const labels = state.labelsOf(rows);
+  tip.replaceChildren(
+    ...(faces.length ? [make("div", { class: "faces" }, ...faces)] : []),
+    make("div", { text: [...names.slice(0, MANY + 1), ...terrain].join(" · ") }),
+    ...(rows.length <= 2 ? rows.map((row, number) => make("div", {}, make("b", { text: labels[number] }), row.help ? ` (${row.help})` : "")) : [make("div", { text: `${rows.length} choices` })]),
+  );
+}

@@ -1,0 +1,293 @@
+"""The doors of a server: how a web socket, and how a request with a key, comes to a table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from math import ceil
+
+from attrs import define, field, frozen
+from starlette.responses import JSONResponse
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from wargame_core.json_form import JsonObject
+from wargame_table.guard import A_WHILE, Bucket, Guard, role_of, too_fast
+from wargame_table.hub import Hub
+from wargame_table.open_tables import OpenTable, Outbox
+from wargame_table.protocol import FilmRequest, Forecast, Hello, Refused, id_in, read_message
+from wargame_table.store import StoreError
+
+HELLO = 5.0
+"""Seconds within which a screen says which table it is for."""
+
+
+@define(eq=False)
+class SocketDoor:
+    """The endpoint of all web sockets."""
+
+    hub: Hub
+    guard: Guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
+        try:
+            self.guard.check_origin(socket.headers)
+        except Refused as problem:
+            await _turn_away(socket, problem)
+            return
+        address = self.guard.caller(socket.client, socket.headers)
+        seat: tuple[str, str] | None = None
+        try:
+            if not self.guard.enter(address):
+                await _turn_away(socket, Refused("too_fast", "too many from this address", retry_after=A_WHILE))
+                return
+            await socket.accept()
+            with suppress(WebSocketDisconnect, TimeoutError):
+                table, hello, role = await self._greet(socket)
+                seat = table.id, role
+                await self._serve(socket, table, hello, role, None if self.guard.free(address) else self.guard.bucket())
+        finally:
+            self.guard.leave(address, seat)
+
+    async def _greet(self, socket: WebSocket) -> tuple[OpenTable, Hello, str]:
+        """The table and the role that a first message is for. Says why not and raises `WebSocketDisconnect`."""
+        try:
+            message = read_message(await asyncio.wait_for(socket.receive_text(), HELLO))
+            if not isinstance(message, Hello):
+                raise Refused("malformed", "say hello first")
+            table = await self.hub.open(str(socket.path_params["table"]))
+            role = role_of(message.key, await self.hub.ask(self.hub.store.keys, table.id))
+            if role is None:
+                raise Refused("wrong_key", "this link does not open this table")
+            if not self.guard.sit(table.id, role):
+                self.guard.leave("", (table.id, role))
+                raise Refused("too_fast", "this link is open in too many places", retry_after=A_WHILE)
+        except (Refused, StoreError) as problem:
+            await _say_no(socket, problem)
+            raise WebSocketDisconnect(1008) from None
+        except KeyError:  # a frame of bytes
+            await socket.close(1003)
+            raise WebSocketDisconnect(1003) from None
+        return table, message, role
+
+    async def _serve(self, socket: WebSocket, table: OpenTable, hello: Hello, role: str, bucket: Bucket | None) -> None:
+        outbox = Outbox()
+        try:
+            connection = await self.hub.join(table, role, hello, outbox)
+        except (Refused, StoreError) as problem:
+            await _say_no(socket, problem)
+            return
+        tasks = [
+            asyncio.create_task(_write(socket, outbox)),
+            asyncio.create_task(self._listen(socket, table, connection, outbox, bucket)),
+            asyncio.create_task(outbox.full.wait()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+            await self.hub.leave(table, connection)
+            with suppress(RuntimeError):
+                await socket.close(1013)
+        for error in ended:
+            if isinstance(error, Exception):  # of our own: the server logs it
+                raise error
+
+    async def _listen(
+        self, socket: WebSocket, table: OpenTable, connection: str, outbox: Outbox, bucket: Bucket | None
+    ) -> None:
+        working = set[asyncio.Task[None]]()
+        with suppress(WebSocketDisconnect, KeyError):  # gone, or a frame of bytes
+            while True:
+                try:
+                    text = await socket.receive_text()
+                except RuntimeError:  # it was closed from this side meanwhile
+                    return
+                try:
+                    if bucket is not None and not bucket.take(time.monotonic()):
+                        raise too_fast(bucket)
+                    message = read_message(text)
+                    if not isinstance(message, (Forecast, FilmRequest)):
+                        await self.hub.hear(table, connection, message)
+                        continue
+                    if working:
+                        raise Refused("too_fast", "one question of this kind at a time", retry_after=1.0)
+                    if bucket is not None:
+                        self.guard.ask(table.id, connection.partition(" ")[0], films=True)
+                    task = asyncio.create_task(self.hub.hear(table, connection, message))
+                    working.add(task)
+                    task.add_done_callback(working.discard)
+                except Refused as problem:
+                    outbox.put(problem.to_json(id_in(text)))
+
+
+STATUS = {"wrong_key": 403, "not_yours": 403, "unknown_table": 404, "too_fast": 429, "too_big": 413}
+"""The status of an answer that is a refusal, by its code; 400 for all others."""
+
+
+def refusal(problem: Refused) -> JSONResponse:
+    """A refusal as an answer over HTTP."""
+    later = {"Retry-After": str(ceil(problem.retry_after))} if problem.retry_after else {}
+    return JSONResponse(problem.to_json(), STATUS.get(problem.code, 400), later)
+
+
+async def _turn_away(socket: WebSocket, problem: Refused) -> None:
+    """Refuse a socket before it is one, in words where the server can carry them."""
+    if "websocket.http.response" in socket.scope.get("extensions", {}):
+        await socket.send_denial_response(refusal(problem))
+        await asyncio.sleep(0)  # uvicorn complains in its log of who returns before the line is closed
+    else:
+        await socket.close(1008)
+
+
+async def _say_no(socket: WebSocket, problem: Refused | StoreError) -> None:
+    """Say why, and end the line. A database that does not answer now may do so when the screen comes again."""
+    refused = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
+    await socket.send_text(json.dumps(refused.to_json()))
+    await socket.close(1008)
+
+
+async def _write(socket: WebSocket, outbox: Outbox) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.send_text(await outbox.queue.get())
+
+
+LINGER = 8.0
+"""Seconds after a request for news during which who asked is taken to be there: the next one comes at once."""
+LONGEST_WAIT = 25.0
+"""Seconds that a request for news waits at most."""
+
+
+class Messages:
+    """A socket that only remembers."""
+
+    def __init__(self) -> None:
+        self.all: list[JsonObject] = []
+
+    def put(self, message: JsonObject) -> None:
+        """One more."""
+        self.all.append(message)
+
+
+@frozen
+class HttpDoor:
+    """What requests with a key come to."""
+
+    hub: Hub
+    guard: Guard
+    linger: float = LINGER
+    _asking: dict[tuple[str, str], int] = field(factory=dict)
+    """How many requests for news wait, by table and role."""
+    _fading: dict[tuple[str, str], asyncio.Task[None]] = field(factory=dict)
+
+    async def role(self, table: OpenTable, key: str) -> str:
+        """The role that a key opens. Raises `Refused`."""
+        role = role_of(key, await self.hub.ask(self.hub.store.keys, table.id))
+        if role is None:
+            raise Refused("wrong_key", "this is no key of this table")
+        return role
+
+    async def tell(self, table: OpenTable, key: str, text: str, limited: bool = True) -> list[JsonObject]:
+        """Do what a message says: the answer to it. What changes by it is news. Raises `Refused` and `StoreError`."""
+        role = await self.role(table, key)
+        message = read_message(text)
+        if limited:
+            self.guard.ask(table.id, role, request=id_in(text))
+            if isinstance(message, (Forecast, FilmRequest)):
+                self.guard.ask(table.id, role, films=True, request=message.id)
+        if isinstance(message, Hello):
+            raise Refused("malformed", "with a key in every request there is no hello")
+        if role not in table.session.company.asking:  # who asks for news is counted as such
+            await self.hub.looked(table, role)
+        connection, sent = self.hub.connection(role), Messages()
+        table.sockets[connection] = sent
+        table.session.people[connection] = table.session.person(role)
+        try:
+            await self.hub.hear(table, connection, message)
+        finally:
+            async with table.lock:
+                del table.sockets[connection]
+                table.session.forget(connection)
+        return [answer for answer in sent.all if answer["kind"] not in ("update", "here")]
+
+    async def news(
+        self, table: OpenTable, key: str, asked: Mapping[str, str], address: str, wait: float = LONGEST_WAIT
+    ) -> list[JsonObject]:
+        """Welcome and update once there is something else than was asked with, nothing after so many seconds.
+
+        ``asked`` may have ``at`` and ``have`` (``57.9f1c22ab,55.07aa1f00``). Raises `Refused` and `StoreError`.
+        """
+        role = await self.role(table, key)
+        self.guard.ask(table.id, role)
+        have = _have(asked.get("have", ""))
+        near, seated = self.guard.enter(address), self.guard.sit(table.id, role)
+        try:
+            if not (near and seated):
+                too_many = "too many are waiting with this link, or from this address"
+                raise Refused("too_fast", too_many, retry_after=A_WHILE)
+            return await self._news(table, key, role, have, asked.get("at", ""), wait)
+        finally:
+            self.guard.leave(address, (table.id, role))
+
+    async def _news(
+        self, table: OpenTable, key: str, role: str, have: tuple[tuple[int, str], ...], at: str, wait: float
+    ) -> list[JsonObject]:
+        until = time.monotonic() + wait
+        table.looking += 1
+        await self._come(table, role)
+        try:
+            while True:
+                async with table.lock:
+                    await self.hub.catch_up(table)
+                    welcome, update = table.session.look(role, have)
+                    self.hub.let_bots_play(table)
+                    moved = table.moved
+                if await self.role(table, key) != role:
+                    raise Refused("wrong_key", "this seat has another key now")
+                if update["at"] != at:
+                    looks = {"looks": table.looks[role]} if role in table.looks else {}
+                    return [{**welcome, **looks}, update]
+                if (left := until - time.monotonic()) <= 0:
+                    return []
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(moved.wait(), left)
+        finally:
+            table.looking -= 1
+            self._go(table, role)
+
+    async def _come(self, table: OpenTable, role: str) -> None:
+        """Who asks for news is there."""
+        asking = table.id, role
+        self._asking[asking] = self._asking.get(asking, 0) + 1
+        if (fading := self._fading.pop(asking, None)) is not None:
+            fading.cancel()
+        if role not in table.session.company.asking:
+            await self.hub.looked(table, role)
+            await self.hub.appear(table, role, True)
+
+    def _go(self, table: OpenTable, role: str) -> None:
+        """Who does not ask again soon is gone."""
+        asking = table.id, role
+        self._asking[asking] -= 1
+        if not self._asking[asking]:
+            del self._asking[asking]
+            self._fading[asking] = asyncio.create_task(self._fade(table, role))
+
+    async def _fade(self, table: OpenTable, role: str) -> None:
+        await asyncio.sleep(self.linger)
+        del self._fading[table.id, role]
+        await self.hub.appear(table, role, False)
+
+
+def _have(text: str) -> tuple[tuple[int, str], ...]:
+    pairs = [pair.partition(".") for pair in text.split(",")[:16] if pair]
+    if not all(number.isascii() and number.isdecimal() and len(number) < 10 for number, _, _ in pairs):
+        raise Refused("malformed", "`have` is a list like 57.9f1c22ab,55.07aa1f00")
+    return tuple((int(number), tag[:16]) for number, _, tag in pairs)

@@ -1,0 +1,128 @@
+"""The schema of the wire as TypeScript, and the files that are made of it and lie beside the client.
+
+`wargame wire --into FOLDER` writes them. They are shipped, and a test says when they are not those of today.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from wargame_core.json_form import JsonObject
+from wargame_table.protocol import PROTOCOL
+from wargame_table.wire_schema import ROOTS, wire_schema
+
+MADE = "Made from the types of the program; do not edit."
+
+
+def typescript(schema: JsonObject) -> str:
+    """The definitions of a schema as the text of a ``.d.ts`` file."""
+    return _text(f"// {schema['description']} {MADE}", schema["$defs"])
+
+
+def wire_files() -> dict[str, str]:
+    """The schema of what holds for all games, and its declarations: what games are, and what is said at a table."""
+    schema = wire_schema(None)
+    defs: dict[str, JsonObject] = schema["$defs"]
+    of_games = _reached(defs, ROOTS)
+    games = {name: part for name, part in defs.items() if name in of_games}
+    messages = {name: part for name, part in defs.items() if name not in of_games}
+    used = sorted(_reached(defs, messages) & of_games & set(_names(list(messages.values()))))
+    head = (
+        f"// What a screen and a table say to each other in {PROTOCOL}. {MADE}\n\n"
+        f'import type {{ {", ".join(used)} }} from "./wire.js";\n\nexport type * from "./wire.js";\n'
+        'export type * from "./transport.js";'
+    )
+    return {
+        "wire.schema.json": json.dumps({"protocol": PROTOCOL, **schema}, indent=1, ensure_ascii=False) + "\n",
+        "wire.d.ts": _text(f"// What any game sends of itself. {MADE}", games),
+        "messages.d.ts": _text(head, messages),
+    }
+
+
+def _names(part: Any) -> Iterator[str]:
+    """The definitions that a part of a schema refers to."""
+    if isinstance(part, dict):
+        if "$ref" in part:
+            yield str(part["$ref"].removeprefix("#/$defs/"))
+        part = list(part.values())
+    if isinstance(part, list):
+        for inner in part:
+            yield from _names(inner)
+
+
+def _reached(defs: Mapping[str, JsonObject], roots: Iterable[str]) -> set[str]:
+    """The definitions that some are made of, themselves included."""
+    reached, todo = set[str](), list(roots)
+    while todo:
+        if (name := todo.pop()) not in reached:
+            reached.add(name)
+            todo += _names(defs[name])
+    return reached
+
+
+def _text(head: str, defs: Mapping[str, JsonObject]) -> str:
+    return "\n".join([f"{head}\n", *(line for name, part in defs.items() for line in _declared(name, part))])
+
+
+def _declared(name: str, part: JsonObject) -> Iterator[str]:
+    yield from _comment(part, "")
+    if "properties" in part:
+        yield f"export interface {name} {{"
+        yield from _properties(part, "  ")
+        yield "}\n"
+    else:
+        yield f"export type {name} = {_type(part)};\n"
+
+
+def _comment(part: JsonObject, indent: str) -> Iterator[str]:
+    if description := part.get("description"):
+        yield f"{indent}/** {description.replace('*/', '*').replace('``', '`')} */"
+
+
+def _properties(part: JsonObject, indent: str) -> Iterator[str]:
+    required = part.get("required", ())
+    for name, value in part["properties"].items():
+        yield from _comment(value, indent)
+        yield f"{indent}{_key(name)}{'' if name in required else '?'}: {_type(value)};"
+    if isinstance(part.get("additionalProperties"), dict):
+        yield f"{indent}[key: string]: unknown;"
+
+
+def _key(name: str) -> str:
+    return name if name.isidentifier() else json.dumps(name)
+
+
+def _type(part: Any) -> str:
+    if "$ref" in part:
+        return str(part["$ref"].removeprefix("#/$defs/"))
+    if "const" in part:
+        return json.dumps(part["const"])
+    if "enum" in part:
+        return " | ".join(json.dumps(value) for value in part["enum"]) or "never"
+    if "anyOf" in part:
+        return " | ".join(dict.fromkeys(_type(option) for option in part["anyOf"]))
+    if part.get("type") == "array":
+        return _list(part)
+    if part.get("type") == "object":
+        return _object(part)
+    words = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+    return words.get(part.get("type", ""), "unknown")
+
+
+def _list(part: JsonObject) -> str:
+    if "prefixItems" in part:
+        return f"[{', '.join(_type(item) for item in part['prefixItems'])}]"
+    return f"Array<{_type(part.get('items', {}))}>"
+
+
+def _object(part: JsonObject) -> str:
+    if "properties" in part:
+        return f"{{ {' '.join(_properties(part, ''))} }}"
+    inner = part.get("additionalProperties", {})
+    value = _type(inner) if isinstance(inner, dict) else "unknown"
+    names = part.get("propertyNames", {}).get("enum")
+    if names:
+        return f"Partial<Record<{' | '.join(json.dumps(name) for name in names)}, {value}>>"
+    return f"Record<string, {value}>"

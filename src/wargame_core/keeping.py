@@ -1,0 +1,9 @@
+"""How a match finds what saves and loads it: records stand above play, so the face of the package tells it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+records: Callable[[], Any]
+"""The module that has `Record` and `load_match`; the face sets it before anything else of core is imported."""

@@ -1,0 +1,107 @@
+"""What somebody types who does not know the library yet is answered by the sentence that helps."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import wargame_core
+from wargame_core import Distribution, Match, Record, View, WargameError
+from wargame_core.odds import OddsError
+from wargame_lab.batches import simulate
+from wargame_pictures.stories.web_page import board_svg
+
+DIE = Distribution.of(wargame_core.D6)
+GAME = wargame_core.load("battlecry")
+
+
+def begun() -> Match:
+    return GAME.start(seed=1862)
+
+
+@pytest.mark.parametrize(
+    ("try_it", "sentence"),
+    [
+        (lambda: Distribution.of([1, 2, 3]), r"no die: .* Distribution\.uniform"),  # type: ignore[arg-type]
+        (lambda: DIE.p("six"), "'six' can never come: the values are 1, 2, 3"),
+        (lambda: bool(DIE > 3), "true with probability 1/2"),
+        (lambda: pickle.dumps(begun()), r"pickle match\.state, or use match\.save"),
+        (lambda: pickle.dumps(begun().view("union")), r"view\.to_json"),
+        (lambda: copy.deepcopy(begun().view("union")), r"view\.to_json"),
+        (lambda: begun().fork(999), "not 999"),
+        (lambda: begun().undo("onion"), "there is no seat 'onion'"),
+        (lambda: wargame_core.load("gcacw"), "it is a system; its games: gcacw_on_the_4th_day; its charts"),
+        (lambda: GAME.start(seed="abc"), "a seed is a whole number"),  # type: ignore[arg-type]
+        (lambda: GAME.bot("heuristic", depth=3), "has no setting 'depth'"),
+        (lambda: wargame_core.load("battlecry", data="/nonexistent"), "there is no such folder"),
+        (lambda: board_svg(GAME, begun().view("union"), "confederate"), "this is the view of union"),
+        (lambda: simulate(GAME, 3, games=1), "3 is no player"),  # type: ignore[arg-type]
+        (lambda: simulate(GAME, {"union": "random"}, games=1), "nobody plays confederate"),
+        (lambda: Match.start(GAME.rules).play_out("random"), "only the match of a game knows bots by name"),
+    ],
+)
+def test_a_wrong_call_is_refused_in_words(try_it: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(WargameError, match=sentence):
+        try_it()
+
+
+def test_a_die_is_compared_and_multiplied_exactly() -> None:
+    assert (DIE > 4).p() == Fraction(1, 3)
+    assert (DIE >= DIE).p() == Fraction(7, 12)
+    assert (2 * DIE).p(12) == Fraction(1, 6)
+    assert (DIE < 2).p(False) == (DIE >= 2).p()
+    with pytest.raises(OddsError, match="true with probability"):
+        assert DIE > 3
+
+
+def test_a_match_is_copied_as_a_fork() -> None:
+    match = begun()
+    other = copy.deepcopy(match)
+    match.play(match.choices()[0])
+    assert (other.seq, match.seq) == (0, 1) or other.seq < match.seq
+    assert other.play_out("random") is not None
+
+
+def test_a_view_that_the_game_has_left_behind_says_so_whatever_it_is_asked() -> None:
+    match = begun()
+    view = match.view("union")
+    match.play(match.choices()[0])
+    asked = {name for name, value in vars(View).items() if isinstance(value, property)}
+    for name in sorted(asked - {"scenario", "options", "rules", "everything"}):
+        with pytest.raises(wargame_core.StaleView):
+            getattr(view, name)
+    for ask in (view.menu, view.news, view.to_json, view.text):
+        with pytest.raises(wargame_core.StaleView):
+            ask()
+    assert "has moved on" in repr(view)
+    assert view._repr_html_() is None
+
+
+@pytest.mark.parametrize("players", ["random", lambda view: view.choices.head(1)[0], GAME.bot("random", seed=4)])
+def test_a_name_a_player_and_a_maker_may_play_wherever_players_are_asked_for(players: object) -> None:
+    assert simulate(GAME, players, games=1).finished  # type: ignore[arg-type]
+    assert begun().play_out({"union": players, "confederate": GAME.bots["random"]}) is not None  # type: ignore[dict-item]
+
+
+def test_every_game_of_a_batch_gets_a_copy_of_a_player() -> None:
+    batch = simulate(GAME, GAME.bot("random", seed=4), games=3, seed=1)
+    assert batch.replay(2, GAME).outcome == batch.games[2].outcome
+
+
+@pytest.mark.parametrize(("name", "file"), [("vicksburg", "deck.toml"), ("gcacw_on_the_4th_day", "units.toml")])
+def test_a_game_and_its_record_name_the_files_that_were_replaced(name: str, file: str, tmp_path: Path) -> None:
+    (packaged,) = Path(__file__).parents[2].glob(f"plugins/{name}/src/*/data/{file}")
+    (tmp_path / file).write_text(packaged.read_text("utf-8"), "utf-8")
+    game = wargame_core.load(name, data=tmp_path)
+    assert repr(game).endswith(f" with other {file}>")
+    record = Record.of(game.start(seed=1))
+    assert record.header["replaced"] == [file]
+    assert f"with other {file}" in repr(record)
+    (tmp_path / "decks.toml").write_text("", "utf-8")
+    with pytest.raises(WargameError, match=r"unknown data file of .*'decks\.toml'"):
+        wargame_core.load(name, data=tmp_path)

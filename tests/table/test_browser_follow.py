@@ -1,0 +1,141 @@
+"""What a player sees and follows in a real browser: log, the other's turn, a map that comes to the question, keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.table.served import Served
+from tests.table.small_table import until
+from tests.table.windows import IN_A_BROWSER, Window, close
+
+from wargame_core import Match
+
+pytestmark = IN_A_BROWSER
+AT_END = """table => {
+  const page = table.pages.page.Log;
+  return page.scrollHeight - page.clientHeight - page.scrollTop;
+}"""
+SMALL = """all => all.filter(one => !one.matches(".link") && Math.min(one.offsetWidth, one.offsetHeight) < 24)
+  .map(one => one.outerHTML)"""
+
+
+def by_list(window: Window) -> None:
+    """Choose by the first buttons of the list, and wait until one is asked again."""
+    at = window.now()["at"]
+    for _ in range(4):
+        if window.now()["at"] == at and window.state() == "yours":
+            window.page.locator(".rows .row, .rows .step").first.click()
+            window.page.wait_for_timeout(60)
+    window.until(lambda: window.state() in ("yours", "over") or None)
+
+
+def test_the_log_follows_the_game_unless_the_reader_scrolled_up(browser: Any, served: Served) -> None:
+    window = Window(browser, served, served.table("battlecry", {"confederate": "random"})["union"], "union")
+    for _ in range(24):
+        by_list(window)
+        window.until(lambda: window.table.evaluate(AT_END) < 3 or None)
+    assert window.table.evaluate("table => table.story.list.clientHeight > 2 * table.pages.page.Log.clientHeight")
+    window.page.locator(".page[aria-label=Log]").hover()
+    window.page.mouse.wheel(0, -900)
+    window.until(lambda: window.table.evaluate("table => !table.story.pinned") or None)
+    by_list(window)
+    assert window.page.locator(".jump").inner_text().split()[1] == "new"
+    window.page.locator(".jump").click()
+    assert window.table.evaluate(AT_END) < 3
+    heads = window.page.locator(".log .head[data-side]").all_inner_texts()
+    assert {head.partition(" · ")[2] for head in heads} == {"Union", "Confederate"}
+    close(window)
+
+
+def at_an_attack() -> Any:
+    def reached(match: Match) -> bool:
+        rows = match.view(match.waiting_for[0]).menu(3)
+        return match.waiting_for[0] == "union" and any(row["action"]["kind"] == "attack" for row in rows)
+
+    return until("battlecry", reached, "heuristic", 5, 5)
+
+
+def test_a_click_on_ones_own_unit_rolls_no_die_and_the_target_is_struck_in_sight(
+    browser: Any, served: Served
+) -> None:
+    window = Window(browser, served, served.kept(*at_an_attack())["union"], "union")
+    window.page.emulate_media(reduced_motion="no-preference")
+    at = window.now()["at"]
+    rows = window.now()["ask"]["rows"]
+    about = next(row["about"] for row in rows if row["action"]["kind"] == "attack")
+    for piece in (about["pieces"][0], about["target"]):
+        assert window.now()["at"] == at
+        if window.page.locator(f'[data-piece="{piece}"][data-lit=can]').count():
+            window.page.locator(f'[data-piece="{piece}"]').click()
+    go = window.page.locator(".confirm:not([hidden]) .go")
+    if go.count():  # no other unit could be meant: the target was the first click
+        assert window.now()["at"] == at
+        window.page.locator(f'[data-piece="{about["target"]}"]').click()
+    window.until(lambda: window.now()["at"] != at or None)
+    window.until(lambda: window.page.locator(".strike").count() or None)
+    assert window.page.locator(".throw .die").count()
+    assert window.page.locator(".throw, [data-layer=shows]").evaluate_all(
+        "all => all.map(one => getComputedStyle(one).pointerEvents)"
+    ) == ["none", "none"]
+    close(window)
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1024, 768), (390, 760)])
+def test_the_map_opens_at_the_question_with_counters_that_can_be_read(
+    browser: Any, served: Served, wide: int, high: int
+) -> None:
+    window = Window(browser, served, served.table("vicksburg", {"confederate": "random"})["federal"], "federal")
+    window.page.set_viewport_size({"width": wide, "height": high})
+    window.page.reload()
+    window.settled()
+    seen = window.until(
+        lambda: window.table.evaluate(
+            """table => {
+              const { board } = table, box = board.element.getBoundingClientRect();
+              const spots = board.spotsOf(board.lit.keys());
+              return spots.length && { part: box.width * box.height / innerWidth / innerHeight,
+                counter: board.camera.counter * board.scale, hidden: spots.every(spot => !board.camera.sees(spot)) };
+            }"""
+        )
+        or None
+    )
+    assert seen["part"] >= 0.6
+    assert seen["counter"] >= 33.5
+    assert not seen["hidden"]
+    window.page.locator(".overview").click(position={"x": 4, "y": 4})
+    assert window.table.evaluate("table => table.board.camera.touched")
+    assert window.page.locator("button:visible").evaluate_all(SMALL) == []
+    close(window)
+
+
+def test_the_keys_stay_at_the_question_and_are_heard_everywhere(browser: Any, served: Served) -> None:
+    window = Window(browser, served, served.table("battlecry", {"confederate": "random"})["union"], "union")
+    focused = "table => table.shadowRoot.activeElement?.className ?? ''"
+    keyboard = window.page.keyboard
+    for _ in range(8):
+        at = window.now()["at"]
+        window.page.locator(".rows .row").first.focus()
+        keyboard.press("Enter")
+        window.until(lambda at=at: window.now()["at"] != at or None)
+        window.until(lambda: window.state() == "yours" or None)
+        assert window.table.evaluate(focused) == "prompt"
+    window.page.evaluate("document.activeElement.blur()")
+    keyboard.press("/")
+    assert window.table.evaluate(focused) == "row"
+    close(window)
+
+
+def test_a_played_card_is_taken_back_when_the_other_says_yes(browser: Any, served: Served) -> None:
+    links = served.table("battlecry")
+    union, confederate = (Window(browser, served, links[role], role) for role in ("union", "confederate"))
+    at = union.now()["at"]
+    prompt = union.page.locator(".prompt").inner_text()
+    by_list(union)
+    union.page.locator(".ask-back").click()
+    confederate.until(lambda: confederate.page.locator(".plea .yes").count() or None)
+    assert union.page.locator(".plea button").count() == 0
+    confederate.page.locator(".plea .yes").click()
+    union.until(lambda: union.page.locator(".prompt").inner_text() == prompt or None)
+    assert union.now()["at"] == at
+    close(union, confederate)

@@ -1,0 +1,263 @@
+"""A recorded conversation: every line of it is said and heard again, by the table and by the client's own state."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.table.small_table import Glass
+
+from wargame_core import load
+from wargame_core.json_form import JsonObject
+from wargame_table.local import CLIENT
+from wargame_table.npm import package_files
+from wargame_table.people import Out
+from wargame_table.protocol import PROTOCOL, Refused, message_of
+from wargame_table.rows import Opening
+from wargame_table.session import TableSession
+
+FILE = CLIENT / "conversation.jsonl"
+SEATS = ("union", "confederate", "spectator")
+DRAWN = {"faces", "marks", "face", "x", "y", "scale"}
+"""How things look is no matter of the conversation: a new drawing of a counter changes no vector."""
+
+
+class Conversation:
+    """A table whose screens are named after their seats, and a line for all that is said and heard there."""
+
+    def __init__(self, opening: Opening) -> None:
+        table = {"game": opening.game, "scenario": opening.scenario, "options": {}, "seed": str(opening.seed)}
+        self.lines: list[JsonObject] = [{"protocol": PROTOCOL, "table": table}]
+        self.session = TableSession(load(opening.game), opening, can=("note",))
+        self.ids, self.rng = 0, random.Random(1863)
+
+    @staticmethod
+    def beginning(game: str) -> Conversation:
+        """A table with the same dice each time, and everybody at it."""
+        talk = Conversation(evolve(Opening.of(load(game)), seed=1863, secret="00" * 16))
+        talk.says("union", {"kind": "ping"})
+        talk.says("union", {"kind": "hello", "protocol": PROTOCOL, "name": "Ann"})
+        for seat in SEATS[1:]:
+            talk.says(seat, {"kind": "hello", "protocol": PROTOCOL})
+        return talk
+
+    def question(self) -> tuple[str, str, list[JsonObject]]:
+        """Who is asked, the tag of the update that asks, and the menu."""
+        seat = next(seat for seat in SEATS if "ask" in self.update(seat))
+        return seat, self.update(seat)["at"], self.update(seat)["ask"]["rows"]
+
+    def plays(self, choices: int, undo: bool = False) -> None:
+        """So many choices, with ``undo`` each taken back once where it may be."""
+        for _ in range(choices):
+            seat, at, rows = self.question()
+            action = self.rng.choice(rows)["action"]
+            self.asks(seat, "act", at=at, action=action)
+            if undo and self.update(seat)["undo"]["may"]:
+                self.asks(seat, "undo", at=self.update(seat)["at"])
+                self.asks(seat, "act", at=self.update(seat)["at"], action=action)
+
+    def whole(self) -> list[JsonObject]:
+        """All of it, and what each screen shows at its end."""
+        return [*self.lines, *map(self.shows, SEATS)]
+
+    def says(self, screen: str, message: JsonObject) -> None:
+        """A screen says something, and whoever hears of it hears it."""
+        self.lines.append({"screen": screen, "says": message})
+        try:
+            read = message_of(json.loads(json.dumps(message)))
+        except Refused as problem:
+            self._hear([(screen, problem.to_json())])
+            return
+        if read.kind == "hello":
+            self._hear(self.session.join(screen, screen, read))  # type: ignore[arg-type]  # by its kind
+            return
+        heard = self.session.hear(screen, read)
+        told = self.session.settle(heard.row) if heard.row is not None else []
+        self._hear([*heard.out, *told])
+        if heard.work is not None:
+            self._hear([(screen, self.session.do(screen, heard.work))])
+
+    def asks(self, screen: str, kind: str, **more: Any) -> None:
+        self.ids += 1
+        self.says(screen, {"kind": kind, "id": f"c{self.ids}", **more})
+
+    def _hear(self, told: list[Out]) -> None:
+        self.lines += [{"screen": screen, "hears": json.loads(json.dumps(message))} for screen, message in told]
+
+    def update(self, screen: str) -> JsonObject:
+        """The latest update of a screen."""
+        return next(
+            line["hears"]
+            for line in reversed(self.lines)
+            if line.get("screen") == screen and line.get("hears", {}).get("kind") == "update"
+        )
+
+    def shows(self, screen: str) -> JsonObject:
+        """What a screen shows that has followed every update."""
+        glass, own = Glass(), [line for line in self.lines if line.get("screen") == screen]
+        glass.follow(line["hears"] for line in own if "hears" in line)
+        told = {"story": len(glass.story), "tag": self.update(screen)["tag"]}
+        return {"screen": screen, "shows": {**told, "pieces": glass.pieces, "panels": glass.panels}}
+
+
+def recorded() -> list[JsonObject]:
+    """Two beginnings: one with every kind of question and all that is refused, one with choices that are taken back."""
+    asked = Conversation.beginning("thunder_on_the_mississippi")
+    seat, at, rows = asked.question()
+    refused_and_answered(asked, seat, at, rows[0]["action"])
+    asked.plays(4)
+    asked.asks("union", "ask_back", at=asked.update("union")["at"])
+    asked.asks("confederate", "answer_back", at=asked.update("confederate")["at"], yes=True)
+    known = asked.update("union")
+    asked.says("union", {"kind": "hello", "protocol": PROTOCOL, "have": [[known["known"], known["tag"]]]})
+    asked.asks("union", "film")
+    asked.asks("union", "seat", seat="union", bot="random")
+    taken_back = Conversation.beginning("battlecry")
+    taken_back.plays(6, undo=True)
+    return [*asked.whole(), *taken_back.whole()]
+
+
+def refused_and_answered(talk: Conversation, seat: str, at: str, action: JsonObject) -> None:
+    """One of each question, and of each thing that is not done."""
+    talk.asks(seat, "judge", action=action)
+    talk.asks(seat, "judge", action={"kind": "done"})
+    talk.asks(seat, "forecast", action=action)
+    talk.asks(seat, "explain", what="nowhere")
+    talk.asks(seat, "rows", at=at, first=1)
+    talk.asks(seat, "rules")
+    talk.asks(seat, "act", at="another", action=action)
+    talk.asks(seat, "act", at=at, action={"kind": "dance"})
+    talk.asks("spectator", "act", at=at, action=action)
+    talk.asks(seat, "undo", at=at)
+    talk.asks(seat, "dance")
+    talk.asks(seat, "say", text="Good luck", to="seats")
+    talk.asks(seat, "note", text="He comes by water.")
+
+
+def kept() -> list[JsonObject]:
+    return [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
+
+
+def plain(part: Any) -> Any:
+    """A part of a conversation without how things look."""
+    if isinstance(part, dict):
+        return {name: plain(value) for name, value in part.items() if name not in DRAWN}
+    return [plain(value) for value in part] if isinstance(part, list) else part
+
+
+def test_a_table_says_today_what_it_said_when_the_conversation_was_recorded(request: pytest.FixtureRequest) -> None:
+    lines = recorded()
+    if request.config.getoption("--update-golden"):
+        texts = (json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines)
+        FILE.write_text("".join(f"{text}\n" for text in texts), "utf-8")
+    hint = "if this is meant: pytest tests/table/test_conversation.py --update-golden"
+    for number, (line, before) in enumerate(zip(lines, kept(), strict=True), 1):
+        assert plain(line) == plain(before), f"line {number}: {hint}"
+
+
+def test_every_kind_of_message_is_in_the_conversation() -> None:
+    schema = json.loads((CLIENT / "wire.schema.json").read_text("utf-8"))["$defs"]
+    for union, heard in (("Said", "says"), ("Told", "hears")):
+        kinds = {line[heard].get("kind") for line in kept() if heard in line}
+        names = [option["$ref"].removeprefix("#/$defs/") for option in schema[union]["anyOf"]]
+        told = {kind for name in names for kind in _kinds(schema[name])}
+        elsewhere = {"report"} if heard == "says" else {"looks", "note"}  # of miniatures; of keys and other screens
+        assert told - kinds <= elsewhere
+
+
+def _kinds(part: JsonObject) -> Iterator[str]:
+    kind = part["properties"]["kind"]
+    yield from kind.get("enum", [kind.get("const")])
+
+
+REPLAY = """
+import { readFileSync } from "node:fs";
+import { State } from "./state.js";
+let screens = {};
+for (const line of readFileSync("conversation.jsonl", "utf-8").trim().split("\\n").map((text) => JSON.parse(text))) {
+  if (line.table) screens = {};
+  const state = (screens[line.screen] ??= new State());
+  if (line.hears?.kind === "update") state.follow(line.hears);
+  if (!line.shows) continue;
+  const { story, tag, pieces, panels } = line.shows;
+  const sorted = (part) => JSON.stringify(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const things = sorted(pieces) === sorted(state.pieces) && sorted(panels) === sorted(state.panels);
+  console.log(line.screen, things && story === state.story.length && tag === state.now.tag);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The npm package as somebody has installed it."""
+    folder = tmp_path_factory.mktemp("consumer") / "node_modules" / "wargame-table"
+    folder.mkdir(parents=True)
+    for name, content in package_files().items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_state_of_the_client_shows_after_it_what_each_seat_may_see(package: Path) -> None:
+    command = ["node", "--input-type=module", "-e", REPLAY]
+    done = subprocess.run(command, cwd=package, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == [f"{seat} true" for seat in SEATS] * 2, done.stderr
+
+
+CONSUMER = """
+import { sit, SocketTransport, State } from "wargame-table";
+import type { Act, Told, Update } from "wargame-table/messages";
+const table = document.createElement("wargame-table");
+table.addEventListener("yours", ({ detail }) => console.log(detail.ask?.rows.map((row) => row.label)));
+const told = ({ detail }: CustomEvent<Told>) => detail.kind === "refused" && console.log(detail.retry_after);
+table.addEventListener("told", told);
+await sit(table, "https://games.example.org/t/b7Qk2d#KEY", { name: "Ann" });
+const line = new SocketTransport("wss://games.example.org/t/b7Qk2d/socket");
+const state = new State();
+line.onmessage = (told: Told) => told.kind === "update" && state.follow(told);
+const act = (update: Update): Act => ({ kind: "act", id: "1", at: update.at, action: update.ask!.rows[0].action });
+line.send(act(state.now));
+"""
+
+
+def test_a_strict_consumer_of_the_package_compiles_and_finds_what_is_misspelt(package: Path) -> None:
+    from tests.core.test_wire import compiler
+
+    if (tsc := compiler()) is None:
+        pytest.skip("no TypeScript compiler: put tsc on the PATH, or run npm install typescript in this folder")
+    folder = package.parents[1]
+    (folder / "package.json").write_text('{"type": "module"}')
+    options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom", "--types", ""]
+
+    def said(text: str, resolution: str, module: str) -> str:
+        (folder / "consumer.ts").write_text(text)
+        command = [tsc, *options, "--module", module, "--moduleResolution", resolution, "consumer.ts"]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+
+    assert said(CONSUMER, "nodenext", "nodenext") == ""
+    assert said(CONSUMER, "bundler", "esnext") == ""
+    assert "retry_afer" in said(CONSUMER.replace("retry_after", "retry_afer"), "bundler", "esnext")
+
+
+@pytest.mark.skipif(shutil.which("npm") is None, reason="needs npm")
+def test_npm_packs_every_file_and_no_other(package: Path) -> None:
+    command = ["npm", "pack", "--dry-run", "--json", "--offline"]
+    done = subprocess.run(command, cwd=package, capture_output=True, text=True, check=True)
+    [packed] = json.loads(done.stdout)
+    assert {file["path"] for file in packed["files"]} == set(package_files())
+    assert packed["size"] < 200_000
+
+
+def test_the_declarations_of_the_entry_name_what_it_gives_away() -> None:
+    import re
+
+    given = re.findall(r"\w+", " ".join(re.findall(r"export \{([^}]*)\}", (CLIENT / "index.js").read_text("utf-8"))))
+    declared = re.findall(r"^export (?:function|class) (\w+)", (CLIENT / "index.d.ts").read_text("utf-8"), re.MULTILINE)
+    assert sorted(given) == sorted(declared)

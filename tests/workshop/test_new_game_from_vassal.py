@@ -1,0 +1,156 @@
+"""`wargame new game --from-vassal` begins a game of a module that plays "move and turn over" before it has a rule."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.core.cli_table import Run
+from tests.interchange.vassal_files import at_start, build, deck, layer, palette, picture, piece, regions, saved
+
+from wargame_core import Game
+from wargame_core.plugins.discovery import Plugin, load
+from wargame_laws import LAWS, Trial
+from wargame_pictures import of as pictures_of
+
+
+@pytest.fixture
+def begun(
+    wargame: Run, installed: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str, Path], tuple[Game, Plugin, str]]]:
+    """Begins a game of a module and imports it as if it were installed: the game, its plugin, what was said."""
+    names: list[str] = []
+
+    def begin(name: str, module: Path) -> tuple[Game, Plugin, str]:
+        said = wargame("new", "game", name, "--from-vassal", str(module))
+        monkeypatch.syspath_prepend(str(Path(name, "src").absolute()))
+        names.append(f"wargame_{name}")
+        plugin: Plugin = importlib.import_module(names[-1]).PLUGIN
+        installed(plugin.id, f"from wargame_{name} import PLUGIN")
+        return load(plugin.id), plugin, said.output
+
+    yield begin
+    for loaded in [module for module in sys.modules if module.partition(".")[0] in names]:
+        del sys.modules[loaded]
+
+
+def obeys_every_law(game: Game) -> bool:
+    trial = Trial(game, range(12), "random", budget=12, games=2)
+    for law in LAWS:
+        law(trial)
+    return True
+
+
+def hexes_with_stacks(path: Path) -> Path:
+    """Two sides by their markers, a stack at the start, a counter with a back, markers of nobody, a reserve."""
+    numbers = 'first="H" sep="" hType="N" vType="N" hOff="1" vOff="1" hLeading="1" vLeading="1" stagger="false"'
+    grid = f'<V.HexGrid dx="42" dy="48" x0="30" y0="24"><V.HexGridNumbering {numbers}/></V.HexGrid>'
+    lee = piece("Lee", side="Gray", extra=[layer("lee-back.png")], image="lee.png")
+    hill, meade = piece("Hill", side="Gray", image="hill.gif"), piece("Meade", side="Blue")
+    lists = palette("Units", ("Lee", lee), ("Hill", hill), ("Meade", meade), ("Works", piece("Works")))
+    where = 'useGridLocation="true" location="0302"'
+    on_map = at_start("Lee", lee, where) + at_start("Hill", hill, where)
+    on_map += at_start("Works", piece("Works"), 'useGridLocation="false" x="72" y="96"') * 2
+    files = {f"images/{name}": picture((20, 20)) for name in ("lee.png", "lee-back.png", "hill.gif")}
+    return build(path, grid, lists, on_map=on_map, size=(42 * 5, 48 * 4), files=files)
+
+
+def test_a_module_of_hexes_with_stacks(begun: Callable[[str, Path], tuple[Game, Plugin, str]], tmp_path: Path) -> None:
+    game, plugin, said = begun("small_war", hexes_with_stacks(tmp_path / "small.vmod"))
+    assert game.seats == ("blue", "gray")
+    match = game.start(seed=1)
+    places = match.view("blue").board.piece_places()
+    assert places == {"lee": "0302", "hill": "0302", "works": "0202", "works_2": "0202"}
+    shown = pictures_of(game).svg(match.board) or ""
+    assert shown.count("<image ") == 3, "Lee, Hill and the board; nobody has drawn Works"
+    assert "board.svg" in (plugin.data / "art" / "art.toml").read_text("utf-8") if plugin.data else False
+    match.play("Meade to 0101")
+    assert match.board.piece_places()["meade"] == "0101", "a reserve comes in"
+    match.play("done")
+    before = pictures_of(game).svg(match.board)
+    match.play("turn Lee over")
+    assert pictures_of(game).svg(match.board) != before, "its back has a picture of its own"
+    assert plugin.lint is not None
+    assert plugin.lint(plugin.data or Path()) == []
+    assert "the pictures belong to the owners of the module" in said
+    assert obeys_every_law(game)
+
+
+def test_the_picture_of_the_board_lies_under_the_same_spaces(
+    begun: Callable[[str, Path], tuple[Game, Plugin, str]], tmp_path: Path
+) -> None:
+    game, plugin, _ = begun("laid", hexes_with_stacks(tmp_path / "small.vmod"))
+    svg = (plugin.data / "art" / "board.svg").read_text("utf-8") if plugin.data else ""
+    x, y, wide, high = map(float, (re.search(r'viewBox="([^"]+)"', svg) or [""])[1].split())
+    ground = pictures_of(game).ground(game.start(seed=1).board)
+    assert ground is not None
+    at = {spot.id: spot.at for spot in ground.spots}
+    for space, (left, top) in {"0101": (30, 24), "0503": (198, 120), "0202": (72, 96)}.items():
+        seen = x + at[space][0] / ground.size[0] * wide, y + at[space][1] / ground.size[1] * high
+        assert seen == pytest.approx((left, top), abs=2)
+
+
+def test_a_module_of_areas_with_decks(begun: Callable[[str, Path], tuple[Game, Plugin, str]], tmp_path: Path) -> None:
+    spots = {"Rome": (100, 100), "Capua": (200, 180), "Carthage": (150, 400), "Utica": (60, 380), "Sea": (140, 260)}
+    lists = palette("Rome", ("Legion", piece("Legion"))) + palette("Carthage", ("Elephants", piece("Elephants")))
+    on_map = at_start("Legion", piece("Legion"), 'useGridLocation="false" x="104" y="97"') * 2
+    on_map += at_start("Elephants", piece("Elephants"), 'useGridLocation="true" location="Utica"')
+    on_map += deck("Strategy", "Truce", "Storm", "Storm") + deck("Battle", "Flank")
+    sides = ("Rome", "Carthage", "Solo")
+    module = build(tmp_path / "a.vmod", regions(**spots), lists, on_map=on_map, sides=sides, size=(300, 500))
+    game, plugin, said = begun("two_seas", module)
+    assert game.seats == ("rome", "carthage")
+    match = game.start(seed=4)
+    printed = game.rules.printed["book"]
+    assert match.board.piece_places() == {"legion": "rome", "legion_2": "rome", "elephants": "utica"}
+    assert "joined, as a first draft" in said
+    joins = (plugin.data / "map.toml").read_text("utf-8") if plugin.data else ""
+    assert "rome > capua" in joins
+    assert not re.search("carthage > rome|rome > carthage", joins)
+    match.play("draw from Strategy")
+    hand = match.view("rome").board.hands["rome"]
+    assert "rome" not in match.view("carthage").board.hands
+    assert {card.deck for card in game.sheet().cards} == {"Strategy", "Battle"}
+    match.play(f"play {printed.cards[hand[0]].name}")
+    assert match.view("carthage").board.played == hand
+    assert obeys_every_law(game)
+
+
+def test_a_module_of_points_that_begins_from_saved_games(
+    begun: Callable[[str, Path], tuple[Game, Plugin, str]], tmp_path: Path
+) -> None:
+    """No players are named and nothing is set up: whose a counter is says a marker, where it begins two saves."""
+    spots = {f"Town {number}": (80 * number, 60 + 50 * (number % 3)) for number in range(1, 7)}
+    army = {name: {"Nation": side, "Steps": "2"} for name, side in (("I", "North"), ("II", "North"), ("A", "South"))}
+    lists = palette("Armies", *((name, piece(name, markers=told)) for name, told in army.items()))
+
+    def placed(name: str, x: int, y: int) -> str:
+        return piece(name, markers=army[name], place=f"Main;{x};{y}")
+
+    early = saved(tmp_path / "1861.vsav", placed("I", 82, 110), placed("A", 400, 160), placed("II", 5, 499))
+    late = saved(tmp_path / "1863.vsav", placed("II", 160, 160))
+    setups = "".join(f'<V.PredefinedSetup name="{year}" file="{year}.vsav"/>' for year in (1861, 1863))
+    files = {path.name: path.read_bytes() for path in (early, late)}
+    module = build(
+        tmp_path / "p.vmod", regions(**spots), lists, more=setups, sides=("Solitaire",), size=(600, 500), files=files
+    )
+    game, _, said = begun("rails", module)
+    assert game.seats == ("north", "south")
+    assert [scenario.title for scenario in game.scenarios] == ["1861", "1863"]
+    assert game.start("1861", seed=1).board.piece_places() == {"i": "town_1", "a": "town_5"}
+    assert game.start("1863", seed=1).board.piece_places() == {"ii": "town_2"}
+    assert "1 pieces lie off the grid" in said
+    assert obeys_every_law(game)
+
+
+def test_a_module_that_cannot_be_played_on_is_refused_and_nothing_is_written(wargame: Run, tmp_path: Path) -> None:
+    bare = build(tmp_path / "bare.vmod", "", "", size=(10, 10))
+    said = wargame("new", "game", "bare", "--from-vassal", str(bare), exit_code=1).stderr
+    assert "bare.vmod has no board with a grid or with regions" in said
+    assert not Path("bare").exists()
+    more = ("--from-vassal", str(bare), "--map", "hex")
+    assert "a module brings its map" in wargame("new", "game", "bare", *more, exit_code=2).stderr

@@ -1,0 +1,323 @@
+"""A battery of laws as one pytest test, and single rules run by themselves: what `wargame_laws` offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import repeat
+from typing import Any, TypeVar, cast
+
+from attrs import evolve
+
+from wargame_core.errors import UnknownName
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
+from wargame_core.game import Game
+from wargame_core.plugins.discovery import load
+from wargame_laws.complaints import LawBroken as LawBroken
+from wargame_laws.laws_of_choices import (
+    law_complete_menus_hold_every_choice,
+    law_equal_choices_are_equal,
+    law_forecasts_are_exact,
+    law_marches_can_be_cut_or_the_game_says_why_not,
+    law_no_two_choices_read_alike,
+    law_offered_means_legal,
+    law_order_tells_nothing,
+    law_rulings_add_up,
+)
+from wargame_laws.laws_of_play import (
+    law_conserved_quantities_stay,
+    law_events_tell_everything,
+    law_everything_comes_up,
+    law_everything_survives_json,
+    law_play_ends,
+    law_saved_positions_go_on,
+    law_states_are_values,
+    law_the_past_never_changes,
+    law_undo_goes_exactly_one_choice_back,
+)
+from wargame_laws.laws_of_secrets import law_secrets_stay_secret, law_worlds_can_be
+from wargame_laws.laws_of_the_rulebook import (
+    law_conditions_of_victory_are_told,
+    law_what_may_be_refused_can_be_read_before,
+)
+from wargame_laws.laws_of_the_table import (
+    law_every_event_is_told_or_silent,
+    law_every_roll_leaves_a_trace,
+    law_numbers_tell_what_the_view_tells,
+    law_pieces_follow_their_references,
+    law_refusals_are_sentences,
+    law_screens_can_count_what_they_get,
+    law_the_sheet_is_printed_matter,
+    law_the_table_tells_no_secrets,
+    law_what_is_named_lies_on_the_table,
+)
+from wargame_laws.trials import Players, Trial
+
+B = TypeVar("B", bound=Board)
+
+
+GROUP = "wargame_laws.laws"
+"""The group of entry points by which a distribution adds laws about what it shows of games."""
+USUAL = 10
+"""The number of games that are recorded unless more are asked for."""
+
+THOROUGH = 20
+"""How many games at least the laws of a thorough battery record; one in ten of what they play where that is more."""
+
+LAWS: tuple[Callable[[Trial], None], ...] = (
+    law_play_ends,
+    law_saved_positions_go_on,
+    law_events_tell_everything,
+    law_the_past_never_changes,
+    law_offered_means_legal,
+    law_secrets_stay_secret,
+    law_worlds_can_be,
+    law_forecasts_are_exact,
+    law_undo_goes_exactly_one_choice_back,
+    law_everything_survives_json,
+    law_conserved_quantities_stay,
+    law_rulings_add_up,
+    law_everything_comes_up,
+    law_states_are_values,
+    law_no_two_choices_read_alike,
+    law_complete_menus_hold_every_choice,
+    law_equal_choices_are_equal,
+    law_order_tells_nothing,
+    law_the_sheet_is_printed_matter,
+    law_what_is_named_lies_on_the_table,
+    law_pieces_follow_their_references,
+    law_the_table_tells_no_secrets,
+    law_screens_can_count_what_they_get,
+    law_refusals_are_sentences,
+    law_numbers_tell_what_the_view_tells,
+    law_every_event_is_told_or_silent,
+    law_every_roll_leaves_a_trace,
+    law_marches_can_be_cut_or_the_game_says_why_not,
+    law_conditions_of_victory_are_told,
+    law_what_may_be_refused_can_be_read_before,
+)
+"""The laws, in the order of the design."""
+
+
+@cache
+def all_laws() -> tuple[Callable[[Trial], None], ...]:
+    """`LAWS`, and the laws that other distributions add by entry points of the group ``wargame_laws.laws``.
+
+    It promises that a law is a function of a `Trial` that raises `LawBroken` with the seed and moment that show it.
+
+    It may not change the game on trial, nor its recorded matches: it tries things on a fork.
+
+    Example::
+
+        # [project.entry-points."wargame_laws.laws"]
+        # law_nobody_waits_for_a_choice_of_one = "acme.laws:law_nobody_waits_for_a_choice_of_one"
+
+        from wargame_laws.trials import LawBroken, Trial
+
+        def law_nobody_waits_for_a_choice_of_one(trial: Trial):
+            for play in trial.plays():
+                for moment in play:
+                    if len(moment.state.choices(moment.seat)) == 1:
+                        raise LawBroken(f"seed {moment.seed}: {moment.seat} has one choice only")
+    """
+    import importlib_metadata
+
+    added = sorted(importlib_metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    return (*LAWS, *(entry.load() for entry in added))
+
+
+def laws(
+    game: Game | str | Callable[[], Game],
+    *,
+    seeds: Sequence[int] = range(200),
+    players: Players | Sequence[Players] = "random",
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    budget: int = 200,
+    unexercised: Iterable[str] = (),
+) -> Callable[..., None]:
+    """All laws as one pytest test function with a case for each: `LAWS`, and those of other installed distributions.
+
+    Args:
+        game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
+        seeds: the seeds of the games. The first ten are recorded for all laws, and every face and every kind of action
+            is tried where it is first met; the law that everything comes up plays as many more as it needs. With the
+            pytest option ``--wargame-seeds N`` all laws use N games, with further seeds if needed, and less is sampled;
+            with ``--wargame-block K/N`` the K-th of N equal parts of them.
+        players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
+            Bots that seek contact exercise more rules than random play, which almost never fights.
+        budget: how many moments are looked at, spread over the recorded games.
+        unexercised: what need not come up: "step Turn > Bow", "action give", "event scored", "roll attack" for
+            the roll in the function ``attack`` ("roll attack (2)" for its second one).
+    """
+    import pytest
+
+    @cache
+    def trial(count: int, block: str) -> Trial:
+        whole = all_of(count)
+        return whole.block(*_block(block)) if block else whole
+
+    def all_of(count: int) -> Trial:
+        made = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
+        name = game if isinstance(game, str) else None
+        listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, frozenset(unexercised), name)
+        if not count:
+            return evolve(listed, games=USUAL, ends=USUAL)
+        if count < len(seeds):
+            return evolve(listed, seeds=seeds[:count])
+        more = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
+        games = max(THOROUGH, count // 10)
+        return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // THOROUGH, thorough=True)
+
+    @pytest.mark.parametrize("law", all_laws(), ids=lambda law: law.__name__.removeprefix("law_").replace("_", " "))
+    def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
+        count, block = request.config.getoption("wargame_seeds", 0), request.config.getoption("wargame_block", "")
+        if law is law_everything_comes_up and (block or 0 < count < len(seeds)):
+            fewer = f"block {block} of them" if block else count
+            pytest.skip(f"what comes up in {len(seeds)} games may not in {fewer}")
+        law(trial(count, block))
+
+    vars(test_laws)["forget_trial"] = trial.cache_clear
+    return test_laws
+
+
+def _block(text: str) -> tuple[int, int]:
+    """The number of a block and how many there are. Raises `UnknownName` for a text that is no K/N."""
+    number, _, blocks = text.partition("/")
+    if not (number.isdecimal() and blocks.isdecimal()):
+        raise UnknownName("block", text, ["K/N, such as 1/10"])
+    return int(number), int(blocks)
+
+
+class Unanswered(AssertionError):
+    """A rule asked for more answers than were given; ``pending`` is the question."""
+
+    def __init__(self, pending: Pending) -> None:
+        super().__init__(f"no answer left for {pending}")
+        self.pending = pending
+
+
+def first(pending: Pending) -> Action:
+    """The first of the choices of one seat. Raises `Unanswered` for a roll and for secret choices."""
+    if not isinstance(pending, Ask):
+        raise Unanswered(pending)
+    action: Action = next(iter(pending.choices))
+    return action
+
+
+def drive(
+    rule: Callable[[Table[Any]], Any],
+    board: Board,
+    *answers: Any,
+    by: str | Iterable[str] = (),
+    seats: tuple[str, ...] = (),
+    watched: bool = True,
+    rest: Callable[[Pending], Any] | None = None,
+) -> list[Event]:
+    """What happens when ``rule(table)`` runs on ``board``, which it changes, and gets these answers in turn.
+
+    An answer is a face for a roll and an action for a question, or a function of the list of actions offered. Each
+    answer to a question comes with the seat that must be asked: it is a pair ``(seat, action)``, or ``by`` names the
+    seat of all the others, or their seats in turn. ``rest``, such as `first`, answers all further questions, of any
+    seat where neither it nor ``by`` names one. If not ``watched``, rules leave out their rulings.
+
+    Raises:
+        Unanswered: none is left for a question or a roll.
+        AssertionError: an answer is illegal, another seat is asked than the one it came with, it came with none, or
+            some answers are never asked for.
+        DiceError: an answer to a roll that its die does not show.
+    """
+    table = Table(board, seats)
+    table.events = [] if watched else None
+    left, askers = list(answers), repeat(by) if isinstance(by, str) else iter(by)
+    try:
+        procedure = rule(table)
+        pending = next(procedure) if procedure is not None else None
+        while pending is not None:
+            pending = cast(Pending, table.waits(pending))
+            if not left and rest is None:
+                raise Unanswered(pending)
+            whoever = not left
+            given = left.pop(0) if left or rest is None else rest(pending)
+            pending = procedure.send(_answer(pending, given, askers, whoever))
+    except (StopIteration, Finished):
+        pass
+    if left:
+        raise AssertionError(f"answers that nothing asked for: {left}")
+    return table.events or []
+
+
+def _answer(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> Any:
+    match pending:
+        case Roll():
+            return pending.die.face(given)
+        case Ask():
+            given_answer = _said_by(pending, given, askers, whoever)
+            action = given_answer(list(pending.choices)) if callable(given_answer) else given_answer
+            _must_be_legal(pending, action)
+            return action
+        case AskSecretly():
+            if set(given) != set(pending.asks):
+                asked = sorted(pending.asks)
+                raise AssertionError(f"{asked} are asked in secret, and the answers are of {sorted(given)}")
+            for seat, ask in pending.asks.items():
+                _must_be_legal(ask, given[seat])
+            return given
+
+
+def _said_by(ask: Ask, given: Any, askers: Iterator[str], whoever: bool) -> Any:
+    """The action of an answer, if the seat that it came with is asked; ``whoever``: it may come without one."""
+    match given:
+        case (str(seat), action):
+            pass
+        case action:
+            seat = next(askers, ask.seat if whoever else "")
+    if not seat:
+        raise AssertionError(
+            f"{ask.prompt}: {ask.seat} is asked; say so: by={ask.seat!r}, or a pair of seat and action"
+        )
+    if seat != ask.seat:
+        raise AssertionError(f"{ask.prompt}: {ask.seat} is asked, and the answer {action} is of {seat}")
+    return action
+
+
+def _must_be_legal(ask: Ask, action: Action) -> None:
+    verdict = ask.choices.judge(action)
+    if not verdict:
+        raise AssertionError(f"{ask.prompt}: {action}: {verdict}")
+
+
+def every_way(
+    rule: Callable[[Table[Any]], Any], board: B, choose: Callable[[Pending], Any] = first, seats: tuple[str, ...] = ()
+) -> Iterator[tuple[Fraction, list[Event], B]]:
+    """Every result that a rule can have over all faces of its dice: probability, events, and the board afterwards.
+
+    ``choose`` answers every question. ``board`` is not changed.
+    """
+    waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
+    while waiting:
+        chance, answers = waiting.pop()
+        after = board.copy()
+        try:
+            events = drive(rule, after, *answers, seats=seats)
+        except Unanswered as more:
+            if isinstance(more.pending, Roll):
+                faces = more.pending.die.faces
+                waiting += [(chance / len(faces), (*answers, face)) for face in faces]
+            else:
+                waiting.append((chance, (*answers, _with_its_seat(more.pending, choose(more.pending)))))
+        else:
+            yield chance, events, after
+
+
+def _with_its_seat(pending: Pending, chosen: Any) -> Any:
+    """An answer that was chosen by whoever is asked, with that seat."""
+    match pending, chosen:
+        case Ask(), (str(), _):
+            return chosen
+        case Ask(), _:
+            return pending.seat, chosen
+    return chosen

@@ -1,0 +1,62 @@
+"""What an event is to the eye: an order, a march, an attack with its dice, a loss, a retreat, a card on the table.
+
+A game says so in its `Presentation`; a screen that knows no game shows it at a pace by its weight, and counts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+
+from attrs import frozen
+
+from wargame_core.json_form import JsonObject
+
+
+class Happening(Enum):
+    """The kinds of scenes."""
+
+    ORDER = "order"
+    MOVE = "move"
+    ATTACK = "attack"
+    LOSS = "loss"
+    RETREAT = "retreat"
+    CARD = "card"
+
+
+@frozen
+class ShownDie:
+    """A die on the table: its face in a word or a number, and whether it hits."""
+
+    face: str
+    hit: bool = False
+
+
+@frozen
+class Scene:
+    """How an event is shown: what it is, how many were lost by it, and its dice, where they are symbols or hit."""
+
+    happening: Happening
+    count: int = 1
+    dice: tuple[ShownDie, ...] = ()
+
+    def to_json(self) -> JsonObject:
+        """The scene for a screen."""
+        scene: JsonObject = {"as": self.happening.value}
+        if self.count != 1:
+            scene["count"] = self.count
+        if self.dice:
+            scene["dice"] = [{"face": die.face} | ({"hit": True} if die.hit else {}) for die in self.dice]
+        return scene
+
+
+def dice_in_words(text: str, letters: Mapping[str, str], hitting: str = "") -> Iterator[ShownDie]:
+    """The dice of a text such as "2 infantry, 1 flag"; ``letters`` are those of words, ``hitting`` those that hit.
+
+    >>> [die.face for die in dice_in_words("2 infantry, 1 flag", {"infantry": "I"})]
+    ['infantry', 'infantry', 'flag']
+    """
+    for part in text.split(", "):
+        count, _, word = part.partition(" ")
+        for _ in range(int(count) if count.isdigit() else 0):
+            yield ShownDie(word, letters.get(word, "-") in hitting)

@@ -1,0 +1,287 @@
+"""``wargame new game --from-vassal``: a game of the map, counters, set-ups, decks and pictures of a VASSAL module.
+
+It plays "move and turn over" at once, obeys the laws, and waits for its rules.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from math import dist
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from wargame_core.data.archives import FOREIGN, Archive
+from wargame_core.data.documents import parse_toml
+from wargame_core.data.files import write_package, write_whole
+from wargame_core.errors import WargameError
+from wargame_core.maps.files.map_file import sound_map
+from wargame_core.maps.map import Map
+from wargame_pictures.draw.art import KINDS, PIECE, SHEET
+from wargame_pictures.draw.ground import map_ground
+from wargame_workshop.commands.beginnings import (
+    COLORS,
+    NO_SEATS,
+    TEMPLATES,
+    map_file_classes,
+    module_at,
+    name_schemas,
+    new_name,
+    texts_in,
+    words_of,
+    words_of_map,
+)
+from wargame_workshop.interchange.vassal_import import (
+    Counter,
+    Counters,
+    Placing,
+    board_of,
+    map_text,
+    placings,
+    underlay,
+)
+from wargame_workshop.interchange.vassal_module import VassalBoard, VassalModule, read_games, read_module
+from wargame_workshop.splices import new_id, plain_id, value_text
+
+OWN_TEMPLATES = TEMPLATES.parent / "new_module_game"
+LONGEST = 48
+"""Letters of the name of a piece or a card: what can be done with it is a line of a menu."""
+NEAREST = 8
+"""Neighbours of an area that are looked at when joins are drafted."""
+
+
+@define
+class ModuleGame:
+    """A new game begun from a module, and in ``notes`` what did not come along or is a first draft."""
+
+    id: str
+    module: VassalModule
+    board: VassalBoard
+    notes: list[str] = field(factory=list)
+
+    @staticmethod
+    def of(folder: Path, path: Path, board: str = "") -> ModuleGame:
+        """The game with the name of its folder. Raises `WargameError` for a module without a board to play on."""
+        module = read_module(path)
+        found = board_of(module, board)
+        if found is None or (found.grid is None and not found.regions):
+            raise WargameError(f"{path.name} has no board with a grid or with regions: there is nothing to play on")
+        return ModuleGame(new_name(folder, "game"), module, found)
+
+    def write(self, folder: Path) -> None:
+        """Write the plugin into a new folder."""
+        counters = Counters(self.module)
+        text, names = map_text(self.module, self.board)
+        if self.board.grid is None:
+            text += joins_text([(names[name], x, y) for name, x, y in self.board.regions])
+            self.notes.append("areas that lie near each other are joined, as a first draft: look through map.toml")
+        game_map = sound_map(parse_toml(text, Path("map.toml"))).map
+        seats = self._seats(counters)
+        cast = {title: self._cast(placed, counters, names) for title, placed in self._set_ups(counters).items()}
+        title = re.sub(r'["\\$\s]+', " ", self.module.name or self.id).strip()[:60]
+        grid = "areas" if self.board.grid is None else "hex" if self.board.grid.hexes else "square"
+        map_file = map_file_classes()[grid]
+        words = {**words_of(self.id, title, list(seats.values())), **words_of_map(map_file)}
+        words["class_name"] = "".join(part.capitalize() for part in self.id.split("_"))
+        templates = texts_in(TEMPLATES, OWN_TEMPLATES)
+        cards = bool(self.module.decks)
+        data = write_package(folder, {name: _chosen(t, cards) for name, t in templates.items()}, words) / "data"
+        source = f"source = {value_text({'document': f'the VASSAL module {title}', 'basis': 'found'})}\n"
+        write_whole(data / "map.toml", text)
+        write_whole(data / "counters.toml", source + _counters_text(counters, seats))
+        for name, file in self._decks_text().items():
+            write_whole(data / f"{name}.toml", source + file)
+        taken = {"map", "counters"}
+        for scenario, pieces in cast.items():
+            taken.add(name := new_id(scenario, taken))
+            write_whole(data / f"{name}.toml", source + _scenario_text(name, scenario, pieces))
+        self._write_art(data / "art", source, [piece for pieces in cast.values() for piece in pieces], game_map, names)
+        with module_at(data.parent / "data.py") as own:
+            scenarios = dict.fromkeys((f"{name}.toml" for name in taken - {"map", "counters"}), own.ScenarioFile)
+            name_schemas(data, {"map.toml": map_file, "counters.toml": own.CountersFile, **scenarios})
+
+    def _seats(self, counters: Counters) -> dict[str, str]:
+        """The seat of each side that has counters; blue and red where the module names no two sides."""
+        owning = {counter.side for counter in counters} - {""}
+        sides = [side for side in counters.sides if side in owning] or list(counters.sides)
+        seats = {side: seat for side in sides[: len(COLORS)] if (seat := plain_id(side)) not in NO_SEATS}
+        if len(set(seats.values())) < 2:
+            self.notes.append("the module names no two sides that have counters: blue and red play")
+            return {**dict.fromkeys(seats, "blue"), "blue": "blue", "red": "red"}
+        return seats
+
+    def _set_ups(self, counters: Counters) -> dict[str, list[Placing]]:
+        """By title where counters begin: on the board itself, and in each saved game that the module begins from."""
+        found = {"At start": placings(counters, self.board, None)}
+        found |= {title: placings(counters, self.board, saved) for title, saved in read_games(self.module).items()}
+        return {title: placed for title, placed in found.items() if placed} or {"At start": []}
+
+    def _cast(self, placed: Iterable[Placing], counters: Counters, names: Mapping[str, str]) -> list[Piece]:
+        """The pieces of a set-up, each under a name of its own; counters of sides that begin nowhere may come in."""
+        ids, called, pieces, off = set[str](), set[str](), list[Piece](), list[str]()
+        for counter, where in placed:
+            if where in names:
+                pieces.append(Piece(new_id(counter.id, ids), _called(counter.name, called), counter, names[where]))
+                ids.add(pieces[-1].id)
+            else:
+                off.append(counter.name)
+        begun = {piece.counter.id for piece in pieces}
+        for counter in counters:
+            if counter.id not in begun and counter.side:
+                pieces.append(Piece(new_id(counter.id, ids), _called(counter.name, called), counter))
+                ids.add(pieces[-1].id)
+        if off:
+            self.notes.append(f"{len(off)} pieces lie off the grid and may come in: {', '.join(off[:6])}")
+        return pieces
+
+    def _decks_text(self) -> dict[str, str]:
+        files, taken, called = dict[str, str](), set[str](), set[str]()
+        for title, cards in self.module.decks.items():
+            name = f"deck_{plain_id(title)}"
+            lines = ["\n[deck]", f"id = {value_text(name)}", f"title = {value_text(title[:LONGEST])}"]
+            for card in cards:
+                taken.add(card_id := new_id(card, taken))
+                lines += ["\n[[card]]", f"id = {value_text(card_id)}", f"name = {value_text(_called(card, called))}"]
+            files[name] = "\n".join([*lines, ""])
+        if files:
+            self.notes.append("texts of cards are pictures in the module: write them into the files of the decks")
+        return files
+
+    def _write_art(
+        self, folder: Path, source: str, pieces: Sequence[Piece], game_map: Map, names: Mapping[str, str]
+    ) -> None:
+        """The pictures of counters and board, with the file that says which is whose."""
+        users: dict[tuple[str, str], list[str]] = {}
+        for piece in pieces:
+            for image, kind in ((piece.counter.back, "over"), (piece.counter.image, "")):
+                ids = users.setdefault((image, kind), [])
+                ids += [piece.id] if piece.id not in ids else []
+        rows, taken, lost = list[str](), set[str](), list[str]()
+        with Archive(self.module.path, FOREIGN) as archive:
+            for (image, kind), ids in sorted(users.items(), key=lambda row: row[0][1] != "over"):
+                member, ending = f"images/{image}", Path(image).suffix.casefold()
+                if not image or member not in archive.members:
+                    continue
+                content = archive.bytes(member)
+                if ending not in KINDS or len(content) > PIECE:
+                    lost.append(image)
+                    continue
+                taken.add(name := new_id(Path(image).stem, taken))
+                write_whole(folder / f"{name}{ending}", content)
+                row = {"file": f"{name}{ending}", "pieces": ids, "kind": kind}
+                rows.append(_row_text("piece", row) + "strip = false\n")
+        sheet = self._sheet(game_map, names)
+        if sheet:
+            write_whole(folder / "board.svg", sheet)
+            rows.append('\n[sheet]\nfile = "board.svg"\n')
+        if rows:
+            write_whole(folder / "art.toml", source + "".join(rows))
+            self.notes.append("the pictures belong to the owners of the module: keep them at home")
+        if lost:
+            self.notes.append(f"{len(lost)} pictures are too large or of no known kind: {', '.join(lost[:6])}")
+
+    def _sheet(self, game_map: Map, names: Mapping[str, str]) -> str:
+        """The picture of the board, cut and stretched so that its spaces lie on those of the map; "" without one."""
+        picture = underlay(self.module, self.board)
+        points = _points(self.board, names)
+        if picture is None or len(points) < 2:
+            return ""
+        name, content = picture
+        ground = map_ground(game_map)
+        drawn = {spot.id: spot.at for spot in ground.spots}
+        ours = [(drawn[space], point) for space, point in points.items() if space in drawn]
+        (ax, bx), (ay, by) = (_line([(at[axis], point[axis]) for at, point in ours]) for axis in (0, 1))
+        box = " ".join(f"{value:.2f}" for value in (bx, by, ax * ground.size[0], ay * ground.size[1]))
+        wide, high = self.board.size
+        address = f"data:{KINDS[Path(name).suffix]};base64,{b64encode(content).decode()}"
+        svg = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" preserveAspectRatio="none">'
+            f'<image href="{address}" width="{wide}" height="{high}" preserveAspectRatio="none"/></svg>\n'
+        )
+        if len(svg) > SHEET:
+            self.notes.append(f"the picture of the board stays behind: {len(content):,} bytes are too many for a page")
+            return ""
+        return svg
+
+
+@frozen
+class Piece:
+    """A counter in play, and the space it begins in, if it begins on the map."""
+
+    id: str
+    name: str
+    counter: Counter
+    at: str = ""
+
+
+def _called(name: str, taken: set[str]) -> str:
+    """A short name that nothing else has."""
+    number, stem = 1, " ".join(name.split())[:LONGEST] or "?"
+    while (wanted := stem if number == 1 else f"{stem} {number}") in taken:
+        number += 1
+    taken.add(wanted)
+    return wanted
+
+
+def _chosen(template: str, cards: bool) -> str:
+    """A template without the lines between `#if cards` and `#end` that do not count."""
+    lines, counts = [], True
+    for line in template.splitlines():
+        if line in ("#if cards", "#else", "#end"):
+            counts = {"#if cards": cards, "#else": not cards, "#end": True}[line]
+        elif counts:
+            lines.append(line)
+    return "\n".join([*lines, ""])
+
+
+def _counters_text(counters: Counters, seats: Mapping[str, str]) -> str:
+    rows = []
+    for one in counters:
+        row = {"id": one.id, "name": one.name[:LONGEST] or one.id, "side": seats.get(one.side, "")}
+        rows.append(_row_text("counter", {**row, "values": dict(one.markers)}))
+    return "".join(rows)
+
+
+def _scenario_text(name: str, title: str, pieces: Iterable[Piece]) -> str:
+    rows = [f"\n[scenario]\nid = {value_text(name)}\ntitle = {value_text(title)}\n"]
+    for piece in pieces:
+        row = {"id": piece.id, "name": piece.name, "counter": piece.counter.id, "at": piece.at}
+        rows.append(_row_text("piece", row))
+    return "".join(rows)
+
+
+def _row_text(table: str, row: Mapping[str, object]) -> str:
+    """A row of an array of tables; what is empty is left out."""
+    return f"\n[[{table}]]\n" + "".join(f"{key} = {value_text(value)}\n" for key, value in row.items() if value)
+
+
+def joins_text(areas: Sequence[tuple[str, float, float]]) -> str:
+    """A draft of joins: two areas are joined where no third lies in the circle round the two."""
+    routes = []
+    for name, x, y in areas:
+        near = sorted((dist((x, y), (ox, oy)), other, ox, oy) for other, ox, oy in areas if other != name)[:NEAREST]
+        for across, other, ox, oy in near:
+            middle = (x + ox) / 2, (y + oy) / 2
+            free = all(dist(middle, (tx, ty)) >= across / 2 for _, third, tx, ty in near if third != other)
+            if free and f"{other} > {name}" not in routes and f"{name} > {other}" not in routes:
+                routes.append(f"{name} > {other}")
+    listed = "".join(f"  {value_text(route)},\n" for route in routes)
+    head = '\n[[join]]  # a draft: areas that lie near each other\nkind = "road"\n'
+    return f"{head}routes = [\n{listed}]\n" if routes else ""
+
+
+def _points(board: VassalBoard, names: Mapping[str, str]) -> dict[str, tuple[float, float]]:
+    """Where the middles of our spaces lie on the board, in pixels."""
+    if board.grid is None:
+        return {names[name]: (x, y) for name, x, y in board.regions}
+    return {names[board.grid.name(*space)]: board.grid.middle(*space) for space in board.grid.spaces()}
+
+
+def _line(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Slope and start of the line through pairs, by least squares; slope 1 where they do not say."""
+    count, sx, sy = len(pairs), sum(a for a, _ in pairs), sum(b for _, b in pairs)
+    spread = sum(a * a for a, _ in pairs) - sx * sx / count
+    slope = (sum(a * b for a, b in pairs) - sx * sy / count) / spread if spread > 1e-9 else 1.0
+    return slope, (sy - slope * sx) / count
