@@ -237,15 +237,18 @@ def install_others(*groups: str) -> None:
 
 
 def others(groups: "tuple[str, ...]") -> "list[str]":
-    """What our distributions need of others, and what these dependency groups name."""
+    """What our distributions need of others, with these dependency groups of pyproject.toml.
+
+    Groups are for us alone, so that no published extra lists them.
+    """
     import tomllib
 
     wanted = []
     for folder in (".", *folders()):
         with open(os.path.join(ROOT, folder, "pyproject.toml"), "rb") as file:
-            described = tomllib.load(file)
-        listed = described.get("dependency-groups", {})
-        wanted += [*described["project"]["dependencies"], *(one for group in groups for one in listed.get(group, []))]
+            settings = tomllib.load(file)
+        wanted += settings["project"]["dependencies"]
+        wanted += [one for group in groups if folder == "." for one in settings["dependency-groups"][group]]
     return sorted({one for one in wanted if not one.startswith("wargame-")})
 
 

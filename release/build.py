@@ -29,7 +29,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument(
         "--out", type=Path, default=Path("dist"), help="the folder to write into, emptied (default: dist)"
     )
-    parser.add_argument("--home", help="the address of the project, in place of the page of wargame-core on the index")
+    parser.add_argument("--home", help="the address of the project, without which nothing is uploaded")
     parser.add_argument(
         "--python", type=Path, action="append", default=[], help="a further Python to try; may be repeated"
     )
@@ -44,11 +44,8 @@ def main(words: Sequence[str]) -> int:
         problems = [problem for python in pythons(given.python) for problem in tried(python, out)]
         missing = [f"3.{minor}" for minor in MINORS if minor not in {python.minor for python in pythons(given.python)}]
         print(f"\nNot tried, because not here: Python {', '.join(missing)}" if missing else "\nTried on every Python")
-    print(
-        "\n".join(
-            ["", *problems, f"{len(problems)} problems"] if problems else [f"\nReady to upload: twine upload {out}/*"]
-        )
-    )
+    ready = f"Ready to upload: twine upload {out}/*" if given.home else "In order; to upload, build with --home ADDRESS"
+    print("\n".join(["", *problems, f"{len(problems)} problems"] if problems else ["", ready]))
     return int(bool(problems))
 
 

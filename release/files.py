@@ -12,7 +12,8 @@ from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 
-HOMEPAGE = "https://pypi.org/project/wargame-core/"
+HOMEPAGE = "https://wargame-core.invalid/"
+"""What stands for the address of the project until `run.py release --home` puts the true one there."""
 WANTED = (
     "Summary",
     "Author",

@@ -47,6 +47,18 @@ def test_a_river_with_a_gap_is_doubtful_and_one_that_only_ends_is_not(rows: tupl
     assert len(lines) == bool(warned)
 
 
+@pytest.mark.parametrize(("last", "short"), [(3, "one side short"), (4, "2 sides short"), (5, ""), (2, "")])
+def test_a_river_that_ends_short_of_another_is_doubtful(last: int, short: str) -> None:
+    branch = str([[1, column, 2, column] for column in range(last, 6)])
+    wide = LONG_RIVER.replace("cols = 4", "cols = 8").replace('"...w",', '"....",').replace('"....",', '"........",')
+    wide = wide.replace(EDGES, str([[row, 1, row, 2] for row in range(7)]))
+    text = f'{wide}\n[[river]]\nname = "Branch"\nedges = {branch}\n'
+    lines = [line for line in doubts(text) if "W457" in line]
+    assert len(lines) == bool(short)
+    if short:
+        assert re.search(f"Branch ends at .*, {short} of Stony River", lines[0])
+
+
 def test_the_missing_sides_are_where_the_picture_marks_them() -> None:
     edges = [[row, 1, row, 2] for row in (0, 1, 3, 4, 5, 6)]
     (gap,) = map_doubts(parse_toml(LONG_RIVER.replace(EDGES, str(edges)), Path("map.toml")))

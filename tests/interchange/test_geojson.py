@@ -150,3 +150,46 @@ def test_what_cannot_be_placed_is_told_with_its_line(tmp_path: Path, name: str) 
 def test_an_entry_is_placed_by_its_point_too(tmp_path: Path) -> None:
     done = imported(tmp_path, ASHBY, feature("entry", [-79.95, 39.95], name="gate"))
     assert done.changes[0].merged.text.rstrip().endswith('[[entry]]\nid = "gate"\ncell = [0, 0]')
+
+
+BRIDGE = feature("bridge", [-79.69, 39.86], name="No Road Bridge")
+
+
+def test_a_new_map_is_written_as_a_draft_with_its_mistakes_by_feature(tmp_path: Path) -> None:
+    dry = feature("ford", [-79.45, 39.6], name="Dry Ford")
+    features = (ASHBY, KENT, RIVER, ROAD, FORD, BRIDGE, dry)
+    done = imported(tmp_path, *features, text=None, miles=7.0)
+    text = done.changes[0].merged.text
+    told = [str(problem) for problem in done.problems]
+    assert any("area.geojson:" in line and 'feature 6 "Dry Ford": no river lies there' in line for line in told)
+    assert not any("map.toml:" in line for line in told)
+    assert [part in text for part in ("[[place]]", "[[river]]", "Dry Ford")] == [True, True, False]
+    [(path, picture)] = done.pictures.items()
+    assert path == tmp_path / "design" / "map-draft.svg"
+    assert b"Dry Ford" in picture
+    assert "a map of 8 rows and 5 columns, 7.0 miles a space: latitude 40.25 to 39.44" in done.notes[0]
+    (tmp_path / "map.toml").write_text(text, "utf-8")
+    better = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD, text=None, miles=7.0)
+    assert not better.problems, "a draft with mistakes is begun again"
+
+
+def test_a_sound_map_is_spoilt_only_by_a_draft_that_is_wished(tmp_path: Path) -> None:
+    sound = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD).changes[0].merged.text
+    wrong = feature("river", [[-79.6, 39.7], [-79.6, 39.6]], "LineString", name="Run 2")
+    over = feature("ford", [-79.6, 39.65], name="Second", river="Run 2")
+    strange = feature("rail", [[-79.55, 39.65], [-79.45, 39.65]], "LineString", name="")
+    strange["properties"]["users"] = 3
+    with pytest.raises(DataError) as caught:
+        imported(tmp_path, wrong, over, strange, BRIDGE, dict(FORD, properties={"kind": "ford"}), text=sound)
+    assert all(problem.file == "area.geojson" for problem in caught.value.problems)
+    drafted = imported(tmp_path, BRIDGE, dict(FORD, properties={"kind": "ford"}), text=sound, draft=True)
+    assert drafted.problems
+    assert drafted.changes[0].before == sound
+
+
+def test_numbers_of_its_owner_come_along_with_a_place(tmp_path: Path) -> None:
+    kent = feature("town", [-79.45, 39.95], name="Kent", vp=3, people=1200, osm_id=9, fid=4, wiki="Q1")
+    done = imported(tmp_path, ASHBY, kent)
+    board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).reader.map
+    assert dict(board.place("Kent").values) == {"vp": 3, "people": 1200}
+    assert "values" not in done.changes[0].merged.text.split("Kent")[0]

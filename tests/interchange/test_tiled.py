@@ -8,6 +8,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from itertools import pairwise
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from tests.interchange.small_files import HEXES, TWO_FORDS, changed_lines, draw,
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
-from wargame_workshop.interchange.drawn import merge
+from wargame_workshop.interchange.drawn import MergeError, merge
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.sketch import PixelGrid
@@ -214,7 +215,10 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda t: thing(t, "Ashby")["properties"].append({"name": "tag", "value": "x"}),
         r"E708 object \d+ \"Ashby\": the property 'tag' means nothing for a place; did you mean 'tags'\?",
     ),
-    "dry": (lambda t: thing(t, "Upper Ford").update(x=48), r"map.toml:\d+:\d+: E407"),
+    "dry": (
+        lambda t: thing(t, "Upper Ford").update(x=48),
+        r"map.tmj:\d+:\d+: E407 object 2 \"Upper Ford\": edge: Upper Ford",
+    ),
     "number": (lambda t: thing(t, "Ashby").update(x="far"), r"E707 x is 'far', not a number"),
     "zstd": (lambda t: packed(t, b"AAAA", "zstd"), r"E707 tiles packed with 'zstd' are not read; choose CSV"),
     "short": (lambda t: layer(t, "terrain")["data"].pop(), r"E707 47 tiles in a layer of 8 x 6"),
@@ -262,3 +266,17 @@ def test_rivers_clicked_somewhat_beside_the_corners_are_read(error: int, lost: i
             wrong += set(zip(flat[::2], flat[1::2], strict=True)) != meant
     assert count > 20
     assert wrong <= lost
+
+
+@pytest.mark.parametrize("text", [HEXES, TWO_FORDS])
+def test_a_river_may_begin_at_any_corner_of_the_rim(text: str) -> None:
+    grid = PixelGrid.of(rows_of(text).grid, (96, 96))
+    lattice = grid.lattice
+    for rim in grid.rim:
+        near = min(lattice.along, key=lambda spot: dist(grid.pixel(spot), grid.pixel(rim)))
+        inward = next(iter(lattice.along[near]))
+        drawn = [grid.pixel(spot) for spot in (rim, near, inward)]
+        if dist(*drawn[:2]) < 0.7 * grid.space_size:  # one side away, not across a corner of the map
+            assert grid.line(drawn)[:2] == lattice.along[near][inward]
+    with pytest.raises(MergeError, match="its point 2 is"):
+        grid.line([drawn[1], (drawn[1][0] + 3 * grid.space_size, -900.0), drawn[2]])

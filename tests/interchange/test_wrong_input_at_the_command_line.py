@@ -63,7 +63,7 @@ WRONG: dict[str, tuple[str, bytes | Callable[[Path], bytes], str]] = {
     "a kind that is markup": (
         "a.tmj",
         tiled(lambda drawn: thing(drawn, "road").update(type="<img src=x>")),
-        r"map\.toml:\d+:1: E204 road\[0\]\.kind: '<img src=x>' is not allowed here \(road, rail\)",
+        r"a\.tmj:\d+:\d+: E204 object 6: kind: '<img src=x>' is not allowed here \(road, rail\)",
     ),
     "XML cut off": ("a.tmx", b"<map version='1'><layer>", r"a\.tmx:1:\d+: E103 not XML: .*; save it or fetch it again"),
     "an empty table": ("oob.csv", b"\xef\xbb\xbf\n;;\n", r"oob\.csv:1:1: E721 there is nothing in this table; the"),

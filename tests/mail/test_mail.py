@@ -192,6 +192,12 @@ def refuses(other: Mailbox, text: str, match: str) -> None:
 
 
 UNCOMMITTED = "is not the one that was committed to"
+def offered(pen: Mailbox) -> Offer:
+    """The offer that a game by mail begins with."""
+    assert pen.letters.offer is not None
+    return pen.letters.offer
+
+
 CHEATS: dict[str, tuple[type, Callable[[Mailbox, Any], tuple[Any, ...]], str]] = {
     "a secret of another chain": (Chance, lambda pen, item: (Chance(SecretChain().secret(1)),), UNCOMMITTED),
     "the secret of a later round": (
@@ -228,7 +234,7 @@ CHEATS: dict[str, tuple[type, Callable[[Mailbox, Any], tuple[Any, ...]], str]] =
         "before its time",
     ),
     "a game begun anew": (Accept, lambda pen, item: (item, item), "no open offer"),
-    "the chain of the other": (Accept, lambda pen, item: (Accept(pen.letters.links["blue"]),), "the other player's"),
+    "the chain of the other": (Accept, lambda pen, item: (Accept(offered(pen).anchor),), "the other player's"),
     "a secret choice is made openly": (Seal, lambda pen, item: (Choose(pen.sealed["action"]),), "it must be sealed"),
 }
 """By name of the cheat: the item that is changed, what stands in its place, and what the other player is told."""

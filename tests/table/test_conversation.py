@@ -211,6 +211,41 @@ def test_the_state_of_the_client_shows_after_it_what_each_seat_may_see(package: 
     assert done.stdout.splitlines() == [f"{seat} true" for seat in SEATS] * 2, done.stderr
 
 
+TOO_FAST = """
+const sockets = [];
+Object.assign(globalThis, { addEventListener() {}, document: { addEventListener() {} } });
+globalThis.WebSocket = class {
+  static OPEN = 1;
+  readyState = 1;
+  sent = [];
+  constructor() { sockets.push(this); }
+  send(text) { this.sent.push(text); }
+};
+const { SocketTransport } = await import("./socket.js");
+const line = new SocketTransport("ws://localhost/t/x/socket");
+const heard = [];
+line.onmessage = (message) => heard.push(message.kind);
+line.open();
+line.send({ kind: "act", id: "1" });
+const [socket] = sockets;
+const refused = (seconds) => {
+  const data = JSON.stringify({ kind: "refused", code: "too_fast", id: "1", retry_after: seconds });
+  socket.onmessage({ data });
+};
+refused(0.05);
+await new Promise((after) => setTimeout(after, 200));
+refused(4000);
+console.log(socket.sent.length, heard.join(" "));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_what_came_too_fast_is_said_again_by_the_client_and_a_long_wait_is_told(package: Path) -> None:
+    command = ["node", "--input-type=module", "-e", TOO_FAST]
+    done = subprocess.run(command, cwd=package, capture_output=True, text=True, check=False)
+    assert done.stdout == "2 refused\n", done.stderr
+
+
 CONSUMER = """
 import { sit, SocketTransport, State } from "wargame-table";
 import type { Act, Told, Update } from "wargame-table/messages";

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from wargame_core.flow.events import Outcome
 from wargame_core.game import Facts, ScoredLine
-from wargame_core.maps.features import Road
+from wargame_core.maps.features import NamedPlace, Road
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid
 from wargame_lab.comparisons import in_words
@@ -141,3 +141,26 @@ def test_the_page_is_one_file_in_which_nothing_is_taken_for_markup() -> None:
     assert "<b>Toy" not in page
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert award_rows(study(*GAMES))[0][:4] == ("award", "side", "in games", "times")
+
+
+GROUND = Map(
+    SquareGrid(1, 5),
+    terrain=("clear",) * 5,
+    places=(NamedPlace("Fairfield", 4), NamedPlace("Kent", 0)),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands", "why"),
+    [
+        ("control of Fairfield", "(0,1)", "stood at (0,4) at the end of a turn; the nearest came within 3 spaces"),
+        ("control of (0,1)", "(0,0)", "the nearest came within one space"),
+        ("Kent at the end", "(0,0)", "units of red stood at (0,0), and did not hold it when it counted"),
+        ("wear them down", "(0,0)", "no unit of red fought in any game"),
+    ],
+)
+def test_an_award_that_never_scored_is_told_with_why(text: str, stands: str, why: str) -> None:
+    facts = Facts({"red": 0, "blue": 0}, (), {"never": ("red", text)}, {"u1": ("red", stands)})
+    watched = ObservedGame(game(0, (0, 0)).result, (TurnFacts(1, facts),), fought={})
+    [doubt] = evolve(study(watched), game_map=GROUND).doubts()
+    assert why in doubt

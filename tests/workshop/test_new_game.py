@@ -17,6 +17,7 @@ from tests.core.cli_table import Run
 from wargame_core.authoring import D6, Procedure, Table
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import Plugin, discover, load
+from wargame_lab.lookahead import won
 from wargame_laws import LAWS, LawBroken, Trial
 from wargame_laws.laws_of_play import law_events_tell_everything, law_play_ends
 from wargame_pictures import of as pictures_of
@@ -58,6 +59,22 @@ def test_the_new_game_plays_draws_and_obeys_every_law(
     assert game.sheet().briefing.how_to_win
     assert plugin.lint is not None
     assert plugin.lint(plugin.data or Path()) == []
+
+
+def test_its_bot_of_one_function_wins_against_chance(
+    written: Callable[..., ModuleType], installed: Callable[[str, str], None]
+) -> None:
+    plugin = written("valued").PLUGIN
+    installed(plugin.id, "from wargame_valued import PLUGIN")
+    game, wins = load(plugin.id), 0.0
+    for seed in range(100, 160):
+        seat, other = game.seats if seed % 2 else game.seats[::-1]
+        players = {seat: game.bot("heuristic", seed=seed), other: game.bot("random", seed=seed)}
+        match = game.start(seed=seed)
+        for _ in match.iter_play(players):
+            pass
+        wins += won(match.outcome, seat)
+    assert wins > 0.55 * 60, "of 100 games it wins 42 and loses 21"
 
 
 @pytest.mark.parametrize("face", D6.faces)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 Edge: TypeAlias = tuple[int, int]
 Point: TypeAlias = tuple[float, float]
@@ -43,6 +44,8 @@ class NamedPlace:
     confidence: str = ""
     in_text: bool = False
     lat_lon: tuple[float, float] | None = None
+    values: Mapping[str, int | float | str] = field(factory=dict, hash=False)
+    """What a game keeps of it beside: the points it is worth, the people who live there."""
 
 
 @frozen

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Literal, TypeVar
 
-from attrs import AttrsInstance, fields, frozen
+from attrs import AttrsInstance, field, fields, frozen
 
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.structuring import article, structure
@@ -126,7 +126,7 @@ class TerrainGrid:
 
 @frozen(kw_only=True)
 class PlaceRow:
-    """[[place]]: a named space. `tags` are words the rules ask for."""
+    """[[place]]: a named space. `tags` are words the rules ask for, `values` whatever a game keeps of it beside."""
 
     name: str
     kind: str = "town"
@@ -135,6 +135,7 @@ class PlaceRow:
     note: str = ""
     in_text: bool = False
     confidence: Literal["high", "medium", "low", ""] = ""
+    values: Mapping[str, int | float | str] = field(factory=dict)
 
     @property
     def lat_lon(self) -> tuple[float, float] | None:
@@ -144,7 +145,7 @@ class PlaceRow:
     def place(self, space: int) -> NamedPlace:
         """The place at this space of the map."""
         tags = frozenset(self.tags)
-        more = (self.note, self.objective, self.confidence, self.in_text, self.lat_lon)
+        more = (self.note, self.objective, self.confidence, self.in_text, self.lat_lon, self.values)
         return NamedPlace(self.name, space, self.kind, tags, *more)
 
 

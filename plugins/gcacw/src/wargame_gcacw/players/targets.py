@@ -10,6 +10,7 @@ from attrs import frozen
 
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_gcacw.players.assemblies import assemblies
 from wargame_gcacw.players.costs import FAR, distances, kept, memory_of, reachable, remembered
 from wargame_gcacw.players.lines import Lines, flooded, reduction, relief, total, total_barred, unit_values
 from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range
@@ -290,6 +291,8 @@ FAR_REACH = 120
 """Half movement points over which the cut points of lines draw."""
 NEAR_REACH = 48
 """The same for enemies and for objectives."""
+GATHERING = (1, 14)
+"""The same for those who gather for an assault: to be there, and near."""
 MOST = 60.0
 """The most points that a target counts."""
 GUARDS: Mapping[Arm, tuple[float, int]] = {"cavalry": (0.2, 2), "infantry": (0.25, 1)}
@@ -357,6 +360,9 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         held = {hex for hex, side in situation.board.control.items() if side == situation.foe}
         objectives = ((space, points) for space, points in situation.objectives.items() if space in held)
         draws += (_target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
+        for assembly in assemblies(situation):
+            if unit in assembly.units:
+                draws += (_target(situation, 1 << assembly.space, assembly.value, far, Aim.JOIN) for far in GATHERING)
         draws += _company(situation, arm)
     return draws
 

@@ -5,8 +5,9 @@ The result does not depend on the number of processes that play.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import pairwise
 from multiprocessing import get_context
@@ -21,6 +22,7 @@ from wargame_core.flow.runner import Runner
 from wargame_core.game import Facts, Game, LineTotal, ScoredLine
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits
 from wargame_lab.playouts import Batch, GameResult, Progress, playout
 from wargame_lab.results import wilson
 
@@ -224,6 +226,49 @@ def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
             )
         )
     return tuple(reports)
+
+
+def why_never(games: Sequence[ObservedGame], award: AwardReport, game_map: Map | None) -> str:
+    """Why an award may never have scored, by what was seen of its side; "" where nothing tells it.
+
+    Places of the map that its text names are looked at: who stood there, or how near the side's units came.
+    """
+    stands = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
+    units = {unit for unit, (side, _) in stands if side == award.side}
+    stood = {place for _, (side, place) in stands if side == award.side}
+    places = _places_in(award.text, game_map)
+    if game_map is not None and stood and places:
+        near = {place: _steps_to(game_map, place, stood) for place in places}
+        missed = {place: steps for place, steps in near.items() if steps}
+        if missed:
+            place, steps = min(missed.items(), key=lambda row: row[1])
+            count = "one space" if steps == 1 else f"{steps} spaces"
+            return f"no unit of {award.side} stood at {place} at the end of a turn; the nearest came within {count}"
+        return f"units of {award.side} stood at {', '.join(places)}, and did not hold it when it counted"
+    idle = {unit for unit, side in never_fought(games) if side == award.side}
+    return f"no unit of {award.side} fought in any game" if units and idle == units else ""
+
+
+def _places_in(text: str, game_map: Map | None) -> list[str]:
+    """The places and spaces of a map that a text names, by their printed ids."""
+    if game_map is None:
+        return []
+    words = set(re.findall(r"[\w,()]+", text))
+    named = [place.space for place in game_map.places if re.search(rf"\b{re.escape(place.name)}\b", text)]
+    spaces = [space for space in range(game_map.size) if game_map.coordinates(space) in words]
+    return [game_map.coordinates(space) for space in dict.fromkeys((*named, *spaces))]
+
+
+def _steps_to(game_map: Map, place: str, stood: Collection[str]) -> int:
+    """How many steps from space to space the nearest of some places lies from another; 0 for that itself."""
+    reached = front = 1 << game_map.parse(place)
+    goals = sum(1 << space for space in range(game_map.size) if game_map.coordinates(space) in stood)
+    for steps in range(game_map.size):
+        if front & goals or not front:
+            return steps
+        front = sum({1 << near for space in bits(front) for near in game_map.neighbours[space]}) & ~reached
+        reached |= front
+    return game_map.size
 
 
 def winner(game: ObservedGame, changed: Mapping[str, float] | None = None) -> str:

@@ -37,6 +37,7 @@ class Study:
     bots: Mapping[str, str]
     seed: int
     games: tuple[ObservedGame, ...]
+    game_map: Map | None = None
 
     @property
     def winners(self) -> list[str]:
@@ -105,16 +106,19 @@ class Study:
         return as_json
 
     def doubts(self) -> list[str]:
-        """W460: awards that never scored. W461: awards without which more than half of the games end otherwise.
+        """W460: awards that never scored, and why by what was seen of their side.
 
-        That one is not told of what decides every scenario of a game (`Facts.granted`).
+        W461: awards without which more than half of the games end otherwise; that is not told of what decides every
+        scenario of a game (`Facts.granted`).
         """
         count = len(self.games)
         granted = frozenset[str]().union(*(game.end.granted for game in self.games))
         sentences = []
         for award in balance.awards_of(self.games):
             if not award.times:
-                sentences.append(f"W460 award {award.line} ({award.text}): never scored in {count} games")
+                why = balance.why_never(self.games, award, self.game_map)
+                told = f"; {why}" if why else ""
+                sentences.append(f"W460 award {award.line} ({award.text}): never scored in {count} games{told}")
             elif award.decides * 2 > count and award.line not in granted:
                 sentences.append(f"W461 award {award.line} ({award.text}): decides {award.decides} of {count} games")
         return sentences
@@ -138,7 +142,8 @@ def study(
     batch.players_of(game, 0)  # a bot that does not exist is named before any worker starts
     watched = observe_batch(batch, game, games, jobs, progress)
     title = f"{game.title}: {chosen.title}" if len(game.scenarios) > 1 else game.title
-    return Study(title, game.seats, {seat: str(bot) for seat, bot in bots.items()}, seed, watched)
+    game_map = game.rules.map_of(game.rules.first_board(chosen.id, options or {}))
+    return Study(title, game.seats, {seat: str(bot) for seat, bot in bots.items()}, seed, watched, game_map)
 
 
 def compare(first: Study, second: Study) -> list[Difference]:

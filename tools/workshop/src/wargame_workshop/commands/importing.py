@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core.errors import WargameError
-from wargame_terminal.errors import program
+from wargame_core.errors import DataError, WargameError
+from wargame_terminal.errors import REFUSED, program
 from wargame_terminal.output import Output, there, with_output
 
 if TYPE_CHECKING:
     from wargame_workshop.interchange.importing import Imported, Wishes
 
 KINDS = ("tiled", "sheet", "geo", "vassal")
+DRAWN = re.compile("E4|E70[1458]")
+"""The codes of mistakes in a map, or in what is drawn, that a draft can be written with."""
 
 
 @click.command("import", epilog="Example: wargame import my_campaign/design/map.tmj --into my_campaign --dry-run")
@@ -26,6 +29,7 @@ KINDS = ("tiled", "sheet", "geo", "vassal")
 @click.option("--tile", "tiles", multiple=True, metavar="N=WORD", help="The terrain of a tile of a foreign tileset.")
 @click.option("--pictures", is_flag=True, help="Copy the picture of a VASSAL board; the rights stay with its owner.")
 @click.option("--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="A new map round GeoJSON.")
+@click.option("--draft", is_flag=True, help="Write a map with its mistakes, each told by what is drawn, and a picture.")
 @click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
 @click.option("--remember", is_flag=True, help="Note the import in FOLDER/design/import.toml, to do it again.")
 @with_output
@@ -39,6 +43,7 @@ def import_command(
     tiles: tuple[str, ...],
     pictures: bool,
     miles: float | None,
+    draft: bool,
     module: Path | None,
     remember: bool,
 ) -> None:
@@ -57,13 +62,13 @@ def import_command(
     if into is None:
         _again(out, source)
         return
-    wishes = Wishes(
-        tuple(word.strip() for word in only.split(",") if word.strip()), prune, _words(tiles), pictures, miles, module
-    )
+    chosen = tuple(word.strip() for word in only.split(",") if word.strip())
+    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, draft)
     try:
         done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes))
     except WargameError as error:
-        error.add_note("nothing was written")
+        draws = isinstance(error, DataError) and all(DRAWN.match(problem.code) for problem in error.problems)
+        error.add_note(f"nothing was written{' (--draft writes it with its mistakes)' if draws else ''}")
         raise
     if not dry_run:
         if files := files_of(done):
@@ -71,6 +76,8 @@ def import_command(
         if remember:
             _remember(out, source, kind or kind_of(source), into, wishes)
     _tell(out, done, into, dry_run)
+    if done.problems:
+        click.get_current_context().exit(REFUSED)
 
 
 def _again(out: Output, folder: Path) -> None:
@@ -142,6 +149,8 @@ def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:
         lines.append(f"  untouched: {merged.untouched}")
     lines += [f"means nothing here: {thing}" for thing in done.ignored]
     lines += [f"could not come: {thing}" for thing in done.missing]
+    lines += [str(problem) for problem in done.problems]
+    lines += [f"drawn with its mistakes: {path}" for path in done.pictures if done.problems]
     if dry_run:
         lines += [change.difference().rstrip("\n") for change in done.changes if change.changes]
     for note in done.notes:
@@ -153,6 +162,7 @@ def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:
         "ignored": list(done.ignored),
         "missing": list(done.missing),
         "notes": list(done.notes),
+        "problems": [str(problem) for problem in done.problems],
         "pictures": [str(path) for path in done.pictures],
         "written": not dry_run and any(change.changes for change in done.changes),
     }

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import click
+from attrs import frozen
 
 from wargame_core.data.files import all_or_nothing, write_package
 from wargame_core.errors import UnknownName, WargameError
@@ -16,7 +17,7 @@ from wargame_core.flow.sequence import Repeat, Sequence, Step
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_terminal.errors import program
-from wargame_terminal.output import Output, game_names, open_game, table, there, typed, with_output
+from wargame_terminal.output import Command, Output, as_one, game_names, open_game, table, there, typed, with_output
 from wargame_workshop.commands.beginnings import (
     FOLDER,
     NewGame,
@@ -30,33 +31,66 @@ from wargame_workshop.commands.beginnings import (
 from wargame_workshop.commands.checks import claims
 from wargame_workshop.commands.from_module import ModuleGame
 
+GAME = "game"
+VARIANT = "variant"
+"""The kinds of things that core, and no plugin, writes."""
+
+
+@frozen(kw_only=True)
+class GameWishes:
+    """What `wargame new game` is asked for."""
+
+    grid: str | None
+    seats: str | None
+    module: Path | None
+    board: str
+
+    def check(self, kind: str | None) -> None:
+        """Raise `click.UsageError` for what goes with no game, or not together."""
+        if kind != GAME and (self.grid or self.seats or self.module):
+            raise click.UsageError(f"--map, --seats and --from-vassal are of {program()} new {GAME} FOLDER")
+        if (self.module and (self.grid or self.seats)) or (self.board and not self.module):
+            what = "a module brings its map and its sides: leave out --map and --seats; --board names one of its boards"
+            raise click.UsageError(what)
+
+    def game(self, folder: Path) -> NewGame | ModuleGame:
+        """The game to be written into a folder. Raises `WargameError` for one that cannot be."""
+        if self.module is not None:
+            return ModuleGame.of(folder, there(self.module), self.board)
+        sides = [seat.strip() for seat in (self.seats or "blue,red").split(",")]
+        return NewGame.named(folder, self.grid or "hex", sides)
+
+
+OF_A_GAME_OF_ONES_OWN: Mapping[str, Command] = {
+    "grid": click.option("--map", "grid", metavar="hex|square|areas", help="With `new game`: the map. Usually hexes."),
+    "seats": click.option("--seats", metavar="A,B,...", help="With `new game`: who plays. Usually blue,red."),
+    "module": click.option(
+        "--from-vassal",
+        "module",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="With `new game`: map, counters, set-ups, decks and pictures of this VASSAL module.",
+    ),
+    "board": click.option(
+        "--board", metavar="NAME", default="", help="With --from-vassal: the board; usually the largest."
+    ),
+}
+
 
 @click.command(epilog="Example: wargame new campaign my_campaign")
 @click.argument("kind", required=False)
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 @click.option("--plugin", "name", metavar="PLUGIN", help="The plugin to ask, when several make this kind of thing.")
-@click.option("--map", "grid", metavar="hex|square|areas", help="With `new game`: the map. Usually hexes.")
-@click.option("--seats", metavar="A,B,...", help="With `new game`: who plays. Usually blue,red.")
-@click.option(
-    "--from-vassal",
-    "module",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="With `new game`: map, counters, set-ups, decks and pictures of this VASSAL module.",
-)
-@click.option("--board", metavar="NAME", default="", help="With --from-vassal: the board; usually the largest.")
+@as_one(GameWishes, OF_A_GAME_OF_ONES_OWN)
 @click.option("--rules", is_flag=True, help="With rules of its own: a distribution to install, with tests.")
 @click.option("--of", metavar="GAME", shell_complete=game_names, help="With `new variant`: the game it changes.")
 @with_output
 def new(
     out: Output,
+    wishes: GameWishes,
     kind: str | None,
     folder: Path | None,
     name: str | None,
-    grid: str | None,
-    seats: str | None,
-    module: Path | None,
-    board: str,
     rules: bool,
     of: str | None,
 ) -> None:
@@ -67,10 +101,7 @@ def new(
     choice, to be changed; with --from-vassal a game of a module's map, counters, decks and pictures waits for rules.
     `new variant` writes house rules for a game that is there.
     """
-    if kind != GAME and (grid or seats or module):
-        raise click.UsageError(f"--map, --seats and --from-vassal are of {program()} new {GAME} FOLDER")
-    if (module and (grid or seats)) or (board and not module):
-        raise click.UsageError("a module brings its map and its sides: leave out --map and --seats; --board names one")
+    wishes.check(kind)
     if (kind == VARIANT) != (of is not None):
         raise click.UsageError(f"--of GAME goes with {program()} new {VARIANT} FOLDER")
     if rules and kind in (None, GAME, VARIANT):
@@ -83,9 +114,7 @@ def new(
     if kind == GAME and name is not None:
         raise click.UsageError(f"{program()} new {GAME} writes a plugin of its own and asks none: leave out --plugin")
     if kind == GAME and folder is not None:
-        sides = [seat.strip() for seat in (seats or "blue,red").split(",")]
-        game = ModuleGame.of(folder, there(module), board) if module else NewGame.named(folder, grid or "hex", sides)
-        _new_game(out, folder, game)
+        _new_game(out, folder, wishes.game(folder))
         return
     makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
     if kind is None or folder is None:
@@ -108,11 +137,6 @@ def new(
     steps = [f"{program()} lint {typed(folder)}"]
     steps += [f"{program()} play {typed(playable)}"] if playable is not None else []
     _tell(out, {"kind": kind, "plugin": plugin.id, "path": str(folder)}, files, steps)
-
-
-GAME = "game"
-VARIANT = "variant"
-"""The kinds of things that core, and no plugin, writes."""
 
 
 def _new_with_rules(out: Output, folder: Path, kind: str, plugin: Plugin) -> None:

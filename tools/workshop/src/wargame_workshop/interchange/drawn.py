@@ -6,8 +6,9 @@ left in the drawing, else the name. A row that lies as it is drawn keeps every l
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from itertools import zip_longest
@@ -15,8 +16,9 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from wargame_core.data.documents import Document, did_you_mean
+from wargame_core.data.documents import Document, did_you_mean, parse_toml
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.toml_positions import positions
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.grid import Grid
@@ -330,6 +332,8 @@ class Merged:
     removed: tuple[str, ...] = ()
     untouched: int = 0
     ignored: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    """The mistakes of a draft, by what is drawn."""
 
     def leave(self, label: str, prune: bool) -> None:
         """Note a row that the source does not have: it is removed with ``prune``, else it stays."""
@@ -339,8 +343,13 @@ class Merged:
             self.gone += (label,)
 
 
-def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
+def merge(
+    file: DrawnFile, drawing: Drawing, *, prune: bool = False, draft: bool = False, noted: Sequence[Problem] = ()
+) -> Merged:
     """The file's text with a drawing merged into it; ``prune`` removes what its layers do not show any more.
+
+    A ``draft`` is written with its mistakes: what cannot be written is left out, and both are in its ``problems``, with
+    those that are ``noted`` already.
 
     Raises:
         DataError: what is drawn and cannot be read, by object; or the mistakes that the merged file would have.
@@ -348,19 +357,26 @@ def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
     """
     problems: list[Problem] = []
     groups, gone = match(file, drawing, problems)
-    merging = _Merge(file, drawing, groups, gone if prune else (), problems)
+    merging = _Merge(file, drawing, groups, gone if prune else (), problems, draft)
     merged = merging.merged(full=())
-    if problems:
+    if problems and not draft:
         raise DataError(problems)
-    wrong = merging.wrong(merged)
-    if wrong:  # a way that is filled in means something else on the changed map: write those in full
-        merged = merging.merged(full=wrong)
+    try:
+        wrong = merging.wrong(merged)
+        if wrong:  # a way that is filled in means something else on the changed map: write those in full
+            merged = merging.merged(full=wrong)
+        text = file.again(merged.text).doc.text
+    except DataError as error:
+        if not draft:
+            raise
+        text, problems = merged.text, [*problems, *error.problems]
     return evolve(
         merged,
-        text=file.again(merged.text).doc.text,
+        text=text,
         gone=() if prune else tuple(row.label for row in gone),
         removed=tuple(row.label for row in gone) if prune else (),
         ignored=drawing.ignored,
+        problems=tuple(dict.fromkeys((*noted, *problems))),
     )
 
 
@@ -371,6 +387,7 @@ class _Merge:
     groups: Sequence[DrawnGroup]
     dropped: Sequence[DrawnRow]
     problems: list[Problem]
+    draft: bool = False
 
     def merged(self, full: Collection[str]) -> Merged:
         """The merged text; the rows whose labels are in ``full`` without short forms."""
@@ -392,7 +409,7 @@ class _Merge:
         for row in self.dropped:
             if row.number is not None:
                 splices.drop_table(row.sort.section, row.number)
-        text = splices.text() if splices and not self.problems else self.file.doc.text
+        text = splices.text() if splices and (self.draft or not self.problems) else self.file.doc.text
         return Merged(text, tuple(added), tuple(changed), untouched=untouched)
 
     def _write(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], full: bool) -> bool:
@@ -431,7 +448,10 @@ class _Merge:
 
     def wrong(self, merged: Merged) -> list[str]:
         """The rows of the merged text that lie elsewhere than drawn. Raises `DataError` for a text with mistakes."""
-        new = self.file.again(merged.text)
+        try:
+            new = self.file.again(merged.text)
+        except DataError as error:
+            raise DataError(self._by_object(error.problems, merged)) from None
         dropped: dict[str, list[int]] = {}
         for row in self.dropped:
             dropped.setdefault(row.sort.section, []).append(row.number or 0)
@@ -449,6 +469,31 @@ class _Merge:
             if not same_parts(group.sort, row.parts, group.parts):
                 wrong.append(group.label)
         return wrong
+
+
+    def _by_object(self, problems: Iterable[Problem], merged: Merged) -> list[Problem]:
+        """Mistakes of the merged text, each told of the object that its row was drawn as, where there is one."""
+        doc = parse_toml(merged.text, self.file.doc.path)
+        rows = sorted((line, path) for path, (line, _) in positions(merged.text).items() if len(path) == 2)
+        kept: dict[str, int] = {name: len(table) for name, table in doc.data.items() if isinstance(table, list)}
+        written = [group for group in self.groups if group.row is None and group.label in merged.added]
+        drawn: dict[KeyPath, DrawnGroup] = {group.row.path: group for group in self.groups if group.row is not None}
+        for group in reversed(written):
+            kept[group.sort.section] -= 1
+            drawn[group.sort.section, kept[group.sort.section]] = group
+        told = []
+        for problem in problems:
+            path = next((path for line, path in reversed(rows) if line <= problem.line), ())
+            if path in drawn:
+                mark, path_of = drawn[path].marks[0], self.drawing.path
+                what = f"{mark.called}: {_IN_A_ROW.sub('', problem.message)}"
+                problem = evolve(problem, file=path_of, line=mark.where[0], column=mark.where[1], message=what)
+            told.append(problem)
+        return told
+
+
+_IN_A_ROW = re.compile(r"^\w+\[\d+\](?:\.|: )")
+"""How a message about a row of a file begins."""
 
 
 def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:

@@ -22,6 +22,7 @@ CROSSINGS = ("ferry", "bridge", "ford")
 ROADS = ("road", "rail", "pike", "track")
 LINES = ("river", "creek", "ridge", "wall")
 PIXELS = 48
+NUMBERS_OF_PROGRAMS = ("fid", "id", "objectid", "gid", "lat", "lon", "latitude", "longitude", "x", "y", "scalerank")
 MOST_POINTS = 100_000
 """Points, and lists of them, that are read of a file."""
 MILES_A_DEGREE = 69.0
@@ -127,8 +128,13 @@ def fitted_map(path: Path, features: Sequence[Feature], miles: float) -> str:
     return "\n".join([*lines, *terrain_text({".": "clear"}, ["." * cols] * rows), ""])
 
 
-def geo_drawing(path: Path, features: Sequence[Feature], file: DrawnFile) -> tuple[Drawing, tuple[str, ...]]:
-    """The drawing of some features on a square map, and what of them lies off it. Raises `DataError`."""
+def geo_drawing(
+    path: Path, features: Sequence[Feature], file: DrawnFile
+) -> tuple[Drawing, tuple[str, ...], list[Problem]]:
+    """The drawing of some features on a square map, what of them lies off it, and what cannot be placed.
+
+    Raises `DataError` for a map without latitude and longitude.
+    """
     head = file.doc.data["map"]
     keys = ("lat_top", "lon_west", "deg_lat_per_row", "deg_lon_per_col")
     if not isinstance(file, MapRows) or not all(isinstance(head.get(key), (int, float)) for key in keys):
@@ -150,9 +156,7 @@ def geo_drawing(path: Path, features: Sequence[Feature], file: DrawnFile) -> tup
         ignored=layout.ignored,
         loose=True,
     )
-    if layout.problems:
-        raise DataError(layout.problems)
-    return drawing, tuple(layout.off)
+    return drawing, tuple(layout.off), layout.problems
 
 
 class _Layout:
@@ -220,7 +224,8 @@ class _Layout:
         keys = {key: value for key, value in feature.properties.items() if key in sort.allowed - {"lat", "lon"}}
         if layer == "places" and "lat" in sort.allowed:  # an entry has none
             lon, lat = feature.parts[0][0]
-            keys |= {"lat": round(lat, 5), "lon": round(lon, 5)}
+            own = {key: value for key, value in feature.properties.items() if _counts(key, value)}
+            keys = own | keys | {"lat": round(lat, 5), "lon": round(lon, 5)}
         word = "road" if layer == "roads" and kind not in ("rail", "road") else kind
         self.strokes.append(Stroke(layer, word, feature.name, run, False, feature.where, feature.called, keys=keys))
 
@@ -238,6 +243,12 @@ class _Layout:
                 if sum(_holds(ring, self.grid.pixel(centre)) for ring in rings) % 2:
                     painted[space] = (word, "")
         return painted
+
+
+def _counts(key: str, value: object) -> bool:
+    """Whether a property of a place is a number of its owner's, and no number of a program."""
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return number and key.casefold() not in NUMBERS_OF_PROGRAMS and not key.startswith(("@", "osm"))
 
 
 def _holds(ring: Sequence[Pixel], point: Pixel) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path
 from typing import Final, Literal
@@ -43,7 +43,8 @@ class ImportRefused(WargameError):
 class Wishes:
     """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
 
-    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board.
+    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board; with
+    ``draft`` a map is written with its mistakes, as a new one round GeoJSON always is.
     """
 
     only: tuple[str, ...] = ()
@@ -52,6 +53,7 @@ class Wishes:
     pictures: bool = False
     miles: float | None = None
     module: Path | None = None
+    draft: bool = False
 
 
 @frozen
@@ -96,6 +98,8 @@ class Imported:
     missing: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     pictures: Mapping[Path, bytes] = field(factory=dict)
+    problems: tuple[Problem, ...] = ()
+    """The mistakes of what is written as a draft."""
 
 
 def kind_of(source: Path) -> str:
@@ -138,9 +142,33 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
         return fitted_map(source, features, wishes.miles)
 
     doc, before = _target(into, fitted)
+    drafted = wishes.miles is not None and before is not None and bool(_problems_of(doc)) and _is_ours(doc, source)
+    if drafted:  # a draft with mistakes is begun again
+        doc = parse_toml(fitted(), doc.path)
     file = _drawn_file(doc, wishes)
-    drawing, off = geo_drawing(source, features, file)
-    return evolve(_drawn_into(file, before, drawing, wishes), missing=off)
+    drawing, off, problems = geo_drawing(source, features, file)
+    new = before is None or drafted
+    wishes = evolve(wishes, draft=wishes.draft or new)
+    if problems and not wishes.draft:
+        raise DataError(problems)
+    done = _drawn_into(file, before, drawing, wishes, problems)
+    return evolve(done, missing=off, notes=(_chosen(doc), *done.notes) if new else done.notes)
+
+
+def _is_ours(doc: Document, source: Path) -> bool:
+    """Whether a map was begun from a file of GeoJSON with this name."""
+    return source.name in str(doc.data.get("source", {}).get("document", ""))
+
+
+def _chosen(doc: Document) -> str:
+    """What --fit chose for a new map."""
+    head = doc.data["map"]
+    south = head["lat_top"] - head["rows"] * head["deg_lat_per_row"]
+    east = head["lon_west"] + head["cols"] * head["deg_lon_per_col"]
+    return (
+        f"a map of {head['rows']} rows and {head['cols']} columns, {head['miles_per_space']} miles a space: latitude "
+        f"{head['lat_top']:.2f} to {south:.2f}, longitude {head['lon_west']:.2f} to {east:.2f}"
+    )
 
 
 def _target(into: Path, start: Callable[[], str]) -> tuple[Document, str | None]:
@@ -162,9 +190,27 @@ def _drawn_file(doc: Document, wishes: Wishes) -> DrawnFile:
     return file
 
 
-def _drawn_into(file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes) -> Imported:
-    merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
-    return Imported((FileChange(file.doc.path, before, merged),), drawing.ignored)
+def _drawn_into(
+    file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes, problems: Sequence[Problem] = ()
+) -> Imported:
+    """What a drawing makes of a file; a draft with mistakes comes with a picture that shows them."""
+    drawing = drawing.only(wishes.only) if wishes.only else drawing
+    merged = merge(file, drawing, prune=wishes.prune, draft=wishes.draft, noted=problems)
+    change = FileChange(file.doc.path, before, merged)
+    return Imported((change,), drawing.ignored, pictures=_shown(change), problems=merged.problems)
+
+
+def _shown(change: FileChange) -> dict[Path, bytes]:
+    """The picture of a draft with its mistakes, beside it in `design`."""
+    if not change.merged.problems:
+        return {}
+    from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
+
+    reading = read_drawable(parse_toml(change.merged.text, change.path))
+    if reading.map is None:
+        return {}
+    drawn = map_with_mistakes(reading.map, change.merged.problems)
+    return {change.path.parent / "design" / f"{change.path.stem}-draft.svg": drawn.encode()}
 
 
 def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:

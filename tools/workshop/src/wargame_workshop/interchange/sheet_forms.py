@@ -94,6 +94,7 @@ def _texts(names: str) -> dict[str, Read]:
 FORMS = {
     form.name: form
     for form in (
+        Form("counters", _texts("id name side image back list"), ("id", "name", "list")),
         Form("oob", _texts("side unit arm rating status id") | {"rating": whole}, ("side", "unit", "arm", "rating")),
         Form("setup", _texts("unit where"), ("unit", "where")),
         Form(
@@ -115,6 +116,8 @@ FORMS = {
 }
 """The forms of tables with names of columns, in the order in which these tell them apart; a `map` is letters."""
 _FORMS_BY_NAME = {"terrain": "map", "grid": "map", "units": "oob"} | {name: name for name in ("map", *FORMS)}
+MARKER = "marker_"
+"""How columns of a list of counters begin that hold what is marked on them."""
 LEVELS = ("theater", "army", "wing", "corps", "division", "brigade", "regiment")
 """Columns of an order of battle that need not be in the file yet."""
 
@@ -143,6 +146,9 @@ def form_of(table: SheetTable) -> str | None:
 def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: list[Problem]) -> list[Entry]:
     """The rows of a table as values; ``levels`` are further columns that it may have, of names of formations."""
     known: dict[str, Read] = {**form.columns, **(dict.fromkeys(levels, text) if form.name == "oob" else {})}
+    if form.name == "counters":
+        heads = (cell.casefold().replace(" ", "_") for cell in table.rows[0])
+        known |= {head: text for head in heads if head.startswith(MARKER)}
     columns: dict[str, int] = {}
     before = len(problems)
     for number, cell in enumerate(table.rows[0]):

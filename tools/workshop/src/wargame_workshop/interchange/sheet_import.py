@@ -3,114 +3,21 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve
 
-from wargame_core.data.documents import did_you_mean, one_of, parse_toml
-from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.documents import one_of, parse_toml
 from wargame_core.errors import DataError, Problem
-from wargame_core.limits import shorten
 from wargame_core.maps.files.sections import letter_rows
+from wargame_workshop.interchange.counter_sheets import as_row, as_unit, set_up
 from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.sheet_forms import FORMS, LEVELS, Entry, entries_of, form_of
+from wargame_workshop.interchange.sheet_merge import Known, SheetMerge
 from wargame_workshop.interchange.tables import SheetTable, read_tables
-from wargame_workshop.splices import Splices, head_text, new_id, plain_id, terrain_text, value_at, value_text
-
-
-@frozen
-class Known:
-    """Ids that may be meant, and the ids by each name."""
-
-    ids: frozenset[str]
-    names: Mapping[str, tuple[str, ...]]
-
-    @classmethod
-    def of(cls, rows: Iterable[Mapping[str, Any]]) -> Known:
-        names: dict[str, tuple[str, ...]] = {}
-        for row in rows:
-            if "id" in row and row["id"] not in names.get(str(row.get("name")), ()):
-                names[str(row.get("name"))] = (*names.get(str(row.get("name")), ()), str(row["id"]))
-        return cls(frozenset(key for ids in names.values() for key in ids), names)
-
-
-@define
-class SheetMerge:
-    """The changes that a table brings to a data file; what it does is noted in ``done``."""
-
-    splices: Splices
-    done: Merged
-    prune: bool
-    problems: list[Problem] = field(factory=list)
-
-    def rows(self, section: str) -> list[dict[str, Any]]:
-        return [row for row in self.splices.data.get(section, ()) if isinstance(row, dict)]
-
-    def update(self, path: KeyPath, label: str, values: Mapping[str, Any]) -> None:
-        """Other values of a row that is there; empty cells leave what is written."""
-        old = value_at(self.splices.data, path)
-        different = {key: value for key, value in values.items() if old.get(key) != value}
-        for key, value in different.items():
-            if isinstance(value, list) and isinstance(old.get(key), list):
-                self.splices.relist((*path, key), value)
-            else:
-                self.splices.set_key(path, key, value)
-        if different:
-            self.done.changed += (label,)
-        else:
-            self.done.untouched += 1
-
-    def section(self, section: str, entries: Iterable[Entry]) -> None:
-        """Merge a table whose rows are those of a section; all but places have ids."""
-        rows, taken = self.rows(section), set[int]()
-        ids = {str(row.get("id")) for row in rows}
-        for entry in entries:
-            values = dict(entry.values)
-            number = _place(rows, values, taken)
-            label = f"{section} {values.get('name', values.get('id'))!r}"
-            if number is not None:
-                taken.add(number)
-                self.update((section, number), label, values)
-                continue
-            if section != "place" and "id" not in values:
-                values = {"id": new_id(values["name"], ids), **values}
-            ids.add(str(values.get("id")))
-            self.splices.add_table(section, values)
-            self.done.added += (label,)
-        for number, row in enumerate(rows):
-            if number not in taken:
-                self.done.leave(f"{section} {row.get('name', row.get('id'))!r}", self.prune)
-                if self.prune:
-                    self.splices.drop_table(section, number)
-
-    def named(self, entry: Entry, column: str, what: str, name: str, known: Known) -> str | None:
-        """The id of what is called so, None after noting that nothing is, or several are."""
-        if name in known.ids:
-            return name
-        ids = known.names.get(name, ())
-        if len(ids) == 1:
-            return ids[0]
-        if ids:
-            message = f"{column}: {name!r} is {len(ids)} of them ({', '.join(ids)})"
-            hint = "write the id of the one meant"
-        else:
-            message = f"{column}: {name!r} is not {what}{one_of(known.names)}"
-            hint = did_you_mean(name, [*known.names, *known.ids])
-        self.problems.append(entry.problem(column, "E301", message, hint))
-        return None
-
-
-def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], taken: set[int]) -> int | None:
-    """The row with the id, or without one with the name, and with the same parent if that is told."""
-    wanted = values.get("id")
-    if wanted is not None:
-        return next((n for n, row in enumerate(rows) if row.get("id") == wanted and n not in taken), None)
-    alike = [n for n, row in enumerate(rows) if row.get("name") == values.get("name") and n not in taken]
-    above = [n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)]
-    return next(iter(above or (alike if len(alike) == 1 else [])), None)
-
+from wargame_workshop.splices import Splices, head_text, new_id, plain_id, terrain_text, value_text
 
 # units and their formations
 
@@ -330,7 +237,7 @@ def import_tables(
     Returns what becomes of each file, the tables that mean nothing here, and notes. Raises `DataError` with every
     mistake in the tables. What the files say afterwards is not checked.
     """
-    merges, problems = dict[Path, Merged](), list[Problem]()
+    merges, problems, notes = dict[Path, Merged](), list[Problem](), list[str]()
     tables = [(form_of(table), table) for table in read_tables(source)]
     ignored = [f"table {table.name!r}" for kind, table in tables if kind is None]
     if ignored and len(tables) == 1:
@@ -339,24 +246,26 @@ def import_tables(
         raise DataError([tables[0][1].problem(0, 0, "E724", what, hint)])
     chosen = [(kind, table) for kind, table in tables if kind is not None and (not only or kind in only)]
     for kind, table in sorted(chosen, key=lambda pair: list(_TABLES).index(pair[0])):
-        name, merge_table = _TABLES[kind]
-        path = folder / (name or next((name for name, text in texts.items() if _sets_up(text)), ""))
+        find, merge_table = _TABLES[kind]
+        name = find if isinstance(find, str) else find(texts)
+        path = folder / name
         if path == folder:
-            what = "no file of the folder has deployments or units with a hex"
+            what = "no file of the folder takes it: a campaign, battle, scenario or new game does"
             problems.append(table.problem(0, 0, "E724", what))
             continue
         if path not in merges:
             merges[path] = Merged(texts[path.name] if path.name in texts else _new_file(kind, table))
         before = merges[path].text  # as earlier tables left it
-        merge = SheetMerge(Splices(parse_toml(before, path).text), merges[path], prune)
+        merge = SheetMerge(Splices(parse_toml(before, path).text), merges[path], prune, path, texts)
         merge_table(merge, table)
         problems += merge.problems
+        notes += merge.notes
         if not merge.problems:
             after = merge.splices.text()
             merges[path].text = restated(before, after) if name == "oob.toml" else after
     if problems:
         raise DataError(problems)
-    return merges, ignored, [note for _, table in chosen for note in table.notes]
+    return merges, ignored, [*(note for _, table in chosen for note in table.notes), *notes]
 
 
 def _new_file(kind: str, table: SheetTable) -> str:
@@ -370,27 +279,22 @@ def _new_file(kind: str, table: SheetTable) -> str:
     return f'source = {source}\n\nid = "new_order_of_battle"\n'
 
 
-def _sets_up(text: str) -> bool:
-    data = tomllib.loads(text)
-    units = data.get("unit", ())
-    rows = units if isinstance(units, list) else ()
-    return "deployment" in data or any("hex" in row for row in rows if isinstance(row, dict))
+def _of_set_up(texts: Mapping[str, str]) -> str:
+    """The file that says where units begin: one that does already before one that may; "" for none."""
+    files = {name: tomllib.loads(text) for name, text in texts.items()}
+
+    def begins(data: Mapping[str, Any]) -> bool:
+        units = data.get("unit", ())
+        return "deployment" in data or "piece" in data or any("hex" in row for row in units if isinstance(row, dict))
+
+    may = [name for name, data in files.items() if {"battle", "scenario"} & data.keys() or name == "campaign.toml"]
+    return next((name for name, data in files.items() if begins(data)), next(iter(may), ""))
 
 
-def beginning_of(data: Mapping[str, Any], unit: str) -> KeyPath | None:
-    """Where a file says in which place a unit begins: the hex of its row, or the one place of its deployment."""
-    for n, row in enumerate(data.get("unit", ())):
-        if isinstance(row, dict) and unit in (row.get("id"), row.get("name")) and isinstance(row.get("hex"), str):
-            return "unit", n, "hex"
-    for n, row in enumerate(data.get("deployment", ())):
-        where = row.get("where")
-        if unit in _listed(row) and isinstance(where, dict) and len(where.get("places", ())) == 1:
-            return "deployment", n, "where", "places", 0
-    return None
-
-
-def _listed(row: Mapping[str, Any]) -> list[str]:
-    return [name for key in ("formations", "units", "pickets", "tokens") for name in row.get(key, ())]
+def _of_counters(texts: Mapping[str, str]) -> str:
+    """The file that lists counters: of a new game, of a scenario, or the order of battle of a campaign; "" for none."""
+    wanted = ("counters.toml", "units.toml", "oob.toml")
+    return next((name for name in wanted if name in texts), "oob.toml" if "campaign.toml" in texts else "")
 
 
 # a table of each form
@@ -441,33 +345,32 @@ def _formations(merge: SheetMerge, entries: list[Entry]) -> None:
     merge.section("formation", named)
 
 
-def _setup(merge: SheetMerge, entries: list[Entry]) -> None:
-    """Put units where the table says."""
-    data = merge.splices.data
-    for entry in entries:
-        unit, where = entry.values.get("unit"), entry.values.get("where")
-        if unit is None or where is None:
-            continue
-        path = beginning_of(data, unit)
-        if path is None:
-            names = [str(row.get("id")) for row in merge.rows("unit")]
-            names += [name for row in merge.rows("deployment") for name in _listed(row)]
-            what = f"no row of the folder puts {shorten(repr(unit), 60)} at one place alone"
-            merge.problems.append(entry.problem("unit", "E301", what, did_you_mean(unit, names)))
-        elif value_at(data, path) == where:
-            merge.done.untouched += 1
-        else:
-            merge.splices.replace(path, where)
-            merge.done.changed += (f"set-up of {unit!r}",)
+def _counters(merge: SheetMerge, entries: list[Entry]) -> None:
+    """Add counters to a list of them, or as divisions with a unit each to an order of battle."""
+    if merge.path.name == "oob.toml":
+        sides = [str(row[key]) for row in merge.rows("side") for key in ("id", "name")]
+        made = [as_unit(entry, sides) for entry in entries if entry.values.get("side")]
+        _units(merge, [entry for entry, _ in made])
+        guessed = [str(entry.values["unit"]) for entry, missing in made if missing]
+        if guessed:
+            merge.notes.append(f"no arm or rating is marked on {', '.join(guessed[:6])}: infantry, 0; look them over")
+        if left := len(entries) - len(made):
+            merge.notes.append(f"{left} counters of no side are left out")
+        return
+    section = "counter" if merge.path.name == "counters.toml" else "unit"
+    rows = merge.rows(section)
+    sides = list(dict.fromkeys(str(row["side"]) for row in rows if row.get("side")))
+    merge.section(section, [evolve(one, values=as_row(one, rows, sides)) for one in entries])
 
 
-_TABLES: Mapping[str, tuple[str, Callable[[SheetMerge, SheetTable], None]]] = {
+_TABLES: Mapping[str, tuple[str | Callable[[Mapping[str, str]], str], Callable[[SheetMerge, SheetTable], None]]] = {
+    "counters": (_of_counters, _of_form("counters", _counters)),
     "sides": ("oob.toml", _of_form("sides", lambda merge, entries: merge.section("side", entries))),
     "formations": ("oob.toml", _of_form("formations", _formations)),
     "oob": ("oob.toml", _of_form("oob", _units)),
     "leaders": ("oob.toml", _of_form("leaders", _leaders)),
     "map": ("map.toml", merge_letters),
     "places": ("map.toml", _of_form("places", lambda merge, entries: merge.section("place", entries))),
-    "setup": ("", _of_form("setup", _setup)),
+    "setup": (_of_set_up, _of_form("setup", set_up)),
 }
-"""The tables in the order in which they are merged: the file that each goes into, and how."""
+"""The tables in the order in which they are merged: the file that each goes into, or what finds it, and how."""

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from functools import cached_property
 from itertools import pairwise
 from math import dist, inf
 from typing import TypeVar
 
 from attrs import field, frozen
 
+from wargame_core.data.documents import did_you_mean
 from wargame_core.errors import Problem
 from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.files.shorthand import ShorthandError
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
-from wargame_workshop.interchange.drawn import RIDGES, Drawing, DrawnFile, DrawnMark, MergeError, Part
+from wargame_workshop.interchange.drawn import RIDGES, Drawing, DrawnFile, DrawnMark, MergeError, Part, Sort
 
 Pixel = tuple[float, float]
 N = TypeVar("N", bound=Hashable)
 
 
-@frozen
+@frozen(slots=False)
 class PixelGrid:
     """A grid laid on a picture: where its first point lies, and how far one step right and one down are.
 
@@ -64,6 +66,12 @@ class PixelGrid:
     def lattice(self) -> Lattice:
         """The points of the grid."""
         return self.grid.lattice
+
+    @cached_property
+    def rim(self) -> Mapping[Spot, None]:
+        """The corners at which no side between two spaces begins."""
+        spots = (spot for corners in self.lattice.corners for spot in corners)
+        return {spot: None for spot in spots if spot not in self.lattice.along}
 
     def _right_down(self, spot: Spot) -> Spot:
         return spot[::-1] if self.lattice.down_first else spot
@@ -109,7 +117,8 @@ class PixelGrid:
         A ``loose`` line is drawn without the grid: it runs along the sides nearest to it, and never back.
         """
         points = list(points)
-        corners = [self._corner(number, point, loose) for number, point in enumerate(points)]
+        ends = (0, len(points) - 1)
+        corners = [self._corner(number, point, loose, number in ends) for number, point in enumerate(points)]
         if closed:
             corners.append(corners[0])
         elif not loose:  # from the far end of the side in whose middle it begins, and to that in which it ends
@@ -128,9 +137,12 @@ class PixelGrid:
             raise MergeError("E701", "it lies along no side", "draw it from corner to corner")
         return tuple(space for side in sides for space in side)
 
-    def _corner(self, number: int, point: Pixel, loose: bool) -> Spot:
+    def _corner(self, number: int, point: Pixel, loose: bool, end: bool) -> Spot:
+        """The corner of a side that a point means. A line may begin and end at any corner of the rim."""
         away, spot = min(self._around(point, self.lattice.along), default=(inf, (0, 0)))
         most = (1.5 if loose else 0.42) * self.space_size
+        if end and away > most and min(self._around(point, self.rim), default=(inf,))[0] <= most:
+            most = 1.1 * self.space_size
         if away > most:
             far = f"{away:.0f} px from" if away < inf else "far from"
             message = f"its point {number + 1} is {far} the nearest corner (at most {most:.0f})"
@@ -215,15 +227,24 @@ def drawing_of(
             except (MergeError, ShorthandError) as error:
                 problems.append(Problem(path, *stroke.where, error.code, f"{stroke.called}: {error}", error.hint))
                 continue
-            keys = {
-                key: [word.strip() for word in value.split(",") if word.strip()]
-                if key in _LISTS and isinstance(value, str)
-                else value
-                for key, value in stroke.keys.items()
-            }
+            keys = _keys(stroke, file.sort_of(stroke.layer, stroke.kind))
             origin = (stroke.where, stroke.called, stroke.was, stroke.order)
             marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, part, *origin, keys))
     return Drawing(path, frozenset(layers), tuple(marks), painted, tuple(ignored))
+
+
+def _keys(stroke: Stroke, sort: Sort) -> dict[str, object]:
+    """The properties of a stroke as keys of its row; others go into its ``values``, if it has such."""
+    keys = {
+        key: [word.strip() for word in value.split(",") if word.strip()]
+        if key in _LISTS and isinstance(value, str)
+        else value
+        for key, value in stroke.keys.items()
+    }
+    own = {key: value for key, value in keys.items() if key not in sort.allowed and not did_you_mean(key, sort.allowed)}
+    if own and "values" in sort.allowed:
+        return {key: value for key, value in keys.items() if key not in own} | {"values": own}
+    return keys
 
 
 def _part(

@@ -1,8 +1,8 @@
 """Warnings about what may be right in a map file, but is often a mistake; their codes begin with W.
 
 W451 a river with a gap, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
-word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude. Only
-a file without mistakes is examined.
+word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude, W457
+a river that ends short of another. Only a file without mistakes is examined.
 """
 
 from __future__ import annotations
@@ -73,6 +73,36 @@ def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
             way = shortest_way(first, second, dry.__getitem__, lambda spot: spot)
             if way is not None and len(way) - 1 <= GAP:
                 _gap(reader, laid, (first, second), [lattice.along[a][b] for a, b in pairwise(way)], doubts)
+        if laid.section.name != "mountains" and laid.row.kind in _FLOWING:
+            _short_of_another(reader, laid, ends, [other for other in lines if other is not laid], doubts)
+
+
+_FLOWING = ("river", "creek", "stream")
+
+
+def _short_of_another(
+    reader: MapReader[Any], laid: LaidRow, ends: list[Spot], others: list[LaidRow], doubts: Problems
+) -> None:
+    """Note the ends of a river that lie a side or two from another, to which most rivers flow (W457)."""
+    lattice = reader.grid.lattice
+    flowing = [other for other in others if other.row.kind in _FLOWING]
+    wet = {spot: other for other in flowing for side in other.sides for spot in lattice.side(side) or ()}
+    own = {spot for side in laid.sides for spot in lattice.side(side) or ()}
+    if own & wet.keys():
+        return  # it meets a river already: its other end is where it springs
+    for end in ends:
+        reached, front = {end}, [end]
+        for missing in range(1, GAP + 1):
+            front = [spot for here in front for spot in lattice.along[here] if spot not in reached | own]
+            reached.update(front)
+            met = next((spot for spot in sorted(front) if spot in wet), None)
+            if met is not None:
+                where = reader.ground_of_routes.corner_name(end)
+                sides = "one side" if missing == 1 else f"{missing} sides"
+                message = f"{laid.row.label} ends at {where}, {sides} short of {wet[met].row.label}"
+                near = next(iter(lattice.along[end].values()))
+                doubts.add(reader.doc, laid.path, "W457", message, "", [tuple(map(reader.name, near))])
+                break
 
 
 def _gap(reader: MapReader[Any], laid: LaidRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems) -> None:

@@ -1,0 +1,65 @@
+"""Where infantry gathers under its leader for an assault that no unit dares alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from wargame_core import D6
+from wargame_gcacw.players.attack_values import best_assault
+from wargame_gcacw.players.costs import distances, remembered
+from wargame_gcacw.players.situation import Situation, march_range, moved
+from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
+
+MOST = 4
+"""How many units are gathered for an assault at most."""
+FAR = 120
+"""Half movement points within which units are looked for."""
+
+
+@frozen
+class Assembly:
+    """A hex beside an objective of the enemy, the units that are to gather in it, and what that is worth to each."""
+
+    space: int
+    units: Sequence[str]
+    value: float
+
+
+@remembered
+def assemblies(situation: Situation) -> Sequence[Assembly]:
+    """For each leader who may order assaults, the objective that his infantry takes best together, if it takes any."""
+    board, found = situation.board, list[Assembly]()
+    held = [space for space in situation.objectives if board.control.get(space) == situation.foe and board.at(space)]
+    for leader in board.leader_with if held and not board.night else ():
+        chief = board.leader(leader)
+        if chief.side == situation.side and chief.attacks:
+            steps = ((space, target) for target in held for space in board.ground.steps[board.rain][target])
+            tried = (_tried(situation, leader, *step) for step in steps if not situation.enemies >> step[0] & 1)
+            value, _, space, units = max(tried, default=(0.0, 0, 0, ()))
+            found += [Assembly(space, units, value / len(units))] if value > 0 else []
+    return found
+
+
+def _tried(situation: Situation, leader: LeaderId, space: int, target: int) -> tuple[float, int, int, Sequence[str]]:
+    """What an assault from a hex would be worth, how far that is (less is more), the hex, and who would gather there.
+
+    The die for the number of units is in it. It is worth nothing to one unit alone.
+    """
+    board, command = situation.board, situation.board.leader(leader).command_value
+    ways = distances(board.ground, 1 << space, board.rain, FAR)
+    led = [unit for unit in board.of(situation.side, "infantry") if board.commands(leader, unit)]
+    fit = (unit for unit in led if board.units[unit].fatigue < TIRED_OUT)
+    way = {unit: ways[board.units[unit].space] for unit in fit}
+    near = (unit for unit in way if way[unit] <= march_range(situation, unit))
+    units = sorted(near, key=lambda unit: way[unit])[:MOST]
+    if len(units) < 2:
+        return 0.0, 0, space, units
+    for unit in units:
+        board = moved(board, unit, space)
+    gathered = Situation(board, situation.side, {}, situation.kept)
+    numbers = [min(len(units), max(0, command - die)) for die in D6.faces]
+    values = {most: best_assault(gathered, leader, units, target, most).value for most in {*numbers} - {0}}
+    value = sum(values.get(most, 0.0) for most in numbers) / len(numbers)
+    return round(value, 2), -sum(way[unit] for unit in units), space, units

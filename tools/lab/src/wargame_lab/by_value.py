@@ -1,0 +1,57 @@
+"""A ready-made player for a new game: what it does follows from one function that says how a board stands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import ClassVar
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.choices import Action
+from wargame_core.flow.players import Traits
+from wargame_core.flow.state import State
+from wargame_core.flow.view import View
+from wargame_core.flow.visibility import redact
+from wargame_lab.lookahead import Value, won
+
+TRIED = 80
+"""How many choices are weighed; of more that many are drawn."""
+
+
+def by_value(value: Value, tried: int = TRIED) -> Callable[..., ByValue]:
+    """What makes a player of a function, for `Game.players`: ``players={"heuristic": by_value(value)}``."""
+    return lambda seed=0, **_: ByValue(value, seed, tried)
+
+
+class ByValue:
+    """Chooses what leads to the best board in the mean over all dice, one choice ahead.
+
+    ``value(board, seat)`` is from 0 (lost) to 1 (won), by the board as that seat sees it.
+    """
+
+    traits: ClassVar = Traits(judge_choices=False, draws_worlds=True)
+
+    def __init__(self, value: Value, seed: int = 0, tried: int = TRIED) -> None:
+        self._value, self._rng, self._tried = value, random.Random(seed), tried
+
+    def __call__(self, view: View) -> Action:
+        choices, rng = view.choices, self._rng
+        few = len(choices) <= self._tried
+        options: list[Action] = list(choices) if few else [choices.sample(rng) for _ in range(self._tried)]
+        rng.shuffle(options)
+        try:
+            world = view.world(rng) if len(options) > 1 else None
+        except WargameError:  # somebody does what this seat does not see: nothing can be foreseen
+            world = None
+        if world is None:
+            return options[0]
+        start = world
+        return max(options, key=lambda action: self._worth(start, action, view.seat))
+
+    def _worth(self, world: State, action: Action, seat: str) -> float:
+        after = world.after(action, seat).settled()
+        return sum(count * self._of(state, seat) for state, count in after.counts.items()) / after.total
+
+    def _of(self, state: State, seat: str) -> float:
+        board = state.board
+        return won(board.outcome, seat) if board.outcome is not None else self._value(redact(board, seat), seat)

@@ -1,0 +1,111 @@
+"""How a table of a spreadsheet changes a data file: rows by their ids and names, and what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field, frozen
+
+from wargame_core.data.documents import did_you_mean, one_of
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.errors import Problem
+from wargame_workshop.interchange.drawn import Merged
+from wargame_workshop.interchange.sheet_forms import Entry
+from wargame_workshop.splices import Splices, new_id, value_at
+
+
+@frozen
+class Known:
+    """Ids that may be meant, and the ids by each name."""
+
+    ids: frozenset[str]
+    names: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, rows: Iterable[Mapping[str, Any]]) -> Known:
+        names: dict[str, tuple[str, ...]] = {}
+        for row in rows:
+            if "id" in row and row["id"] not in names.get(str(row.get("name")), ()):
+                names[str(row.get("name"))] = (*names.get(str(row.get("name")), ()), str(row["id"]))
+        return cls(frozenset(key for ids in names.values() for key in ids), names)
+
+
+@define
+class SheetMerge:
+    """The changes that a table brings to a data file; what it does is noted in ``done``."""
+
+    splices: Splices
+    done: Merged
+    prune: bool
+    path: Path = Path()
+    texts: Mapping[str, str] = field(factory=dict)
+    problems: list[Problem] = field(factory=list)
+    notes: list[str] = field(factory=list)
+
+    def rows(self, section: str) -> list[dict[str, Any]]:
+        return [row for row in self.splices.data.get(section, ()) if isinstance(row, dict)]
+
+    def update(self, path: KeyPath, label: str, values: Mapping[str, Any]) -> None:
+        """Other values of a row that is there; empty cells leave what is written."""
+        old = value_at(self.splices.data, path)
+        different = {key: value for key, value in values.items() if old.get(key) != value}
+        for key, value in different.items():
+            if isinstance(value, list) and isinstance(old.get(key), list):
+                self.splices.relist((*path, key), value)
+            else:
+                self.splices.set_key(path, key, value)
+        if different:
+            self.done.changed += (label,)
+        else:
+            self.done.untouched += 1
+
+    def section(self, section: str, entries: Iterable[Entry]) -> None:
+        """Merge a table whose rows are those of a section; all but places have ids."""
+        rows, taken = self.rows(section), set[int]()
+        ids = {str(row.get("id")) for row in rows}
+        for entry in entries:
+            values = dict(entry.values)
+            number = _place(rows, values, taken)
+            label = f"{section} {values.get('name', values.get('id'))!r}"
+            if number is not None:
+                taken.add(number)
+                self.update((section, number), label, values)
+                continue
+            if section != "place" and "id" not in values:
+                values = {"id": new_id(values["name"], ids), **values}
+            ids.add(str(values.get("id")))
+            self.splices.add_table(section, values)
+            self.done.added += (label,)
+        for number, row in enumerate(rows):
+            if number not in taken:
+                self.done.leave(f"{section} {row.get('name', row.get('id'))!r}", self.prune)
+                if self.prune:
+                    self.splices.drop_table(section, number)
+
+    def named(self, entry: Entry, column: str, what: str, name: str, known: Known) -> str | None:
+        """The id of what is called so, None after noting that nothing is, or several are."""
+        if name in known.ids:
+            return name
+        ids = known.names.get(name, ())
+        if len(ids) == 1:
+            return ids[0]
+        if ids:
+            message = f"{column}: {name!r} is {len(ids)} of them ({', '.join(ids)})"
+            hint = "write the id of the one meant"
+        else:
+            message = f"{column}: {name!r} is not {what}{one_of(known.names)}"
+            hint = did_you_mean(name, [*known.names, *known.ids])
+        self.problems.append(entry.problem(column, "E301", message, hint))
+        return None
+
+
+def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], taken: set[int]) -> int | None:
+    """The row with the id, or without one with the name, and with the same parent if that is told."""
+    wanted = values.get("id")
+    if wanted is not None:
+        return next((n for n, row in enumerate(rows) if row.get("id") == wanted and n not in taken), None)
+    alike = [n for n, row in enumerate(rows) if row.get("name") == values.get("name") and n not in taken]
+    above = [n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)]
+    return next(iter(above or (alike if len(alike) == 1 else [])), None)
