@@ -35,8 +35,7 @@ def test_a_token_that_lies_face_down_tells_its_side_and_no_more_and_one_off_the_
     board = next(iter(MAPS.values()))()
     down = Marker(1, "Grant", "blue", "#204080", "depot", True, "asleep", 'p"1', kind="train", value="9")
     svg = evolve(picture(board), markers=(down,)).svg()
-    told = svg[svg.index("data-piece") - 200 :]
-    assert not re.search("Grant|asleep|train|depot|>9<", told[: told.index("</g>")])
+    assert not re.search("Grant|asleep|train|>9<", svg)
     assert 'data-piece="p&quot;1"' in svg
     with pytest.raises(WargameError, match="the map has 0-"):
         evolve(picture(board), markers=(evolve(down, space=10**6),)).svg()

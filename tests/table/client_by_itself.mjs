@@ -35,6 +35,10 @@ class Element {
   getAttribute(name) {
     return this.attributes[name] ?? null;
   }
+  toggleAttribute(name, on) {
+    if (on) this.attributes[name] = "";
+    else delete this.attributes[name];
+  }
   addEventListener(name, heard) {
     this.listeners[name] = heard;
   }
@@ -101,7 +105,7 @@ const cases = {
     state.pieces = { "x:y": { at: "1", text: "federal: XIII Corps: tired" }, a: { at: "2" } };
     state.welcome = { seats: [{ seat: "federal", title: "The Union" }] };
     const named = ["piece:x:y", "piece:a", "piece:b", "place:1", "place:2", "place:3", "card:c", "card:d"].map((name) => state.nameOf(name));
-    assert.deepEqual(named, ["XIII Corps: tired", "Grant", "b", "Utica", "(3,4)", "3", "Rain", "d"]);
+    assert.deepEqual(named, ["XIII Corps: tired", "Grant", "a unit", "Utica", "(3,4)", "3", "Rain", "d"]);
     assert.deepEqual([state.titles, capital("federal"), split("piece:c:9")], [{ federal: "The Union" }, "Federal", ["piece", "c:9"]]);
     const made = make("b", { text: "<i>", disabled: false, title: null, hidden: true, onclick: named.sort }, "a", null);
     assert.deepEqual([made.textContent, made.innerHTML, made.attributes, made.children], ["<i>", undefined, { hidden: "" }, ["a"]]);

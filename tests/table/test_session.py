@@ -255,7 +255,7 @@ def test_bots_think_with_dice_that_nobody_foresees() -> None:
         match = opening.begin(game)
         match.play({"kind": "hide", "space": 4})
         for seat in ("red", "blue"):
-            with suppress(LookupError):  # only one of them is asked
+            with suppress(WargameError):  # only one of them is asked
                 Bots(game, opening).think(match, 1, seat, "noted")
     assert len({*seeds}) == 4
 

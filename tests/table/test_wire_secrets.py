@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -107,7 +108,7 @@ def counted(clock: Clock, view: View, at: float) -> None:
     [
         (Clock, "follow", counted),
         (SeatScreen, "whole", lambda self, match, have=(): {"kind": "update", "at": "x", "mine": match.board.mine}),
-        (session, "seat_record", lambda match, seat: Record.of(match)),
+        (session, "Record", SimpleNamespace(of=lambda match, seat: Record.of(match))),
     ],
     ids=["clock", "update", "record"],
 )

@@ -450,8 +450,9 @@ class Audience:
 
     def rebase(self, match: Match) -> None:
         """This match stands for another one that has come the same way."""
-        for feed in self._feeds.values():
-            feed.rebase(match.entries)
+        for seat, feed in self._feeds.items():
+            if self.match_for(seat, match) is match:
+                feed.rebase(match.entries)
 
     def match_for(self, seat: str, match: Match) -> Match:
         """The match as a seat may see it: for whoever watches perhaps as it was some turns ago."""

@@ -201,7 +201,7 @@ class _Server:
         await self.app(scope, receive, send)
         text = b"".join(part.get("body", b"") for part in sent[1:]).decode()
         head = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-        return {"status": sent[0]["status"], "headers": head, "body": _read(text)}
+        return {"status": sent[0]["status"], "body": _read(text), "headers": head}
 
     async def tell(self, table: OpenTable, who: str, message: JsonObject) -> object:
         """The answer to a message."""
