@@ -299,6 +299,13 @@ export class Board {
     });
   }
 
+  /** What is lit of all that lies at a point, one thing upon the other: a click goes to it. */
+  #beneath([x, y]) {
+    const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
+    const there = root.elementsFromPoint(x, y).filter((element) => this.over.contains(element));
+    return [...new Set(there.flatMap((element) => this.referencesAt(element)).filter((reference) => this.lit.has(reference)))].slice(0, 1);
+  }
+
   #pick(target, point, finger = false) {
     const all = this.referencesAt(target);
     if (!all.length) return this.on.pick(finger ? this.#near(point) : [], [], point);
@@ -306,6 +313,7 @@ export class Board {
     const stack = (this.state.stacks.get(place) ?? []).map((id) => `piece:${id}`);
     let lit = all.filter((reference) => this.lit.has(reference));
     if (!lit.length) lit = [...stack, `place:${place}`].filter((reference) => this.lit.has(reference));
+    if (!lit.length && point) lit = this.#beneath(point);
     if (finger) lit = [...new Set([...lit, ...this.#near(point)])];
     this.on.pick(lit, all, point);
   }

@@ -53,7 +53,7 @@ export class Story {
   /** Cut the log to what still holds and add what is new. */
   follow(kept, news) {
     const last = () => /** @type {HTMLElement | null} */ (this.list.lastElementChild);
-    while (last() && Number(last().dataset.event) >= kept) last().remove();
+    while (last() && Number(last().dataset.event ?? last().dataset.head) >= kept) last().remove();
     if (news.length) this.list.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
     const lines = linesOf(news, kept);
     for (const { number, row, dice, head } of lines) {
@@ -72,7 +72,7 @@ export class Story {
 
   #head({ by, turn }, number) {
     const words = [turn ? `Turn ${turn}` : "", this.state.titles[by] ?? capital(by)].filter(Boolean).join(" · ");
-    return make("li", { class: "head", "data-event": number, "data-side": by, text: words || "Meanwhile" });
+    return make("li", { class: "head", "data-head": number, "data-side": by, text: words || "Meanwhile" });
   }
 
   /** What came before the first choice stands behind one line. */
@@ -80,7 +80,7 @@ export class Story {
     const rows = /** @type {HTMLElement[]} */ ([...this.list.children]);
     const first = rows.findIndex((row) => row.classList.contains("head"));
     if (this.folded || first <= FEW) return;
-    this.folded = make("li", { class: "head", "data-event": -1 }, make("button", { type: "button", class: "link", "aria-expanded": "false", text: `Set-up (${first} lines)`, onclick: ({ target }) => {
+    this.folded = make("li", { class: "head", "data-head": -1 }, make("button", { type: "button", class: "link", "aria-expanded": "false", text: `Set-up (${first} lines)`, onclick: ({ target }) => {
       const open = this.list.classList.toggle("unfolded");
       target.setAttribute("aria-expanded", String(open));
     } }));
