@@ -50,6 +50,7 @@ def test_a_stack_is_spread_out_by_a_tap_and_tells_why_not(browser: Any, served: 
     window = Window(browser, served, links["federal"], "federal")
     stacks = window.table.evaluate("table => [...table.state.stacks].filter(([, stack]) => stack.length > 1)")
     place, stack = stacks[0]
+    window.page.locator(".tools button[title='whole map']").click()
     window.page.locator(f'[data-piece="{stack[-1]}"][data-at="{place}"]').click()
     buttons = window.page.locator(".popup button")
     window.until(lambda: buttons.count() or None)
@@ -61,7 +62,7 @@ def test_a_stack_is_spread_out_by_a_tap_and_tells_why_not(browser: Any, served: 
 
 
 @pytest.mark.parametrize(
-    ("game", "choices"), [("battlecry", 10), ("vicksburg", 31), ("gettysburg", 31), ("gcacw_on_the_4th_day", 10)]
+    ("game", "choices"), [("battlecry", 10), ("vicksburg", 32), ("gettysburg", 32), ("gcacw_on_the_4th_day", 10)]
 )
 def test_why_a_space_cannot_be_chosen_is_said_with_the_page_of_the_rules(
     browser: Any, served: Served, game: str, choices: int
@@ -88,7 +89,7 @@ def test_a_battle_is_played_on_its_own_board_inside_the_campaign(browser: Any, s
             other.settled()
     for window in everybody:
         window.same_as_kept()
-    filmed(everybody[0])
+    filmed(everybody[0].until(lambda: asked(everybody)))
     close(*everybody)
 
 

@@ -94,8 +94,8 @@ class Window:
             if self.page.locator(".confirm:not([hidden]) .go").count():
                 self.page.locator(".confirm:not([hidden]) .go").click()
                 clicks += 1
-            if self.page.locator(".popup button").count():
-                self.page.locator(".popup button").first.click()
+            if self.page.locator(".popup button:not(.dim)").count():
+                self.page.locator(".popup button:not(.dim)").first.click()
         self.until(lambda: self.now()["at"] != at or None)
         self.settled()
         return clicks

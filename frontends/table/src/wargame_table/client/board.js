@@ -38,9 +38,9 @@ export class Board {
     this.over = svg("svg", { class: "over", role: "group", "aria-roledescription": "map" });
     this.under = svg("svg", { class: "under themed", "aria-hidden": "true" });
     this.layers = Object.fromEntries(
-      ["marks", "regions", "spaces", "reach", "pieces", "ways", "shows"].map((name) => {
+      ["marks", "spaces", "reach", "pieces", "ways", "shows"].map((name) => {
         const layer = svg("g", { "data-layer": name });
-        (name === "marks" || name === "regions" ? this.under : this.over).append(layer);
+        (name === "marks" ? this.under : this.over).append(layer);
         return [name, layer];
       }),
     );
@@ -72,7 +72,6 @@ export class Board {
     this.layers.ways.replaceChildren();
     this.over.setAttribute("aria-label", sheet.title);
     this.layers.spaces.replaceChildren(...sheet.spaces.map((space) => this.#space(space)));
-    this.#regions();
     this.camera.counter = 0;
     this.camera.lay(box);
   }
@@ -87,21 +86,6 @@ export class Board {
 
   get y() {
     return this.camera.y;
-  }
-
-  /** What a side calls the parts of the field, where its cards speak of them. */
-  #regions() {
-    const you = this.state.welcome?.you ?? "";
-    const parts = new Map();
-    for (const { at, regions } of this.sheet.spaces) {
-      for (const name of regions ?? []) if (name.startsWith(`${you} `)) parts.set(name, [...(parts.get(name) ?? []), at]);
-    }
-    this.layers.regions.replaceChildren(...[...parts].map(([name, spots]) => {
-      const xs = spots.map(([x]) => x);
-      const text = svg("text", { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...this.sheet.spaces.map(({ at }) => at[1])) - 26, class: "region" });
-      text.textContent = name.slice(you.length + 1);
-      return text;
-    }));
   }
 
   /** The same sheet in other colours. */
@@ -299,6 +283,13 @@ export class Board {
     });
   }
 
+  /** What is lit of all that lies at a point, one thing upon the other: a click goes to it. */
+  #beneath([x, y]) {
+    const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
+    const there = root.elementsFromPoint(x, y).filter((element) => this.over.contains(element));
+    return [...new Set(there.flatMap((element) => this.referencesAt(element)).filter((reference) => this.lit.has(reference)))].slice(0, 1);
+  }
+
   #pick(target, point, finger = false) {
     const all = this.referencesAt(target);
     if (!all.length) return this.on.pick(finger ? this.#near(point) : [], [], point);
@@ -306,6 +297,7 @@ export class Board {
     const stack = (this.state.stacks.get(place) ?? []).map((id) => `piece:${id}`);
     let lit = all.filter((reference) => this.lit.has(reference));
     if (!lit.length) lit = [...stack, `place:${place}`].filter((reference) => this.lit.has(reference));
+    if (!lit.length && point) lit = this.#beneath(point);
     if (finger) lit = [...new Set([...lit, ...this.#near(point)])];
     this.on.pick(lit, all, point);
   }

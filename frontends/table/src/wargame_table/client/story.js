@@ -53,14 +53,15 @@ export class Story {
   /** Cut the log to what still holds and add what is new. */
   follow(kept, news) {
     const last = () => /** @type {HTMLElement | null} */ (this.list.lastElementChild);
-    while (last() && Number(last().dataset.event) >= kept) last().remove();
+    while (last() && Number(last().dataset.event ?? last().dataset.head) >= kept) last().remove();
     if (news.length) this.list.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
     const lines = linesOf(news, kept);
+    const arriving = !this.list.childElementCount; // to who has just come nothing is new
     for (const { number, row, dice, head } of lines) {
       const above = head && this.#head(head, number);
       const before = [...this.list.querySelectorAll(".head")].at(-1);
       if (above && before?.textContent !== above.textContent) this.list.append(above);
-      this.list.append(this.#line(row, number, dice));
+      this.list.append(this.#line(row, number, dice, !arriving));
     }
     this.#fold();
     this.list.dataset.known = this.state.story.length;
@@ -72,7 +73,7 @@ export class Story {
 
   #head({ by, turn }, number) {
     const words = [turn ? `Turn ${turn}` : "", this.state.titles[by] ?? capital(by)].filter(Boolean).join(" · ");
-    return make("li", { class: "head", "data-event": number, "data-side": by, text: words || "Meanwhile" });
+    return make("li", { class: "head", "data-head": number, "data-side": by, text: words || "Meanwhile" });
   }
 
   /** What came before the first choice stands behind one line. */
@@ -80,7 +81,7 @@ export class Story {
     const rows = /** @type {HTMLElement[]} */ ([...this.list.children]);
     const first = rows.findIndex((row) => row.classList.contains("head"));
     if (this.folded || first <= FEW) return;
-    this.folded = make("li", { class: "head", "data-event": -1 }, make("button", { type: "button", class: "link", "aria-expanded": "false", text: `Set-up (${first} lines)`, onclick: ({ target }) => {
+    this.folded = make("li", { class: "head", "data-head": -1 }, make("button", { type: "button", class: "link", "aria-expanded": "false", text: `Set-up (${first} lines)`, onclick: ({ target }) => {
       const open = this.list.classList.toggle("unfolded");
       target.setAttribute("aria-expanded", String(open));
     } }));
@@ -88,9 +89,9 @@ export class Story {
     this.list.prepend(this.folded);
   }
 
-  #line(row, number, dice) {
+  #line(row, number, dice, news) {
     const side = this.state.sideOf(piecesOf(row)[0] ?? "");
-    const line = make("li", { class: "new", "data-event": number, "data-kind": row.kind, "data-side": side || null });
+    const line = make("li", { class: news ? "new" : null, "data-event": number, "data-kind": row.kind, "data-side": side || null });
     for (const one of dice) line.append(this.#die(one, dice.length > 1 || !row.text));
     for (const { face, hit } of row.scene?.dice ?? []) line.append(dieFace(face, hit));
     if (row.text) line.append(...(row.marks ? this.#marked(row) : [this.#link(withoutIds(row.text, piecesOf(row)), namedBy(row.about))]));

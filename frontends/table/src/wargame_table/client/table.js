@@ -310,6 +310,7 @@ export class WargameTable extends HTMLElement {
     this.asked = this.state.now.at;
     this.picker = new Picker(rows);
     this.root.querySelector(".popup")?.remove();
+    this.board.hint([]);
     this.#sum();
     this.ask.begin(this.state.now, this.picker);
     this.#light();

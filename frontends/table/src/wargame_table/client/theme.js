@@ -63,7 +63,6 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .piece:focus{outline:none}
 .piece:focus-visible{outline:3px solid var(--wg-focus)}
 .piece[data-marching]{pointer-events:none}
-.region{font:italic 11px Georgia,serif;fill:var(--wg-soft);text-anchor:middle;letter-spacing:.15em}
 .lettering [data-waits]{visibility:hidden}
 .strike{fill:var(--wg-strike);stroke:var(--wg-strike);stroke-width:5;stroke-linejoin:round;paint-order:stroke;filter:drop-shadow(0 0 2px var(--wg-card)) drop-shadow(0 0 2px var(--wg-card));animation:strike .5s ease-out}
 .burst path{fill:var(--wg-strike);stroke:var(--wg-card);stroke-width:1.5}
@@ -104,7 +103,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .plea p{margin:0;flex:1 1 100%}
 .plea button{min-height:44px}
 .handle{display:none}
-.tip{position:absolute;left:.5rem;bottom:.5rem;max-width:min(34rem,calc(100% - 1rem));background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .6rem;font-size:.9rem;pointer-events:none;z-index:2}
+.tip{position:absolute;left:.5rem;bottom:.5rem;max-width:min(22rem,calc(100% - 1rem));background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .6rem;font-size:.9rem;pointer-events:none;z-index:2}
 .tip:empty{display:none}
 .film{grid-area:film;display:flex;gap:.5rem;align-items:center;padding:.4rem .8rem;border-top:1px solid var(--wg-line);background:var(--wg-card)}
 .film input{flex:1;min-width:4rem}

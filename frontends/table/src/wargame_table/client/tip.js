@@ -1,4 +1,4 @@
-// What lies under the pointer: its names, its counters as large as one can read them, and what a click would begin.
+// What lies under the pointer: its names, its counters as large as one can read them, and what is known of the one choice it would begin.
 
 import { faceOf } from "./fan.js";
 import { make } from "./state.js";
@@ -15,10 +15,9 @@ export function fillTip(tip, board, state, references, rows) {
   const faces = small ? pieces.slice(0, MANY).map((reference) => faceOf(board, reference, HIGH)).filter(Boolean) : [];
   const terrain = references.filter((reference) => reference.startsWith("place:")).map((reference) => state.printed("spaces", reference.slice(6))?.terrain).filter(Boolean);
   const names = [...new Set(references.slice(-1).concat(references.slice(0, -1)).map((reference) => state.nameOf(reference)))];
-  const labels = state.labelsOf(rows);
   tip.replaceChildren(
     ...(faces.length ? [make("div", { class: "faces" }, ...faces)] : []),
     make("div", { text: [...names.slice(0, MANY + 1), ...terrain].join(" · ") }),
-    ...(rows.length <= 2 ? rows.map((row, number) => make("div", {}, make("b", { text: labels[number] }), row.help ? ` (${row.help})` : "")) : [make("div", { text: `${rows.length} choices` })]),
+    ...(rows.length === 1 && rows[0].help ? [make("b", { text: rows[0].help })] : []),
   );
 }
