@@ -154,9 +154,10 @@ export class Board {
     else group.replaceChildren(...this.#plain(id));
   }
 
-  /** The shorter side of a counter: the median of those that stand alone, or of all. */
+  /** The shorter side of a counter: the median of those that stand alone, or of all; again when many more have come. */
   #counted() {
-    if (this.camera.counter) return;
+    if (this.camera.counter && this.pieces.size < 2 * this.measured) return;
+    this.measured = this.pieces.size;
     const alone = [...this.state.stacks.values()].filter((stack) => stack.length === 1).flat();
     const sides = (alone.length ? alone : [...this.pieces.keys()]).map((id) => {
       const { width, height } = this.pieces.get(id)?.getBBox() ?? { width: 0, height: 0 };
