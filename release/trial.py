@@ -116,7 +116,7 @@ class Trial:
         """Install from the folder of wheels and the index. Ours are never built from source."""
         ours = f"--only-binary={','.join(self.names)}"
         return self.here(
-            "-m", "pip", "install", "-q", "--disable-pip-version-check", "--find-links", self.wheels, ours, *words
+            "-m", "pip", "install", "-q", "--disable-pip-version-check", "-f", self.wheels, ours, *words
         )
 
     def install(self) -> str:

@@ -89,7 +89,7 @@ WRITERS = {
     "new campaign mine": "mine/campaign.toml",
     "new battle mine": "mine/my_battle.toml",
     "new scenario mine": "mine/my_scenario.toml",
-    "new game mine": "mine/pyproject.toml",
+    "new game mine": "mine/README.md",
     "render ./camp --out m.svg": "m.svg",
     "replay battle.jsonl --page r.html": "r.html",
     "sign battle.jsonl --key k.key": "k.key",

@@ -102,7 +102,7 @@ def test_a_scenario_is_played_with_words_files_and_a_step_of_a_variant(sore: Var
     match = game.start("lees_retreat", seed=7)
     assert Blisters("union") in match.board.scenario.rules  # type: ignore[attr-defined]
     assert Blisters("union") not in game.start("the_battle_continues").board.scenario.rules  # type: ignore[attr-defined]
-    assert game.start("lees_retreat", options={"boots": "new"}).board.options == {"boots": "new"}  # type: ignore[attr-defined]
+    assert game.start("lees_retreat", options={"boots": "new"}).options["boots"] == "new"
     match.play_out({seat: game.bot("random", seed=1) for seat in game.seats})
     assert match.board.counters == {"days": 2}
     assert "quick" in game.bots
