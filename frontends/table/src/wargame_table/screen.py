@@ -92,11 +92,13 @@ def _same(before: Picture | None, now: Picture) -> bool:
 def _laid(ground: DrawnGround, space: int, stack: tuple[Marker, ...]) -> tuple[tuple[str, JsonObject, str], ...]:
     """The pieces of a space, each with its id, its row and its face: the same for whoever sees the same there."""
     laid = []
-    for placed in lay_out_stack(ground.spots[space], stack):
+    for z, placed in enumerate(lay_out_stack(ground.spots[space], stack)):
         if not placed.id:
             continue
         row: JsonObject = {"at": placed.at, "x": round(placed.x, 1), "y": round(placed.y, 1)}
         row |= {"face": _digest(placed.face), "side": placed.side, "text": harmless(placed.text)}
+        if z:
+            row["z"] = z
         if placed.scale != 1:
             row["scale"] = placed.scale
         laid.append((placed.id, row, placed.face))

@@ -102,11 +102,15 @@ class Welcome(TypedDict):
 
 
 class PieceRow(TypedDict):
-    """A piece: its place, the middle and the scale of its face in units of the sheet, and what it is in words."""
+    """A piece: its place, the middle and the scale of its face in units of the sheet, and what it is in words.
+
+    Of the pieces at a place the one with the higher ``z`` lies on the other; 0 where it is left out.
+    """
 
     at: str
     x: NotRequired[float]
     y: NotRequired[float]
+    z: NotRequired[int]
     scale: NotRequired[float]
     face: NotRequired[str]
     side: NotRequired[str]

@@ -113,7 +113,7 @@ export class Board {
   show() {
     const { state } = this;
     for (const [id, group] of this.pieces) if (!(id in state.pieces)) (group.remove(), this.pieces.delete(id));
-    for (const [id, piece] of Object.entries(state.pieces)) {
+    for (const [id, piece] of Object.entries(state.pieces).sort(([, a], [, b]) => (a.z ?? 0) - (b.z ?? 0))) {
       let group = this.pieces.get(id);
       if (!group) {
         group = svg("g", { "data-piece": id, class: "piece" });
@@ -228,7 +228,7 @@ export class Board {
     this.picked = new Set(picked);
     const rings = [];
     for (const [id, space] of this.spaces) this.#litAs(space.path, `place:${id}`, () => rings.push(this.#ring(space, `place:${id}`)));
-    for (const [id, group] of this.pieces) this.#litAs(group, `piece:${id}`);
+    for (const [id, group] of this.pieces) this.#litAs(group, `piece:${id}`, () => group.matches(":focus") || this.layers.pieces.append(group)); // on top of its stack
     this.layers.reach.replaceChildren(...rings);
     this.#name();
     this.#oneStop();

@@ -290,6 +290,7 @@ export interface PieceRow {
   at: string;
   x?: number;
   y?: number;
+  z?: number;
   scale?: number;
   face?: string;
   side?: string;
