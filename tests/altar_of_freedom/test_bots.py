@@ -50,9 +50,11 @@ class Judged(HeuristicPlayer):
     traits = Traits()
 
 
-def match_of(game: Game, players: Callable[[int], Any], seed: int, **changes: Any) -> Iterator[tuple[Match, str, Any]]:
+def match_of(
+    game: Game, players: Callable[[int], Any], seed: int, scenario: str | None = None, **changes: Any
+) -> Iterator[tuple[Match, str, Any]]:
     """A game choice by choice: the match, the seat that is to choose, and what its player chooses."""
-    match = game.start(seed=seed, options=changes)
+    match = game.start(scenario, seed=seed, options=changes)
     made = {seat: players(seed) for seat in game.seats}
     while match.outcome is None:
         seat = match.waiting_for[0]
@@ -160,17 +162,17 @@ def test_it_plays_a_designers_own_campaign(tmp_path: Path) -> None:
 
 def test_every_kind_of_question_gets_a_legal_answer() -> None:
     left, asked_of = {action.kind for action in ACTIONS} - RARE, Counter[str]()
-    campaigns: list[tuple[Game, dict[str, Any]]] = [
-        (vicksburg(), {"scenario": "free", "battles": "reported", "fog": "referee"}),
-        (gettysburg(), {"fog": "open", "skirmish_guns": "ignore"}),
-        (vicksburg(), {}),
-        (gettysburg(), {"scenario": "free", "battles": "reported", "battle_card": "both"}),
+    campaigns: list[tuple[Game, str, dict[str, str]]] = [
+        (vicksburg(), "free", {"battles": "reported", "fog": "referee"}),
+        (gettysburg(), "historical", {"fog": "open", "skirmish_guns": "ignore"}),
+        (vicksburg(), "historical", {}),
+        (gettysburg(), "free", {"battles": "reported", "battle_card": "both"}),
     ]
-    for seed, (game, changes) in enumerate(campaigns * 4):
+    for seed, (game, scenario, options) in enumerate(campaigns * 4):
         if seed >= len(campaigns) and not left:
             break
         asked = {seat: HeuristicPlayer(seed) for seat in game.seats}
-        for match, seat, _ in match_of(game, BelligerentPlayer, seed, **changes):
+        for match, seat, _ in match_of(game, BelligerentPlayer, seed, scenario, **options):
             choices = match.view(seat).choices
             kinds = {action.kind for action in islice(choices, 40)}
             left -= kinds

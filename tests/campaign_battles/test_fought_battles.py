@@ -93,7 +93,7 @@ def test_every_battle_ends_in_a_report_that_the_book_allows(seed: int) -> None:
         seat = match.waiting_for[0]
         match.play(players[seat](match.view(seat)), seat)
     (ended,) = reports(match)
-    broken = tuple(match.board.broken)  # type: ignore[attr-defined]
+    broken = {*match.board.broken, *match.board.lost}  # type: ignore[attr-defined]
     told = BattleReport(
         ended.winner, ended.reason, ended.last_turn, tuple(u.id for u in brief().units if u.id in broken)
     )

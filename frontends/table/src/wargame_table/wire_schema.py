@@ -41,6 +41,7 @@ ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "
 MESSAGES = ("Said", "Told", "News", "TableMade", "OwnKey", "KeyGiven")
 """The definitions of what goes over the line between a screen and a table, and of what is asked over HTTP."""
 
+_OF_TABLES = frozenset({*ROOTS, *MESSAGES, *(message.__name__ for message in (*get_args(Told), *get_args(Message)))})
 SAID: tuple[type, ...] = (*get_args(Message), OwnKey)
 """The classes of what a table reads: each value that has a default may be left out."""
 _LOOSE: JsonObject = {
@@ -144,6 +145,8 @@ class _WireBuilder(SchemaBuilder):
     def record(self, shape: RecordShape) -> JsonObject:
         cls = RulingJson if shape.base is Ruling else shape.base
         name = self.NAMES.get(cls) or self.name_of(cls)
+        if name in _OF_TABLES and issubclass(cls, (Event, Action)):  # a game's own class with the name of a message
+            name = f"{name}{'Event' if issubclass(cls, Event) else 'Action'}"
         if name not in self.classes:
             self.classes[name] = cls
             self.defs[name] = {}

@@ -1,11 +1,50 @@
-// The lobby: a new table of any game, scenario and options, with bots in empty seats; links to one's own tables.
+// The lobby: all games as a gallery, each with a table against a bot in one click; a new table of any game, scenario and
+// options, with bots in empty seats; links to one's own tables.
 
 import { capital, make } from "./state.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));
 const links = /** @type {HTMLElement} */ (document.querySelector("#links"));
 const mine = /** @type {HTMLElement} */ (document.querySelector("#own"));
+const gallery = /** @type {HTMLElement} */ (document.querySelector("#gallery"));
 let games = [];
+
+/** Every game as a card: how it looks, what it is about, who sits there, and a table against the first of its bots. */
+function cards() {
+  gallery.hidden = false;
+  gallery.querySelector("ul").replaceChildren(...games.map((game) => {
+    const [seat, ...others] = game.seats;
+    const problem = make("p", { class: "problem", role: "alert" });
+    const play = make("button", { type: "button", class: "play", text: "Play now", "aria-label": `Play ${game.title} now`, onclick: async () => {
+      if (form.dataset.key) return void furtherOf(game);
+      const told = await table({ game: game.id, bots: Object.fromEntries(others.map((other) => [other, game.bots[0]])) });
+      if (told.links) location.assign(told.links[seat]);
+      else problem.textContent = told.text;
+    } });
+    const further = make("button", { type: "button", text: "Choose …", "aria-label": `Choose scenario, seats and options of ${game.title}`, onclick: () => furtherOf(game) });
+    const facts = [`${capital(seat)} for you`, `${others.map(capital).join(", ")} for a bot`, ...(game.scenarios.length > 1 ? [`${game.scenarios.length} scenarios`] : [])];
+    return make("li", {}, drawn(game), make("h3", { text: game.title }), make("p", { text: first(game) }), make("small", { text: facts.join(" · ") }), make("div", { class: "do" }, play, further), problem);
+  }));
+}
+
+/** What the first scenario of a game is about: its sentence, or where it has a date only that with its title. */
+function first(game) {
+  const [{ title, help } = { title: "", help: "" }] = game.scenarios;
+  return /[a-z]/.test(help) ? help : [title, help].filter(Boolean).join(", ");
+}
+
+/** Go on to the form, with this game in it. */
+function furtherOf(game) {
+  choose(game.id);
+  form.scrollIntoView();
+  form.querySelector("select").focus({ preventScroll: true });
+}
+
+/** A game as it is set up; nothing where nobody draws it. */
+function drawn(game) {
+  const picture = make("img", { src: `games/${encodeURIComponent(game.id)}.svg`, alt: "", loading: "lazy", onerror: () => picture.remove() });
+  return picture;
+}
 
 function select(name, label, options, chosen) {
   const made = make("select", { name }, ...options.map(([value, text]) => make("option", { value, text, selected: value === chosen })));
@@ -19,7 +58,7 @@ function choose(id, ticked = []) {
   const bots = [...new Set([...game.bots, ...played.flatMap((variant) => variant.bots)])];
   const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...bots.map((bot) => [bot, `the bot ${bot}`])], number ? game.bots[0] : ""));
   const options = [...game.options, ...played.flatMap((variant) => variant.options)].map((option) => {
-    const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice]), option.default);
+    const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice.replaceAll("_", " ")]), option.default);
     row.append(make("small", { text: option.help }));
     return row;
   });
@@ -44,8 +83,7 @@ function choose(id, ticked = []) {
 
 /** The game as it is set up, and what its first scenario is about. */
 function about(game) {
-  const picture = make("img", { src: `games/${encodeURIComponent(game.id)}.svg`, alt: "", onerror: () => picture.remove() });
-  return make("figure", { class: "about" }, picture, make("figcaption", { text: game.scenarios[0]?.help ?? "" }));
+  return make("figure", { class: "about" }, drawn(game), make("figcaption", { text: game.scenarios[0]?.help ?? "" }));
 }
 
 /** What else it can be played with, each with a box to tick; nothing where no house rules are installed. */
@@ -90,12 +128,16 @@ form.addEventListener("submit", async (event) => {
     if (kind === "hook" && value) wanted.hooks[what] = value;
   }
   localStorage.setItem("wargame-name", String(given.get("name")));
-  const headers = { "Content-Type": "application/json", ...(given.get("creation") ? { Authorization: `Bearer ${given.get("creation")}` } : {}) };
-  const answer = await fetch("tables", { method: "POST", headers, body: JSON.stringify(wanted) });
-  const told = await answer.json();
-  if (!answer.ok) return void (form.querySelector(".problem").textContent = told.text);
+  const told = await table(wanted, String(given.get("creation") ?? ""));
+  if (!told.links) return void (form.querySelector(".problem").textContent = told.text);
   show(told, wanted.bots);
 });
+
+/** Make a table: its links, or a refusal with its text. */
+async function table(wanted, key = "") {
+  const headers = { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) };
+  return (await fetch("tables", { method: "POST", headers, body: JSON.stringify(wanted) })).json();
+}
 
 function show(made, bots) {
   const list = document.querySelector("#links ul");
@@ -119,6 +161,6 @@ const told = await (await fetch("games")).json();
 games = told.games;
 if (!told.open) form.dataset.key = "yes";
 if (told.hooks) form.dataset.hooks = "yes";
-if (games.length) choose(games[0].id);
+if (games.length) (choose(games[0].id), cards());
 else form.replaceChildren(make("p", { text: "This server has no games: none is installed, or none of those it was to serve can be read. wargame list tells which are." }));
 own();
