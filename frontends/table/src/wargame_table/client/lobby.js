@@ -15,13 +15,13 @@ function cards() {
   gallery.querySelector("ul").replaceChildren(...games.map((game) => {
     const [seat, ...others] = game.seats;
     const problem = make("p", { class: "problem", role: "alert" });
-    const play = make("button", { type: "button", class: "play", text: "Play now", "aria-label": `Play ${game.title} now`, onclick: async () => {
+    const play = make("button", { type: "button", class: "play", text: "Play now", "aria-label": `Play now: ${game.title}`, onclick: async () => {
       if (form.dataset.key) return void furtherOf(game);
       const told = await table({ game: game.id, bots: Object.fromEntries(others.map((other) => [other, game.bots[0]])) });
       if (told.links) location.assign(told.links[seat]);
       else problem.textContent = told.text;
     } });
-    const further = make("button", { type: "button", text: "Choose …", "aria-label": `Choose scenario, seats and options of ${game.title}`, onclick: () => furtherOf(game) });
+    const further = make("button", { type: "button", text: "Choose …", "aria-label": `Choose … scenario, seats and options of ${game.title}`, onclick: () => furtherOf(game) });
     const facts = [`${capital(seat)} for you`, `${others.map(capital).join(", ")} for a bot`, ...(game.scenarios.length > 1 ? [`${game.scenarios.length} scenarios`] : [])];
     return make("li", {}, drawn(game), make("h3", { text: game.title }), make("p", { text: first(game) }), make("small", { text: facts.join(" · ") }), make("div", { class: "do" }, play, further), problem);
   }));
