@@ -51,7 +51,7 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
     if (misfit := wrong("Sheet", sheet.to_json())) is not None:
         raise LawBroken(f"the sheet does not fit its schema: {misfit}")
     seen: set[tuple[str, ...]] = set()
-    for number, play in enumerate(trial.plays(0.25)):
+    for number, play in enumerate(trial.plays(0.1)):
         for moment in play:
             if (step := (moment.seat, *moment.match.cursor)) in seen:
                 continue
@@ -102,7 +102,7 @@ A_ROW: Final = 60.0
 MANY: Final = 10**6
 MOST, MOST_IF_THOROUGH = 60, 200
 """Choices from the beginning of a game among which moments are looked at."""
-PAIRS: Final = 8
+PAIRS: Final = 4
 """Pairs of tables that are laid, unless a trial is thorough."""
 TRIED: Final = 3
 """Other choices that are tried where one was made."""
