@@ -51,7 +51,7 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
     if (misfit := wrong("Sheet", sheet.to_json())) is not None:
         raise LawBroken(f"the sheet does not fit its schema: {misfit}")
     seen: set[tuple[str, ...]] = set()
-    for number, play in enumerate(trial.plays(0.1)):
+    for play in trial.plays(0.1):
         for moment in play:
             if (step := (moment.seat, *moment.match.cursor)) in seen:
                 continue
@@ -61,8 +61,9 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
             for name, data in (("Screen", view.to_json()), ("Asked", ask_of(view)), ("Verdict", verdict)):
                 if (misfit := wrong(name, data)) is not None:
                     raise moment.broken(f"what {moment.seat} is sent does not fit {name}: {misfit}")
-        for seat in (*trial.game.seats, SPECTATOR) if number == 0 else ():
-            for message in LiveSession(trial.game, play.match).look(seat):
+        table = LiveSession(trial.game, play.match)
+        for seat in (*trial.game.seats, SPECTATOR):
+            for message in table.look(seat):
                 if (misfit := wrong("Told", message)) is not None:
                     raise play.broken(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
         for kind, event in _new_kinds(play.match, (*trial.game.seats, SPECTATOR), seen):

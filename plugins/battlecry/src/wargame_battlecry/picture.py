@@ -253,7 +253,8 @@ def _line(color: str, width: int, dashes: str) -> str:
 
 def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
     """The works, the flags on ground that is worth some, and the names of the sections before each chair."""
-    yield Art(_names_of_sections(ground))
+    names, _ = ground.kept("names of sections", lambda: _names_of_sections(ground))
+    yield Art(names)
     for name, works in board.works.items():
         for work in works:
             title = f"{board.book.terrain[work.kind].title} {HEXES[SPACE[name]]}"

@@ -78,6 +78,7 @@ def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
 def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     """The tokens and depots on a board as the seat's reader sees it."""
     color = dict(zip(board.campaign.seats, COLORS, strict=True))
+    band = {side: bands(commands) for side, commands in board.campaign.command_ids.items()}
     markers = []
     for depot in board.depots.values():
         value, note = str(depot.value), f"depot, {depot.value} Staff Dice"
@@ -86,7 +87,7 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
         token = board.tokens[token_id]
         side = token.side
         if token.kind:
-            markers.append(_face_up(board, token, space, color[side]))
+            markers.append(_face_up(board, token, space, color[side], band[side]))
         else:
             markers.append(Marker(space, "?", side, color[side], face_down=True, note=token.name, id=token_id))
     return markers
@@ -109,7 +110,7 @@ def campaign_letters(board: CampaignBoard, seat: str) -> Mapping[str, Letters]:
     return shown
 
 
-def _face_up(board: CampaignBoard, token: Token, space: int, color: str) -> Marker:
+def _face_up(board: CampaignBoard, token: Token, space: int, color: str, band_of: Mapping[str, str]) -> Marker:
     """A token that its reader knows: a division with its brigades, those that are broken or lost as rings."""
     shape: Shape = "picket" if token.kind == PICKET else "train" if token.kind == TRAIN else "block"
     note = f"{token.name} ({token.id})"
@@ -120,7 +121,7 @@ def _face_up(board: CampaignBoard, token: Token, space: int, color: str) -> Mark
     gone = len(unit.units) - there
     note += f", {there} brigades" + (f", {gone} broken or lost" if gone else "")
     pips = (there, gone)
-    band = bands(board.campaign.command_ids[token.side])[token.command]
+    band = band_of[token.command]
     return Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band)
 
 
