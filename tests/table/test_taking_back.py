@@ -56,15 +56,15 @@ def as_before(table: SmallTable, before: JsonObject) -> None:
 
 def test_a_card_is_taken_back_when_the_other_seat_says_yes_and_the_rows_keep_it() -> None:
     table, before = card_played()
-    table.say("union", "ask_back", at=table.at("union"))
+    table.say("union", "offer", what="back", at=table.at("union"))
     for who in ("union", "confederate"):
-        assert table.last(who, "update")["back"] == {"seat": "union", "agreed": []}
-    assert "back" not in table.last("spectator", "update")
-    assert table.say("union", "answer_back", at=table.at("union"), yes=True)["code"] == "not_asked"
-    table.say("confederate", "answer_back", at=table.at("confederate"), yes=True)
+        assert table.last(who, "update")["offer"] == {"seat": "union", "what": "back", "agreed": []}
+    assert "offer" not in table.last("spectator", "update")
+    assert table.say("union", "answer", at=table.at("union"), yes=True)["code"] == "not_asked"
+    table.say("confederate", "answer", at=table.at("confederate"), yes=True)
     assert table.rows[-1].kind == UNDO
     assert table.rows[-1].body["agreed"] == ["confederate"]
-    assert "back" not in table.last("union", "update")
+    assert "offer" not in table.last("union", "update")
     as_before(table, before)
     film = table.say("union", "film")["frames"]
     assert film[-1]["known"] == before["known"]
@@ -73,16 +73,16 @@ def test_a_card_is_taken_back_when_the_other_seat_says_yes_and_the_rows_keep_it(
 def test_a_no_and_a_choice_end_the_question() -> None:
     table, _ = card_played()
     at = table.at("union")
-    table.say("union", "ask_back", at=at)
-    table.say("confederate", "answer_back", at=table.at("confederate"), yes=False)
-    assert "back" not in table.last("union", "update")
+    table.say("union", "offer", what="back", at=at)
+    table.say("confederate", "answer", at=table.at("confederate"), yes=False)
+    assert "offer" not in table.last("union", "update")
     assert table.at("union") == at
-    table.say("union", "ask_back", at=at)
+    table.say("union", "offer", what="back", at=at)
     table.act("union", table.ask("union")[0]["action"])
-    assert table.say("confederate", "answer_back", at=table.at("confederate"), yes=True)["code"] == "not_asked"
+    assert table.say("confederate", "answer", at=table.at("confederate"), yes=True)["code"] == "not_asked"
 
 
 def test_bots_always_say_yes() -> None:
     table, before = card_played(confederate="random")
-    table.say("union", "ask_back", at=table.at("union"))
+    table.say("union", "offer", what="back", at=table.at("union"))
     as_before(table, before)

@@ -81,8 +81,23 @@ ANSWERS: tuple[Mapping[str, Check], ...] = (
 ``seen_by`` if not everybody saw it), and in a seat's record an answer that it did not see."""
 OTHERS: tuple[Mapping[str, Check], ...] = ({"snapshot": OBJECT}, {"commits": _actions})
 END: Mapping[str, Check] = {"end": NUMBER}
-TOLD: Mapping[str, Check] = {"seed": TEXT, "salt": TEXT}
-"""Further keys of the end line when the game is over."""
+OUTCOME: Mapping[str, Check] = {
+    "winner": _is(str, type(None)),
+    "level": TEXT,
+    "scores": lambda value: type(value) is dict and all(type(points) is int for points in value.values()),
+    "text": TEXT,
+    "together": TEXTS,
+}
+TOLD: Mapping[str, Check] = {
+    "seed": TEXT,
+    "salt": TEXT,
+    "agreed": lambda value: (
+        type(value) is dict
+        and {"winner", "level"} <= value.keys() <= OUTCOME.keys()
+        and all(OUTCOME[key](part) for key, part in value.items())
+    ),
+}
+"""Further keys of the end line when the game is over; how it ended, where people agreed on that."""
 
 
 def check_header(header: JsonMapping, where: str) -> None:

@@ -11,11 +11,12 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.data.files import naming, write_whole
 from wargame_core.errors import RecordError, UnknownName
 from wargame_core.flow.entries import Entry
+from wargame_core.flow.events import Outcome
 from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import REFEREE
@@ -55,6 +56,8 @@ class Record:
     torn: str = field(default="", eq=False)
     revealed: Mapping[str, str] = field(factory=dict)
     """The seed and salt in the end line of a finished game."""
+    agreed: Outcome | None = None
+    """How people ended a game that its rules had not ended: one resigned, say."""
 
     @staticmethod
     def of(match: Match, seat: str | None = None) -> Record:
@@ -69,7 +72,8 @@ class Record:
 
     def text(self) -> str:
         """The record as JSON Lines."""
-        end = [{"end": len(self.lines), **self.revealed}] if self.ended else []
+        agreed = {"agreed": self.agreed.to_json()} if self.agreed is not None else {}
+        end = [{"end": len(self.lines), **self.revealed, **agreed}] if self.ended else []
         return "".join(line + "\n" for line in chain([self.header, *self.lines, *end]))
 
     @staticmethod
@@ -121,7 +125,8 @@ class Record:
         game = game or game_of(self.header)
         if game.rules.seat(seat) == REFEREE:
             return self
-        return _seat_record(self.header, game.rules, self.entries(game), seat, self.revealed)
+        own = _seat_record(self.header, game.rules, self.entries(game), seat, self.revealed)
+        return evolve(own, agreed=self.agreed)
 
     @property
     def seed(self) -> int | None:
@@ -155,8 +160,13 @@ def parse(text: str, name: str = "record") -> Record:
     end = body.pop() if body and "end" in body[-1] else None
     if end is not None and end["end"] != len(body):
         raise RecordError(f"{name}: lines are missing before the end")
-    revealed = {key: value for key, value in (end or {}).items() if key != "end"}
-    return Record(header, tuple(body), end is not None, torn, revealed)
+    revealed = {key: value for key, value in (end or {}).items() if key not in ("end", "agreed")}
+    told = (end or {}).get("agreed")
+    try:
+        agreed = Outcome(**{**told, "together": tuple(told.get("together", ()))}) if told is not None else None
+    except ValueError as problem:
+        raise RecordError(f"{name}: the end line: {problem}") from None
+    return Record(header, tuple(body), end is not None, torn, revealed, agreed)
 
 
 @frozen

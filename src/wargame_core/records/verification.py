@@ -86,6 +86,8 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
         return _sentence(data, difference), None
     if difference is None and record.revealed and match.outcome is None:
         difference = "the end line tells the seed, but the game is not over"
+    if difference is None and record.agreed is not None and match.outcome is not None:
+        difference = "the end line says how people ended the game, which was over by its rules"
     if thrown is None or difference is not None:
         return difference, None
     return thrown.difference, thrown.checked

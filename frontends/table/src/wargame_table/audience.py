@@ -18,8 +18,9 @@ from wargame_core.flow.visibility import hides_nothing
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless
 from wargame_pictures import of as pictures_of
+from wargame_table.agreements import Agreements
 from wargame_table.people import Out, Person
-from wargame_table.rows import PLANNED, Asking, Opening, Row, begun, play_row
+from wargame_table.rows import AGAIN, CLOSE, PLANNED, Opening, Row, begun, play_row
 from wargame_table.screen import Drawn, Sheets, ask_of, drawn_for, form_of, form_to_json
 
 
@@ -153,9 +154,9 @@ class Plans:
         when = f"turn {turn}" if turn else "then"
         return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": fresh, "when": when})
 
-    def panels(self, seat: str, match: Match, named: Mapping[str, str]) -> dict[str, Panel]:
+    def panels(self, seat: str, over: bool, named: Mapping[str, str]) -> dict[str, Panel]:
         """What a screen of ``seat`` may know of them, the latest first; ``named`` is what people call the seats."""
-        told_to_all = match.outcome is not None or seat == REFEREE
+        told_to_all = over or seat == REFEREE
         return {
             (name := f"plans {planner}"): Status(
                 tuple(StatusLine(when, sentence) for when, sentence in reversed(sentences)),
@@ -204,7 +205,7 @@ class SeatScreen:
         self._sheets, self._plans = sheets, plans
         self._shown: SeatMoment | None = None
         self._told: Sequence[str] = ()
-        self.asking: Asking | None = None
+        self.agreements = Agreements()
 
     def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
         """The update for screens that show the moment before; None when nothing that the seat knows has changed.
@@ -227,16 +228,17 @@ class SeatScreen:
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
         self.feed.follow(match, view)
         self._told = self.feed.tags[:]
-        facts = _facts(view, self._sheets.digest_inside(view))
+        closed = self.agreements.outcome is not None
+        facts = _facts(view, self._sheets.digest_inside(view), closed)
         if self.seat in self.game.seats:
-            facts["undo"] = undo_of(match, view, self.feed.sources)
-            if self.asking is not None:
-                facts["back"] = self.asking.to_json()
-        if view.asked and (form := form_of(self.game, match, view)) is not None:
+            facts["undo"] = OVER if closed else undo_of(match, view, self.feed.sources)
+        if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
+        facts |= self.agreements.facts(self.seat, view.at)
         seen = sight_of(self.game, view, sights, self._shown)
-        plans = self._plans.panels(self.seat, match, self._sheets.named)
-        self._shown = SeatMoment(at=view.at, facts=facts, seen=seen, plans=plans)
+        plans = self._plans.panels(self.seat, closed or match.outcome is not None, self._sheets.named)
+        at = self.agreements.tag(self.seat, view.at)
+        self._shown = SeatMoment(at=at, facts=facts, seen=seen, plans=plans)
         return self._shown
 
     def _update(self, kept: int, now: SeatMoment) -> JsonObject:
@@ -290,15 +292,19 @@ def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -
     return sights[seat]
 
 
-def _facts(view: View, sheet: str) -> JsonObject:
-    facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
+OVER: Mapping[str, object] = {"may": False, "because": "the game is over"}
+
+
+def _facts(view: View, sheet: str, closed: bool) -> JsonObject:
+    """What a view tells of itself; nobody is asked any more where the game is ``closed`` by its people."""
+    facts: JsonObject = {"cursor": list(view.cursor), "waiting": [] if closed else list(view.waiting_for)}
     if turn := view.rules.turn_of(view.board):
         facts["turn"] = turn
     if sheet:
         facts["sheet"] = sheet
-    if view.asked:
+    if view.asked and not closed:
         facts["ask"] = ask_of(view)
-    elif view.seat in view.waiting_for:
+    elif view.seat in view.waiting_for and not closed:
         facts["chosen"] = True
     if view.outcome is not None:
         facts["outcome"] = view.outcome.to_json()
@@ -318,7 +324,7 @@ def undo_of(match: Match, view: View, sources: Sequence[Event | Rolled]) -> Json
 def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
     """Why a seat cannot take its last choice back, said from what it knows itself."""
     if view.outcome is not None:
-        return "the game is over"
+        return str(OVER["because"])
     if view.waiting_for and view.seat not in view.waiting_for:
         return "it is another seat's turn"
     if sources and isinstance(sources[-1], Rolled):
@@ -351,9 +357,14 @@ class Clock:
         """Something was done at this time, in seconds; ``view`` is what the audience sees then."""
         if view.at == self._at:
             return
+        self.stop(at)
+        self._running, self._at = view.waiting_for, view.at
+
+    def stop(self, at: float) -> None:
+        """The game was ended at this time."""
         for seat in self._running:
             self._used[seat] += max(0.0, at - self._since)
-        self._running, self._since, self._at = view.waiting_for, at, view.at
+        self._running, self._since = (), at
 
     def to_json(self) -> JsonObject:
         """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
@@ -374,13 +385,13 @@ class Past:
         self.match, self.n = begun(self._game, self._opening, rows)
         self._turns = [self.n]
 
-    def follow(self, match: Match, rows: Sequence[Row], feed: Feed, clock: Clock | None) -> None:
+    def follow(self, match: Match, rows: Sequence[Row], feed: Feed, clock: Clock | None, over: bool) -> None:
         """Come up to the beginning of the turn that is to be shown, telling what happens on the way."""
         begun_by_now = len(match.snapshots)
         del self._turns[begun_by_now:]  # a turn that was taken back
         self._turns += [len(rows)] * (begun_by_now - len(self._turns))
         feed.follow(self.match, self.match.view(feed.seat))
-        until = len(rows) if match.outcome is not None else self._turns[max(0, len(self._turns) - self._opening.delay)]
+        until = len(rows) if over else self._turns[max(0, len(self._turns) - self._opening.delay)]
         while self.n < until:
             self.match = play_row(self.match, rows[self.n])
             feed.rebase(self.match.entries)
@@ -412,13 +423,18 @@ class Audience:
         self.noticed: frozenset[str] = frozenset()
         """The seats that the last row told something, or asked."""
         self.plans = Plans()
-        self._asking: Asking | None = None
+        self.agreements = Agreements()
 
-    def ask(self, asking: Asking | None) -> None:
-        """Somebody asks to take a choice back, or nobody any more."""
-        self._asking = asking
+    def agree(self, agreements: Agreements) -> None:
+        """This is offered and agreed on now."""
+        self.agreements = agreements
         for screen in self._screens.values():
-            screen.asking = asking
+            screen.agreements = agreements
+
+    @property
+    def seen(self) -> Mapping[str, str]:
+        """The tag of what each seat sees."""
+        return {seat: self._at[seat] for seat in self._game.seats}
 
     def begin(self, match: Match, rows: Sequence[Row]) -> None:
         """As if nobody had been told anything yet. ``rows`` are those that are kept."""
@@ -439,12 +455,17 @@ class Audience:
         alike: dict[int, JsonObject] | None = {} if _open(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
-                self._past.follow(match, rows, feed, self._clocks.get(seat))
+                over = match.outcome is not None or self.agreements.outcome is not None
+                self._past.follow(match, rows, feed, self._clocks.get(seat), over)
             else:
                 self._views[seat] = match.view(seat)
                 feed.follow(match, self._views[seat], alike)
                 if seat in self._clocks and rows:
                     self._clocks[seat].follow(self._views[seat], rows[-1].at)
+        for row in rows[-1:] if self._clocks else ():
+            if row.kind in (CLOSE, AGAIN):
+                for clock in self._clocks.values():
+                    clock.stop(row.at)
         before, self._at = self._at, {seat: view.at for seat, view in self._views.items()}
         self.noticed = frozenset(seat for seat, at in self._at.items() if before.get(seat) != at)
 
@@ -478,7 +499,7 @@ class Audience:
 
     def _screen(self, seat: str) -> SeatScreen:
         screen = SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
-        screen.asking = self._asking
+        screen.agreements = self.agreements
         return screen
 
     def close(self, seat: str) -> None:

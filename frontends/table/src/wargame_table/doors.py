@@ -18,7 +18,7 @@ from wargame_core.json_form import JsonObject
 from wargame_table.guard import A_WHILE, Bucket, Guard, role_of, too_fast
 from wargame_table.hub import Hub
 from wargame_table.open_tables import OpenTable, Outbox
-from wargame_table.protocol import FilmRequest, Forecast, Hello, Refused, id_in, read_message
+from wargame_table.protocol import Hello, Refused, Work, id_in, read_message
 from wargame_table.store import StoreError
 
 HELLO = 5.0
@@ -113,7 +113,7 @@ class SocketDoor:
                     if bucket is not None and not bucket.take(time.monotonic()):
                         raise too_fast(bucket)
                     message = read_message(text)
-                    if not isinstance(message, (Forecast, FilmRequest)):
+                    if not isinstance(message, Work):
                         await self.hub.hear(table, connection, message)
                         continue
                     if working:
@@ -200,7 +200,7 @@ class HttpDoor:
         message = read_message(text)
         if limited:
             self.guard.ask(table.id, role, request=id_in(text))
-            if isinstance(message, (Forecast, FilmRequest)):
+            if isinstance(message, Work):
                 self.guard.ask(table.id, role, films=True, request=message.id)
         if isinstance(message, Hello):
             raise Refused("malformed", "with a key in every request there is no hello")

@@ -21,11 +21,12 @@ from attrs import asdict, evolve
 
 from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
+from wargame_table.agreements import TABLE, begun_anew, keys_anew
 from wargame_table.guard import WATCHES, Limits, hashed, new_id, new_key, role_of
 from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
-from wargame_table.protocol import FilmRequest, Forecast, Hello, Message, OwnKey, Refused, Say, WriteNote
-from wargame_table.rows import Opening
+from wargame_table.protocol import Hello, Message, OwnKey, Refused, Say, Work, WriteNote
+from wargame_table.rows import AGAIN, Opening, Row
 from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
 from wargame_table.work import choose, game_called, work
@@ -260,7 +261,7 @@ class Hub:
         elif isinstance(message, WriteNote) and person.seat in table.session.game.seats:
             await self.ask(self.store.note, table.id, person.seat, message.text)
 
-    async def _work(self, table: OpenTable, seat: str, asked: Forecast | FilmRequest) -> JsonObject:
+    async def _work(self, table: OpenTable, seat: str, asked: Work) -> JsonObject:
         session = table.session
         try:
             return await self.workers.ask(
@@ -286,6 +287,8 @@ class Hub:
             return
         row = evolve(done.row, at=self.now())
         try:
+            if row.kind == AGAIN:
+                row = await self._begin_anew(table, row)
             kept = await self.ask(self.store.append, table.id, row)
         except StoreError:
             session.restart(session.rows)
@@ -304,6 +307,14 @@ class Hub:
         table.send(done.out)
         table.send(message for message in out if message[0] in movers)
         table.send(message for message in out if message[0] not in movers)
+
+    async def _begin_anew(self, table: OpenTable, row: Row) -> Row:
+        """Keep a new table for the game with sides changed, which everybody's own key opens; the row that names it."""
+        session, anew = table.session, new_id()
+        opening = begun_anew(session.game, session.opening, session.bots)
+        keys = keys_anew(session.game, await self.ask(self.store.keys, table.id))
+        await self.ask(self.store.make, anew, opening, keys, self.now())
+        return evolve(row, body={**row.body, TABLE: anew})
 
     async def _follow(self, table: OpenTable) -> None:
         """Follow the rows that other processes have kept, and tell the people here."""

@@ -186,9 +186,18 @@ class _Server:
         """Status, headers and body of an answer."""
         headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {key}".encode())]
         scope = {
-            "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"",
-            "http_version": "1.1", "scheme": "http", "root_path": "", "headers": headers,
-            "client": ("127.0.0.1", 1), "server": ("localhost", 80), "asgi": {"version": "3.0"},
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "http_version": "1.1",
+            "scheme": "http",
+            "root_path": "",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+            "asgi": {"version": "3.0"},
         }
         sent: list[Any] = []
 

@@ -21,7 +21,7 @@ from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
 from wargame_table.people import AUTHOR, Bots, Out
-from wargame_table.protocol import FRAME, FilmRequest, Forecast, Hello, Refused, id_of, message_of
+from wargame_table.protocol import FRAME, Forecast, Hello, Refused, Work, id_of, message_of
 from wargame_table.rows import PLAY, Opening, Row, play_row
 from wargame_table.session import Heard, TableSession
 from wargame_table.work import worked_out
@@ -120,7 +120,7 @@ class LocalTable:
 class LiveSession(TableSession):
     """The table of a match. Whatever is played elsewhere is told with `updates`; rows are kept nowhere."""
 
-    asks_back = False  # the match is somebody else's: it cannot become another one
+    agree = False  # the match is somebody else's: it cannot become another one
 
     def __init__(self, game: Game, match: Match, bots: Mapping[str, str] | None = None) -> None:
         self._live = match
@@ -134,9 +134,9 @@ class LiveSession(TableSession):
                 self.audience.follow(moment)
         self.audience.rebase(self.match)
 
-    def do(self, connection: str, work: Forecast | FilmRequest) -> JsonObject:
+    def do(self, connection: str, work: Work) -> JsonObject:
         """The answer to a request that takes time, from the match itself."""
-        moments = _again(self.match) if isinstance(work, FilmRequest) else [(self.match, False)]
+        moments = [(self.match, False)] if isinstance(work, Forecast) else _again(self.match)
         return worked_out(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 

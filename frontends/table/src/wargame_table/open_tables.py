@@ -36,7 +36,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 OPEN: Final = 200
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
-CAN: Final = ("key", "note", "packet", "record")
+CAN: Final = ("again", "key", "note", "packet", "record")
 """What a server does besides playing."""
 ANSWER = 2.0
 """Seconds that a database elsewhere has for an answer."""
@@ -238,7 +238,7 @@ class Hooks:
         for seat in noticed.intersection(session.opening.hooks) if self.allowed else ():
             if (waiting := self._waiting.pop((table.id, seat), None)) is not None:
                 waiting.cancel()
-            if seat in session.match.waiting_for and seat not in session.bots:
+            if seat in session.match.waiting_for and seat not in session.bots and not session.over:
                 self._waiting[table.id, seat] = asyncio.create_task(self._tell(table, seat, there))
 
     async def _tell(self, table: OpenTable, seat: str, there: There) -> None:

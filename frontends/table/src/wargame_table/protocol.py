@@ -18,7 +18,7 @@ from wargame_core.data.structuring import structured
 from wargame_core.json_form import Holds, JsonMapping, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
 
-PROTOCOL: Final = "wargame-table/1"
+PROTOCOL: Final = "wargame-table/2"
 FRAME: Final = ACTION.characters
 """Characters of the longest message that is read."""
 MENU: Final = 400
@@ -38,6 +38,8 @@ Code: TypeAlias = Literal[
 ]  # fmt: skip
 """Every code of a refusal."""
 CODES: Final = frozenset(get_args(Code))
+What: TypeAlias = Literal["back", "draw", "end", "again"]
+"""What a seat may offer to the others."""
 
 
 class Refused(WargameError):
@@ -114,20 +116,33 @@ class Undo(Request):
 
 
 @frozen(kw_only=True)
-class AskBack(Request):
-    """Ask the other seats to let one's last choice be taken back, though dice or news came of it."""
+class Offer(Request):
+    """Offer something to the other seats, which becomes true when all have said yes.
 
-    kind: ClassVar[str] = "ask_back"
+    ``back``: one's last choice is taken back, though dice or news came of it. ``draw``: the game is a draw. ``end``: it
+    ends here and nobody wins. ``again``: it begins anew at another table, with sides changed.
+    """
+
+    kind: ClassVar[str] = "offer"
     at: str = _text(WORD)
+    what: What
 
 
 @frozen(kw_only=True)
-class AnswerBack(Request):
-    """Say whether another seat may take its last choice back."""
+class Answer(Request):
+    """What a seat says to the offer that its screen shows; no to one's own takes it back."""
 
-    kind: ClassVar[str] = "answer_back"
+    kind: ClassVar[str] = "answer"
     at: str = _text(WORD)
     yes: bool
+
+
+@frozen(kw_only=True)
+class Resign(Request):
+    """Give up the game: the other seat wins."""
+
+    kind: ClassVar[str] = "resign"
+    at: str = _text(WORD)
 
 
 @frozen(kw_only=True)
@@ -169,6 +184,13 @@ class FilmRequest(Request):
     """Where the pieces stood, after every event so far."""
 
     kind: ClassVar[str] = "film"
+
+
+@frozen(kw_only=True)
+class CourseRequest(Request):
+    """How the score came to be: what this seat saw of it, from turn to turn."""
+
+    kind: ClassVar[str] = "course"
 
 
 @frozen(kw_only=True)
@@ -228,20 +250,24 @@ class OwnKey:
     renew: bool = False
 
 
-Change: TypeAlias = Act | Undo | AskBack | AnswerBack | Report
+Change: TypeAlias = Act | Undo | Offer | Answer | Resign | Report
 """What changes the game, or may."""
+Work: TypeAlias = Forecast | FilmRequest | CourseRequest
+"""What takes time to answer."""
 Message: TypeAlias = (
     Hello
     | Act
     | Undo
-    | AskBack
-    | AnswerBack
+    | Offer
+    | Answer
+    | Resign
     | Report
     | Judge
     | Explain
     | Forecast
     | Rows
     | FilmRequest
+    | CourseRequest
     | RulesRequest
     | Say
     | WriteNote

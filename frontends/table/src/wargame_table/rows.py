@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from wargame_core import Game, Match, Record, Seeded, UnknownName, WargameError
 from wargame_core.dice import new_seed
@@ -24,12 +24,13 @@ from wargame_core.records.file_format import entry_to_json, header_of
 from wargame_core.records.verification import from_last_snapshot
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"
-ASK, ANSWER = "ask_back", "answer_back"
+OFFER, ANSWER, CLOSE, AGAIN = "offer", "answer", "close", "again"
 """The kinds of rows.
 
 A choice, a choice with what its bot said of its plans, a choice taken back (also one that stands by the rules, if the
-others agree: then with the answers that remain), who plays a seat, a game that goes on from what is kept of it; a seat
-asks the others to take its last choice back, and what one of them says to it.
+others agree: then with the answers that remain), who plays a seat, a game that goes on from what is kept of it; what a
+seat offers to the others, what one of them says to it, the end that people have made of the game, and the table at
+which it is begun anew.
 """
 CHOICES = (PLAY, PLANNED)
 
@@ -53,6 +54,8 @@ class Opening:
     """Addresses that are told when it is a seat's turn, by seat."""
     home: str = ""
     """Where the people of this table find its server: what its pages were asked at, as https://games.example.org."""
+    again: int = 0
+    """How many tables came before this one, each begun anew at the next."""
     seed: int = field(factory=new_seed, repr=False)
     secret: str = field(factory=lambda: secrets.token_hex(16), repr=False)
     rules: str = ""
@@ -123,7 +126,7 @@ def play_row(match: Match, row: Row) -> Match:
             return match.fork(int(row.body[TO]))
         case "undo":
             match.undo(row.seat)
-        case "seat" | "ask_back" | "answer_back":
+        case "seat" | "offer" | "answer" | "close" | "again":
             pass
         case _:
             raise WargameError(f"row {row.n} is of a kind that this version does not know: {row.kind}")
@@ -132,25 +135,6 @@ def play_row(match: Match, row: Row) -> Match:
 
 TO = "to"
 """Where an agreed undo leads: so many answers the game has had then."""
-
-
-@frozen
-class Asking:
-    """A seat asks the others to let it take its last choice back, up to where the game had had ``to`` answers."""
-
-    seat: str
-    to: int
-    agreed: frozenset[str] = frozenset()
-
-    def to_json(self) -> JsonObject:
-        """For a screen: who asks, and who has said yes."""
-        return {"seat": self.seat, "agreed": sorted(self.agreed)}
-
-    def after(self, row: Row) -> Asking | None:
-        """What is still asked after a row: every choice and every no ends it."""
-        if row.kind == ANSWER and row.body.get("yes"):
-            return evolve(self, agreed=self.agreed | {row.seat})
-        return self if row.kind == SEAT else None
 
 
 def last_choice_of(match: Match, seat: str) -> int | None:

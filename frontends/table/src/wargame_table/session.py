@@ -19,28 +19,16 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.rulings import RuleText
 from wargame_table import protocol as wire
+from wargame_table.agreements import Agreements, Parties, answered, offered, resigned, seen_of
 from wargame_table.audience import Audience, Feed
 from wargame_table.people import AUTHOR, BotChoice, Company, Out, Person
 from wargame_table.protocol import Refused
-from wargame_table.rows import (
-    ANSWER,
-    ASK,
-    CONTINUE,
-    PLAY,
-    SEAT,
-    TO,
-    UNDO,
-    Asking,
-    Opening,
-    Row,
-    because_of,
-    begun,
-    last_choice_of,
-    play_row,
-)
+from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
 from wargame_table.screen import Sheets, action_of, ask_of, rules_at_hand
 from wargame_table.work import replayed, worked_out
 
+CAN = ("undo", "explain", "judge", "forecast", "film", "course", "rules", "say")
+"""What may be asked for at every table."""
 BROUGHT_LIGHT = "your last choice told you or somebody else something: it stands"
 
 
@@ -160,17 +148,15 @@ class Heard:
 
     out: tuple[Out, ...] = ()
     row: Row | None = None
-    work: wire.Forecast | wire.FilmRequest | None = None
+    work: wire.Work | None = None
     """A request that takes time: the transport has it done elsewhere (see `TableSession.do`), or at once."""
 
 
 class TableSession:
     """One table. ``rows`` is what was done before; raises `WargameError` when today's rules refuse some of it."""
 
-    asks_back: ClassVar[bool] = True
-    """Whether a seat may ask the others to let it take back what stands by the rules."""
-    asking: Asking | None = None
-    """Who asks now."""
+    agree: ClassVar[bool] = True
+    """Whether the seats may agree on something beside the rules, and one of them resign."""
 
     def __init__(
         self,
@@ -185,14 +171,16 @@ class TableSession:
         self.company = Company(game.seats, lambda: self.sheets.named)
         self.audience = Audience(game, opening, lambda: self.sheets)
         self._remembered = Remembered()
+        self.agreements = Agreements()
         self.restart(rows)
 
     def restart(self, rows: Iterable[Row]) -> None:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
         before, self.rows = list(rows), list[Row]()
         self.match, first = begun(self.game, self.opening, before)
-        self.bots, self.asking = dict(self.opening.bots), None
+        self.bots, self.agreements = dict(self.opening.bots), Agreements()
         self._remembered.forget()
+        self.audience.agree(self.agreements)
         self.audience.begin(self.match, before)
         for row in before:
             self._follow(row, play=row.n >= first)
@@ -221,11 +209,8 @@ class TableSession:
 
     def _seated(self, row: Row) -> None:
         self.rows.append(row)
-        if row.kind == ASK:
-            self.asking = Asking(row.seat, int(row.body[TO]))
-        else:
-            self.asking = self.asking and self.asking.after(row)
-        self.audience.ask(self.asking)
+        self.agreements = self.agreements.after(row, self.audience.seen, self.match.outcome is not None)
+        self.audience.agree(self.agreements)
         if row.kind == UNDO:
             self.audience.rebase(self.match)
         self.audience.follow(self.match, self.rows)
@@ -285,7 +270,7 @@ class TableSession:
             "sheet": self.sheets.main.sheet.digest,
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
-            "can": [*("undo", "explain", "judge", "forecast", "film", "rules", "say"), *self._may_ask_back, *self.can],
+            "can": [*CAN, *self._may_agree, *self.can],
             **({"limits": dict(self.limits)} if self.limits else {}),
             **({"variants": played} if (played := variants_played(self.game)) else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
@@ -294,8 +279,13 @@ class TableSession:
         }
 
     @property
-    def _may_ask_back(self) -> tuple[str, ...]:
-        return ("ask_back",) if self.asks_back else ()
+    def _may_agree(self) -> tuple[str, ...]:
+        return () if not self.agree else ("offer", "resign") if len(self.game.seats) == 2 else ("offer",)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, by its rules or because its people have ended it."""
+        return self.match.outcome is not None or self.agreements.outcome is not None
 
     @cached_property
     def sheets(self) -> Sheets:
@@ -341,14 +331,14 @@ class TableSession:
 
     def _hear(self, connection: str, person: Person, message: Any) -> Heard:
         match message:
-            case wire.Act() | wire.Undo() | wire.Report() | wire.AskBack() | wire.AnswerBack():
+            case wire.Act() | wire.Undo() | wire.Report() | wire.Offer() | wire.Answer() | wire.Resign():
                 return self._do(connection, person, message)
             case wire.Seat():
                 return self._reseat(connection, person, message)
             case wire.Forecast():
                 self._seated_person(person)
                 return Heard(work=message)
-            case wire.FilmRequest():
+            case wire.FilmRequest() | wire.CourseRequest():
                 return Heard(work=message)
             case wire.Judge(action=action):
                 answer = judged(self.match, self._seated_person(person), action)
@@ -374,7 +364,7 @@ class TableSession:
 
     def _rows(self, seat: str, at: str, first: int) -> JsonObject:
         view = self.match.view(seat)
-        if view.at != at or not view.asked:
+        if view.at != seen_of(at) or not view.asked:
             raise Refused("stale", "the game has moved on")
         ask = ask_of(view, first)
         return {"kind": "rows", "first": first, "rows": ask["rows"], "more": ask["more"]}
@@ -391,44 +381,45 @@ class TableSession:
 
     def _do(self, connection: str, person: Person, message: wire.Change) -> Heard:
         seat = self._seated_person(person)
-        if self.match.view(seat).at != message.at:
+        at = self.match.view(seat).at
+        whole = isinstance(message, wire.Answer)  # yes to what the screen shows, and to nothing else
+        if message.at != self.agreements.tag(seat, at) if whole else seen_of(message.at) != at:
             raise Refused("stale", "the game has moved on")
-        match message:
-            case wire.Undo():
-                row = taking_back(self.match, self.n, seat)
-            case wire.Report(answers=answers):
-                row = choice(self.match, self.n, seat, action_of(self.game, self.match, seat, answers))
-            case wire.Act(action=action):
-                row = choice(self.match, self.n, seat, action)
-            case wire.AskBack():
-                row = self._asking_back(seat)
-            case wire.AnswerBack(yes=yes):
-                row = self._answering(seat, yes)
+        row = self._row_of(seat, at, message)
         self.match = play(self.match, row)
         done = {"kind": "done", "id": message.id}
         self._remembered.done(seat, message, done)
         return Heard(((connection, done),), row)
 
-    def _asking_back(self, seat: str) -> Row:
-        """The row in which a seat asks to take its last choice back; where only bots would answer, it is taken back."""
-        to = last_choice_of(self.match, seat) if self.asks_back else None
-        if to is None:
-            raise Refused("no_undo", "there is nothing that you could take back")
-        return self._agreed(Asking(seat, to)) or Row(n=self.n, kind=ASK, seat=seat, body={TO: to})
+    def _row_of(self, seat: str, at: str, message: wire.Change) -> Row:
+        """The row of what a seat wants. Raises `Refused`."""
+        match, n, now = self.match, self.n, self.agreements
+        if now.outcome is not None and isinstance(message, (wire.Act, wire.Undo, wire.Report)):
+            raise Refused("unavailable", "the game is over")
+        parties = Parties(self.game.seats, self.bots, self.sheets.named)
+        match message:
+            case wire.Undo():
+                return taking_back(match, n, seat)
+            case wire.Report(answers=answers):
+                return choice(match, n, seat, action_of(self.game, match, seat, answers))
+            case wire.Act(action=action):
+                return choice(match, n, seat, action)
+            case _ if not self.agree:
+                raise Refused("unavailable", "nothing is agreed on at this table beside the rules")
+            case wire.Offer(what=what):
+                if what == "again" and ("again" not in self.can or self.opening.again >= self._most):
+                    raise Refused("unavailable", "this game cannot be begun anew from here: make a new table")
+                return offered(what, seat, parties, now, match, n, at)
+            case wire.Answer(yes=yes):
+                return answered(yes, seat, parties, now, match, n, at)
+            case wire.Resign():
+                return resigned(seat, parties, now, match, n)
+        assert_never(message)
 
-    def _answering(self, seat: str, yes: bool) -> Row:
-        asking = self.asking
-        if asking is None or asking.seat == seat:
-            raise Refused("not_asked", "nobody asks you to let a choice be taken back")
-        row = Row(n=self.n, kind=ANSWER, seat=seat, body={"yes": yes})
-        later = asking.after(row)
-        return (later and self._agreed(later)) or row
-
-    def _agreed(self, asking: Asking) -> Row | None:
-        """The row that takes a choice back once every other seat with a person has said yes."""
-        if any(seat not in {asking.seat, *asking.agreed, *self.bots} for seat in self.game.seats):
-            return None
-        return Row(n=self.n, kind=UNDO, seat=asking.seat, body={TO: asking.to, "agreed": sorted(asking.agreed)})
+    @property
+    def _most(self) -> int:
+        """How many tables may come one after the other, each begun anew from the one before."""
+        return self.limits.get("tables", 1)
 
     def _reseat(self, connection: str, person: Person, message: wire.Seat) -> Heard:
         if message.seat not in self.game.seats:
@@ -460,19 +451,19 @@ class TableSession:
     @property
     def bot_to_think(self) -> str | None:
         """The seat of a bot that is to choose now; what only people can tell no bot is asked."""
-        waiting = (seat for seat in self.match.waiting_for if seat in self.bots)
+        waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.over)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
     def bot_chose(self, seat: str, n: int, thought: BotChoice) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
-        if n != self.n or seat not in self.bots or seat not in self.match.waiting_for:
+        if n != self.n or self.over or seat not in self.bots or seat not in self.match.waiting_for:
             return Heard()
         row = choice(self.match, self.n, seat, thought.action)
         row = self.audience.plans.planned(self.match, row, thought.plans)
         self.match = play(self.match, row)
         return Heard(row=row)
 
-    def do(self, connection: str, work: wire.Forecast | wire.FilmRequest) -> JsonObject:
+    def do(self, connection: str, work: wire.Work) -> JsonObject:
         """The answer to a request that takes time, worked out here and now."""
         seat = self.people[connection].seat
         moments = replayed(self.game, self.opening, self.audience.rows_for(seat, self.rows))
@@ -482,6 +473,7 @@ class TableSession:
         """The name of a file and its text: the record of the seat of a role, the whole one when the game is over."""
         seat = role if role in self.game.seats else SPECTATOR  # the referee's would hold the seed
         match = self.audience.match_for(seat, self.match)
-        over = match.outcome is not None
-        record = Record.of(match, None if over else seat)
-        return f"{self.game.id}-{'whole' if over else seat}.jsonl", record.text()
+        record = Record.of(match, None if self.over else seat)
+        return f"{self.game.id}-{'whole' if self.over else seat}.jsonl", evolve(
+            record, agreed=self.agreements.outcome
+        ).text()

@@ -13,7 +13,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.screens import Mark, MenuRow
 from wargame_core.json_form import Holds, JsonObject
 from wargame_pictures.paper.handout import FieldKind
-from wargame_table.protocol import Code
+from wargame_table.protocol import Code, What
 
 ActionJson: TypeAlias = Annotated[JsonObject, Holds(Action)]
 AboutJson: TypeAlias = Annotated[JsonObject, Holds(About)]
@@ -243,10 +243,11 @@ class AskedRow(MenuRow):
     sure: NotRequired[bool]
 
 
-class AskingBack(TypedDict):
-    """Who asks to take the last choice back, and which seats have said yes."""
+class OfferJson(TypedDict):
+    """What a seat offers to the others, and which seats have said yes."""
 
     seat: str
+    what: What
     agreed: list[str]
 
 
@@ -280,7 +281,10 @@ class UndoHint(TypedDict):
 
 
 class Update(TypedDict):
-    """Brings a screen up to date: cut the story to ``kept`` rows, add ``events``, show the rest."""
+    """Brings a screen up to date: cut the story to ``kept`` rows, add ``events``, show the rest.
+
+    ``again`` is the id of the table at which the game was begun anew: one's key opens it too.
+    """
 
     kind: Literal["update"]
     at: str
@@ -293,7 +297,8 @@ class Update(TypedDict):
     ask: NotRequired[Asked]
     chosen: NotRequired[bool]
     undo: NotRequired[UndoHint]
-    back: NotRequired[AskingBack]
+    offer: NotRequired[OfferJson]
+    again: NotRequired[str]
     turn: NotRequired[int]
     outcome: NotRequired[Annotated[JsonObject, Holds(Outcome)]]
     clock: NotRequired[ClockJson]
@@ -396,6 +401,23 @@ class Film(TypedDict):
     sheets: dict[str, FilmSheet]
 
 
+class Standing(TypedDict):
+    """The points of each side from the moment at which so many events were known, and the turn then."""
+
+    known: int
+    turn: int
+    points: dict[str, int]
+
+
+class Course(TypedDict):
+    """How the score came to be, as this seat saw it: a row for each change of it and for each new turn."""
+
+    kind: Literal["course"]
+    id: str
+    title: str
+    rows: list[Standing]
+
+
 class RuleRow(TypedDict):
     """A heading of the rules: where it stands, and its paragraphs in our words."""
 
@@ -462,6 +484,7 @@ Told: TypeAlias = (
     | Chances
     | MoreRows
     | Film
+    | Course
     | RulesAtHand
     | Looks
     | Sentence

@@ -28,6 +28,7 @@ from wargame_table.told import (
     KeyGiven,
     ModifierJson,
     News,
+    OfferJson,
     ReasonJson,
     RulingJson,
     TableMade,
@@ -91,6 +92,7 @@ class _WireBuilder(SchemaBuilder):
         ReasonJson: "Reason",
         ModifierJson: "Modifier",
         ClockJson: "Clock",
+        OfferJson: "Offered",
     }
 
     def __init__(self, rules: Rules | None) -> None:

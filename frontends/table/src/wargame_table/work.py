@@ -10,12 +10,14 @@ from attrs import define, frozen
 
 from wargame_core import AskSecretly, Distribution, Game, Match, Roll, State, WargameError, load
 from wargame_core.flow.entries import Entry
+from wargame_core.flow.panels import Score
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
 from wargame_core.plugins.discovery import SIGN
+from wargame_table.agreements import points_of
 from wargame_table.audience import Feed
 from wargame_table.people import BotChoice, Bots
-from wargame_table.protocol import FilmRequest, Forecast, Refused
+from wargame_table.protocol import CourseRequest, FilmRequest, Refused, Work
 from wargame_table.rows import UNDO, Opening, Row, begun, play_row
 from wargame_table.screen import Sheets, drawn_for
 
@@ -153,11 +155,32 @@ def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
         before = shot
 
 
-def worked_out(
-    game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Forecast | FilmRequest
-) -> JsonObject:
-    """The answer to a request of ``seat``, or a refusal: a film of all moments, or the chances at the last of them."""
+def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
+    """How the score came to be, as ``seat`` saw it: a row for each change of it and for each new turn.
+
+    What was taken back is not in it. The moments are as those of `replayed`.
+    """
+    feed, rows, title = Feed(seat, b"course"), list[JsonObject](), ""
+    for match, taken_back in moments:
+        view = match.view(seat)
+        if taken_back:
+            feed.rebase(match.entries)
+        kept = feed.follow(match, view)
+        while taken_back and len(rows) > 1 and rows[-1]["known"] > kept:
+            rows.pop()
+        panels = view.panels
+        title = next((panel.title for panel in panels if isinstance(panel, Score)), title)
+        row = {"known": len(feed), "turn": game.rules.turn_of(view.board), "points": points_of(panels)}
+        if not rows or {**rows[-1], "known": len(feed)} != row:
+            rows.append(row)
+    return {"title": title, "rows": rows}
+
+
+def worked_out(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Work) -> JsonObject:
+    """The answer to a request of ``seat``, or a refusal: film or course of all moments, or chances at the last one."""
     try:
+        if isinstance(work, CourseRequest):
+            return {"kind": "course", "id": work.id, **course_of(game, moments, seat)}
         if isinstance(work, FilmRequest):
             return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
         *_, (match, _) = moments
@@ -202,7 +225,7 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
     return bots.think(match, len(rows), seat, bot)
 
 
-def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Forecast | FilmRequest) -> JsonObject:
+def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Work) -> JsonObject:
     """The answer to a request that takes time."""
     game = game_called(opening.game)
     return worked_out(game, Sheets(game, opening), replayed(game, opening, rows), seat, asked)

@@ -24,7 +24,7 @@ import { LOOKS, coloursOf } from "./theme.js";
 import { fillTip } from "./tip.js";
 import { Why } from "./why.js";
 
-const PROTOCOL = "wargame-table/1";
+const PROTOCOL = "wargame-table/2";
 const FORCED = [1500, 4000];
 const THEMES = ["", "light", "dark", "contrast"];
 const AT_ONCE = ["say", "note", "looks"]; // what people say does not wait for what is being shown

@@ -250,6 +250,7 @@ def narrate(
             if on_item is not None:
                 on_item(item)
     narrator.finish()
+    narrator.outcome = narrator.outcome or record.agreed
     return narrator
 
 

@@ -1,0 +1,219 @@
+"""What the people of a table agree on beside the rules: a choice taken back, a draw, an end, a game begun anew.
+
+It follows from the rows that are kept, so that every process knows the same. A bot agrees at once to take back, to end
+and to begin anew, which claim nothing, and to no draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, Final
+
+from attrs import evolve, field, frozen
+
+from wargame_core import SPECTATOR, Game, Match
+from wargame_core.authoring import Outcome
+from wargame_core.flow.panels import Panel, Score
+from wargame_core.json_form import JsonObject
+from wargame_table.guard import WATCHES
+from wargame_table.protocol import Refused, What
+from wargame_table.rows import AGAIN, ANSWER, CLOSE, OFFER, TO, UNDO, Opening, Row, last_choice_of
+
+TABLE: Final = "table"
+"""Where a row says at which table the game was begun anew."""
+ENDS: Final = ("draw", "end")
+"""Offers that end a game which is not over."""
+
+
+@frozen
+class Offer:
+    """What a seat offers to the others, and who of them has said yes.
+
+    That a choice is taken back up to where the game had had ``to`` answers stands for each seat until it sees something
+    new: ``seen`` is what each saw. All else stands until somebody says no to it or offers something else, so that no
+    hidden choice can be told by an offer that ends.
+    """
+
+    seat: str
+    what: What
+    to: int = 0
+    seen: Mapping[str, str] = field(factory=dict)
+    agreed: frozenset[str] = frozenset()
+
+    def stands_for(self, seat: str, at: str) -> bool:
+        """Whether it is still offered to a seat (or by it) that sees this now."""
+        return seat in self.seen and (self.what != "back" or self.seen[seat] == at)
+
+    def to_json(self) -> JsonObject:
+        """For a screen."""
+        return {"seat": self.seat, "what": self.what, "agreed": sorted(self.agreed)}
+
+
+@frozen
+class Agreements:
+    """What has been offered and agreed on at a table up to now."""
+
+    offer: Offer | None = None
+    outcome: Outcome | None = None
+    """How the people ended the game; None where they did not."""
+    again: str = ""
+    """The table at which the game was begun anew."""
+
+    def after(self, row: Row, seen: Mapping[str, str], over: bool) -> Agreements:
+        """What holds after a row; ``seen`` tags what each seat sees then, ``over`` tells whether the rules are done."""
+        match row.kind:
+            case "offer":
+                return evolve(self, offer=Offer(row.seat, row.body["what"], row.body.get(TO, 0), dict(seen)))
+            case "answer" if self.offer is not None and row.body["yes"]:
+                return evolve(self, offer=evolve(self.offer, agreed=self.offer.agreed | {row.seat}))
+            case "answer" | "continue":
+                return evolve(self, offer=None)
+            case "undo" if TO in row.body:
+                return evolve(self, offer=None)
+            case "close" | "again":
+                told = row.body.get("outcome")
+                outcome = outcome_of(told) if told is not None else self.outcome
+                return Agreements(None, outcome, str(row.body.get(TABLE, self.again)))
+            case _ if over and self.offer is not None and self.offer.what in ENDS:
+                return evolve(self, offer=None)
+        return self
+
+    def facts(self, seat: str, at: str) -> JsonObject:
+        """What a screen of a seat is told of it, who watches only what was agreed."""
+        standing = self.offer if self.offer is not None and self.offer.stands_for(seat, at) else None
+        return {
+            **({"offer": standing.to_json()} if standing is not None else {}),
+            **({"outcome": self.outcome.to_json()} if self.outcome is not None else {}),
+            **({"again": self.again} if self.again else {}),
+        }
+
+    def tag(self, seat: str, at: str) -> str:
+        """The tag of what a seat sees, with one of what is offered and agreed behind it: see `seen_of`."""
+        if not (facts := self.facts(seat, at)):
+            return at
+        facts.get("offer", {}).pop("agreed", None)  # a yes is to the offer, whoever else has said so
+        return f"{at}.{blake2b(repr(facts).encode(), digest_size=4).hexdigest()}"
+
+
+def seen_of(tag: str) -> str:
+    """The part of a tag that is of what a seat sees and is asked."""
+    return tag.partition(".")[0]
+
+
+def outcome_of(told: Mapping[str, Any]) -> Outcome:
+    """An outcome as a row keeps it."""
+    return Outcome(**{**told, "together": tuple(told.get("together", ()))})
+
+
+@frozen
+class Parties:
+    """Who has to agree at a table: its seats, those that bots play, and what people call them."""
+
+    seats: tuple[str, ...]
+    bots: Collection[str]
+    named: Mapping[str, str]
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The seats that no bot plays."""
+        return tuple(seat for seat in self.seats if seat not in self.bots)
+
+
+def offered(what: What, seat: str, parties: Parties, now: Agreements, match: Match, n: int, at: str) -> Row:
+    """The row of what a seat offers: what it comes to where nobody else is to be asked. Raises `Refused`."""
+    over = match.outcome is not None or now.outcome is not None
+    if now.offer is not None and now.offer.what == what != "back" and now.offer.stands_for(seat, at):
+        if now.offer.seat != seat:
+            return answered(True, seat, parties, now, match, n, at)
+        if (row := _agreed(now.offer, parties, match, n, over)) is None:  # nobody who was asked has left meanwhile
+            raise Refused("unavailable", "you have offered this already")
+        return row
+    if now.again:
+        raise Refused("unavailable", "this game was begun anew at another table")
+    if (over and what in ENDS) or (now.outcome is not None and what == "back"):
+        raise Refused("unavailable", "the game is over")
+    if what == "draw" and parties.bots:
+        raise Refused("unavailable", "a bot agrees to no draw: you may end the game here, or resign")
+    body: JsonObject = {"what": what}
+    if what == "back":
+        if (to := last_choice_of(match, seat)) is None:
+            raise Refused("no_undo", "there is nothing that you could take back")
+        body[TO] = to
+    offer = Offer(seat, what, body.get(TO, 0), dict.fromkeys(parties.seats, at))
+    return _agreed(offer, parties, match, n, over) or Row(n=n, kind=OFFER, seat=seat, body=body)
+
+
+def answered(yes: bool, seat: str, parties: Parties, now: Agreements, match: Match, n: int, at: str) -> Row:
+    """The row of what a seat says to an offer: what is agreed when it was the last to say yes. Raises `Refused`."""
+    offer = now.offer
+    if offer is None or not offer.stands_for(seat, at) or (yes and seat == offer.seat):
+        raise Refused("not_asked", "nobody offers you anything")
+    row, over = Row(n=n, kind=ANSWER, seat=seat, body={"yes": yes}), match.outcome is not None
+    later = evolve(offer, agreed=offer.agreed | {seat})
+    return (yes and _agreed(later, parties, match, n, over or now.outcome is not None)) or row
+
+
+def _agreed(offer: Offer, parties: Parties, match: Match, n: int, over: bool) -> Row | None:
+    """The row of what is agreed on once every other seat with a person has said yes."""
+    asked = parties.seats if offer.what == "draw" else parties.people
+    if any(seat not in {offer.seat, *offer.agreed} for seat in asked):
+        return None
+    body: JsonObject = {"agreed": sorted(offer.agreed)}
+    if offer.what == "back":
+        return Row(n=n, kind=UNDO, seat=offer.seat, body={TO: offer.to, **body})
+    if not over:
+        body["outcome"] = ended(offer.what, offer.seat, parties, match).to_json()
+    return Row(n=n, kind=AGAIN if offer.what == "again" else CLOSE, seat=offer.seat, body=body)
+
+
+def resigned(seat: str, parties: Parties, now: Agreements, match: Match, n: int) -> Row:
+    """The row of a seat that gives up. Raises `Refused` where the game is over, and where no single seat would win."""
+    if match.outcome is not None or now.outcome is not None:
+        raise Refused("unavailable", "the game is over")
+    if len(parties.seats) != 2:
+        raise Refused("unavailable", "with more than two seats nobody resigns: let a bot play the seat")
+    return Row(n=n, kind=CLOSE, seat=seat, body={"outcome": ended("resigned", seat, parties, match).to_json()})
+
+
+def ended(how: str, seat: str, parties: Parties, match: Match) -> Outcome:
+    """How a game ended that people ended: the points are those that everybody saw."""
+    points = points_of(match.view(SPECTATOR).panels)
+    names = {each: parties.named.get(each, each) for each in parties.seats}
+    [other, *_] = [each for each in parties.seats if each != seat] or [seat]
+    match how:
+        case "resigned":
+            return Outcome(other, "resigned", points, f"{names[seat]} resigns: {names[other]} wins.")
+        case "draw":
+            return Outcome(None, "draw", points, f"{' and '.join(names.values())} agree on a draw.", parties.seats)
+    begun = " It is begun anew with sides changed." if how == "again" else ""
+    return Outcome(None, "ended here", points, f"The game was ended here by agreement: nobody wins.{begun}")
+
+
+def points_of(panels: Sequence[Panel]) -> dict[str, int]:
+    """The points of each side that panels tell."""
+    return next((dict(panel.points) for panel in panels if isinstance(panel, Score)), {})
+
+
+def begun_anew(game: Game, opening: Opening, bots: Mapping[str, str]) -> Opening:
+    """The same game with fresh dice and sides changed: who had a seat, bot or person, has the next one."""
+    seats = next_seats(game.seats)
+    moved = {seats[seat]: bot for seat, bot in bots.items()}
+    fresh = Opening.of(game, opening.scenario, opening.options, moved, opening.referee, opening.clock, opening.delay)
+    hooks = {seats[seat]: address for seat, address in opening.hooks.items()}
+    return evolve(fresh, game=opening.game, hooks=hooks, home=opening.home, again=opening.again + 1)
+
+
+def next_seats(seats: Sequence[str]) -> dict[str, str]:
+    """The seat that who has one has at the next table: with two seats, the other."""
+    return dict(zip(seats, (*seats[1:], *seats[:1]), strict=True))
+
+
+def keys_anew(game: Game, keys: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The hashes of the keys of the next table: each person's own key opens the next seat, so that none is sent.
+
+    A link that only watches the old seat watches the new one.
+    """
+    seats = next_seats(game.seats)
+    moved = {f"{sign}{seat}": f"{sign}{seats[seat]}" for seat in game.seats for sign in ("", WATCHES)}
+    return {moved.get(role, role): kept for role, kept in keys.items()}
