@@ -17,9 +17,10 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.view import View
 from wargame_laws import LawBroken, Trial
 from wargame_table import session
+from wargame_table.agreements import Agreements
 from wargame_table.audience import Clock, Feed, SeatScreen
 from wargame_table.law_of_the_wire import law_no_byte_tells_more_than_the_view
-from wargame_table.rows import Opening
+from wargame_table.rows import OFFER, Opening
 from wargame_table.screen import drawn_for
 
 WATCHERS = ("blue", "red", "spectator")
@@ -103,14 +104,18 @@ def counted(clock: Clock, view: View, at: float) -> None:
     clock._since = at
 
 
+AFTER = Agreements.after
+
+
 @pytest.mark.parametrize(
     ("where", "name", "leak"),
     [
         (Clock, "follow", counted),
+        (Agreements, "after", lambda self, row, *given: AFTER(self, row, *given) if row.kind == OFFER else Agreements()),
         (SeatScreen, "whole", lambda self, match, have=(): {"kind": "update", "at": "x", "mine": match.board.mine}),
         (session, "Record", SimpleNamespace(of=lambda match, seat: Record.of(match))),
     ],
-    ids=["clock", "update", "record"],
+    ids=["clock", "offer", "update", "record"],
 )
 def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch, where: Any, name: str, leak: Any) -> None:
     monkeypatch.setattr(where, name, leak)

@@ -186,18 +186,9 @@ class _Server:
         """Status, headers and body of an answer."""
         headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {key}".encode())]
         scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": b"",
-            "http_version": "1.1",
-            "scheme": "http",
-            "root_path": "",
-            "headers": headers,
-            "client": ("127.0.0.1", 1),
-            "server": ("localhost", 80),
-            "asgi": {"version": "3.0"},
+            "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"",
+            "http_version": "1.1", "scheme": "http", "root_path": "", "headers": headers,
+            "client": ("127.0.0.1", 1), "server": ("localhost", 80), "asgi": {"version": "3.0"},
         }
         sent: list[Any] = []
 
@@ -247,7 +238,7 @@ async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes
         for kind in ("json", "svg"):
             sent[f"sheet.{kind}"] = await server.request("GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who)
     for message in probes:
-        if course.state is None or message["kind"] not in ("film", "forecast"):  # these are told from rows
+        if course.state is None or message["kind"] not in ("film", "forecast", "course"):  # these are told from rows
             sent[json.dumps(message)] = await server.tell(table, pair.who, message)
     hub.close()
     return sent
@@ -267,8 +258,8 @@ def _probes(match: Match, who: str, tried: Sequence[JsonObject]) -> Iterator[Jso
         yield {"kind": "explain", "event": event}
     yield {"kind": "rows", "at": "", "first": 1}
     yield {"kind": "report", "at": "", "answers": {}}
-    yield {"kind": "film"}
-    yield {"kind": "undo", "at": ""}
+    yield from ({"kind": "film"}, {"kind": "course"}, {"kind": "undo", "at": ""})
+    yield from ({"kind": "offer", "at": "", "what": what} for what in ("back", "draw"))
 
 
 @contextmanager
@@ -349,7 +340,7 @@ def _pairs(played: _Played) -> Iterator[Pair]:
     """A pair of each kind for everybody, as far as there is one, in an order by chance."""
     trial = played.trial
     everybody = [*((seat, 0) for seat in trial.game.seats), (SPECTATOR, 0), (SPECTATOR, 1)]
-    kinds = (_unnoticed, _otherwise, _again, _asides, _late, _planned, _worlds)
+    kinds = (_unnoticed, _offered, _otherwise, _again, _asides, _late, _planned, _worlds)
     laid = [(kind, who, delay) for kind in kinds for who, delay in everybody]
     for kind, who, delay in Random(trial.seeds[0]).sample(laid, len(laid)):
         yield from islice(kind(played, who, delay), 1)
@@ -375,6 +366,18 @@ def _unnoticed(played: _Played, who: str, delay: int) -> Iterator[Pair]:
         rows = played.rows[:n]
         true, other = Course(rows, [_act(played.rows[n])]), Course(rows)
         yield Pair(who, f"that {played.rows[n].seat} has chosen", n, true, other, delay, away=number % 2 == 0)
+
+
+def _offered(played: _Played, who: str, delay: int) -> Iterator[Pair]:
+    """While something is offered: no offer ends by a choice that somebody must not notice."""
+    for n in _hidden(played, who, delay):
+        row, rows = played.rows[n], played.rows[:n]
+        asker = who if who in played.trial.game.seats else row.seat
+        if not any(before.seat == asker for before in rows):
+            continue
+        offer = asker, {"kind": "offer", "at": "", "what": ("back", "draw", "end")[n % 3]}
+        what = f"that {row.seat} has chosen after an offer of {asker}"
+        yield Pair(who, what, n, Course(rows, [offer, _act(row)]), Course(rows, [offer]), delay)
 
 
 def _otherwise(played: _Played, who: str, delay: int) -> Iterator[Pair]:
