@@ -121,6 +121,12 @@ def recorded() -> list[JsonObject]:
     asked.asks("union", "seat", seat="union", bot="random")
     taken_back = Conversation.beginning("battlecry")
     taken_back.plays(6, undo=True)
+    for what in ("draw", "again"):
+        taken_back.asks("union", "offer", at=taken_back.update("union")["at"], what=what)
+    taken_back.asks("confederate", "answer", at=taken_back.update("confederate")["at"], yes=False)
+    taken_back.asks("spectator", "resign", at=taken_back.update("spectator")["at"])
+    taken_back.asks("confederate", "resign", at=taken_back.update("confederate")["at"])
+    taken_back.asks("spectator", "course")
     return [*asked.whole(), *taken_back.whole()]
 
 

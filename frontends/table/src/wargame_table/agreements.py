@@ -22,8 +22,6 @@ from wargame_table.rows import AGAIN, ANSWER, CLOSE, OFFER, TO, UNDO, Opening, R
 
 TABLE: Final = "table"
 """Where a row says at which table the game was begun anew."""
-ENDS: Final = ("draw", "end")
-"""Offers that end a game which is not over."""
 
 
 @frozen
@@ -75,7 +73,7 @@ class Agreements:
                 told = row.body.get("outcome")
                 outcome = outcome_of(told) if told is not None else self.outcome
                 return Agreements(None, outcome, str(row.body.get(TABLE, self.again)))
-            case _ if over and self.offer is not None and self.offer.what in ENDS:
+            case _ if over and self.offer is not None and self.offer.what != "again":
                 return evolve(self, offer=None)
         return self
 

@@ -145,7 +145,7 @@ export class Ask {
 }
 
 /** Who won, in words. */
-function verdict(outcome, titles) {
+export function verdict(outcome, titles) {
   const names = (outcome.together ?? [outcome.winner]).filter(Boolean).map((seat) => titles[seat] ?? seat);
   if (names.length > 1) return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the victory`;
   return names.length ? `${names[0]} wins` : "Nobody wins";

@@ -44,6 +44,7 @@ export function sit(element, link, { name = "", poll = false, renew = null } = {
     record: () => download(at, key, "record.jsonl", `${table}.jsonl`),
     packet: () => download(at, key, "packet.html", `${table}.html`),
     renew,
+    home: (other) => `${at.slice(0, at.lastIndexOf("/") + 1)}${other}#${key}`,
   });
   if (poll) return start(new PollTransport(at, key));
   const line = new SocketTransport(`${at.replace(/^http/, "ws")}/socket`);

@@ -57,8 +57,11 @@ export class WargameTable extends HTMLElement {
     record?: (() => void) | null;
     packet?: (() => void) | null;
     renew?: (() => void) | null;
+    home?: ((table: string) => string) | null;
   }): Promise<void>;
   addEventListener(type: "yours" | "waiting" | "sending" | "over" | "offline" | "refused" | "loading", heard: (event: CustomEvent<Update>) => void): void;
+  /** All have agreed to begin anew: the address of the other table, which the same key opens. */
+  addEventListener(type: "again", heard: (event: CustomEvent<string>) => void): void;
   addEventListener(type: "told", heard: (event: CustomEvent<Told>) => void): void;
   addEventListener(type: string, heard: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
 }

@@ -1,6 +1,6 @@
 // What this screen asks for, each with its answer; what changes the game is said again after a broken line.
 
-export const CHANGES = ["act", "undo", "report", "ask_back", "answer_back"];
+export const CHANGES = ["act", "undo", "report", "offer", "answer", "resign"];
 
 export class Line {
   constructor() {

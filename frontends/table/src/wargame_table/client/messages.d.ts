@@ -1,4 +1,4 @@
-// What a screen and a table say to each other in wargame-table/1. Made from the types of the program; do not edit.
+// What a screen and a table say to each other in wargame-table/2. Made from the types of the program; do not edit.
 
 import type { About, Action, Mark, Outcome, Panel, Reason, Sheet } from "./wire.js";
 
@@ -6,10 +6,10 @@ export type * from "./wire.js";
 export type * from "./transport.js";
 
 /** What a screen says to a table. */
-export type Said = Hello | Act | Undo | AskBack | AnswerBack | Report | Judge | Explain | Forecast | Rows | FilmRequest | RulesRequest | Say | WriteNote | Seat | Ping;
+export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | Rows | FilmRequest | CourseRequest | RulesRequest | Say | WriteNote | Seat | Ping;
 
 /** What a table says to a screen. */
-export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | RulesAtHand | Looks | Sentence | Notes | Here | Pong;
+export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | Course | RulesAtHand | Looks | Sentence | Notes | Here | Pong;
 
 /** The answer to a request that asks for news, or that carries a message. */
 export interface News {
@@ -44,19 +44,12 @@ export interface Act {
   action: Action;
 }
 
-/** Say whether another seat may take its last choice back. */
-export interface AnswerBack {
-  kind: "answer_back";
+/** What a seat says to the offer that its screen shows; no to one's own takes it back. */
+export interface Answer {
+  kind: "answer";
   id: string;
   at: string;
   yes: boolean;
-}
-
-/** Ask the other seats to let one's last choice be taken back, though dice or news came of it. */
-export interface AskBack {
-  kind: "ask_back";
-  id: string;
-  at: string;
 }
 
 /** The question to a seat, and its menu. */
@@ -78,12 +71,6 @@ export interface AskedRow {
   about?: About;
   help?: string;
   sure?: boolean;
-}
-
-/** Who asks to take the last choice back, and which seats have said yes. */
-export interface AskingBack {
-  seat: string;
-  agreed: Array<string>;
 }
 
 /** How an action is put together from several things, or from one of each of several rows. */
@@ -117,6 +104,20 @@ export interface Clock {
   used: Record<string, number>;
   running: Array<string>;
   since: number;
+}
+
+/** How the score came to be, as this seat saw it: a row for each change of it and for each new turn. */
+export interface Course {
+  kind: "course";
+  id: string;
+  title: string;
+  rows: Array<Standing>;
+}
+
+/** How the score came to be: what this seat saw of it, from turn to turn. */
+export interface CourseRequest {
+  kind: "course";
+  id: string;
 }
 
 /** It is done, and kept whatever happens. */
@@ -257,6 +258,21 @@ export interface Notes {
   text: string;
 }
 
+/** Offer something to the other seats, which becomes true when all have said yes. */
+export interface Offer {
+  kind: "offer";
+  id: string;
+  at: string;
+  what: "back" | "draw" | "end" | "again";
+}
+
+/** What a seat offers to the others, and which seats have said yes. */
+export interface Offered {
+  seat: string;
+  what: "back" | "draw" | "end" | "again";
+  agreed: Array<string>;
+}
+
 /** What lies beside the board: all of it at first, then what is new or different and what is gone. */
 export interface PanelChanges {
   all?: Record<string, Panel>;
@@ -323,6 +339,13 @@ export interface Report {
   id: string;
   at: string;
   answers: Record<string, unknown>;
+}
+
+/** Give up the game: the other seat wins. */
+export interface Resign {
+  kind: "resign";
+  id: string;
+  at: string;
 }
 
 /** Something rolled or drawn: which die, what it shows, and what for. */
@@ -423,6 +446,13 @@ export interface Sentence {
   to?: "seats";
 }
 
+/** The points of each side from the moment at which so many events were known, and the turn then. */
+export interface Standing {
+  known: number;
+  turn: number;
+  points: Record<string, number>;
+}
+
 /** An event as the seat may know it, or a die. `ruling` says that `explain` tells how it came about. */
 export interface StoryLine {
   kind: string;
@@ -469,7 +499,8 @@ export interface Update {
   ask?: Asked;
   chosen?: boolean;
   undo?: UndoHint;
-  back?: AskingBack;
+  offer?: Offered;
+  again?: string;
   turn?: number;
   outcome?: Outcome;
   clock?: Clock;

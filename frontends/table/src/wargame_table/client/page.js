@@ -28,6 +28,7 @@ function remember() {
   localStorage.setItem("wargame-tables", JSON.stringify(mine));
 }
 
+element.addEventListener("again", (event) => location.assign(/** @type {CustomEvent} */ (event).detail));
 let known = false;
 element.addEventListener("told", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.kind !== "update" || known) return;

@@ -1,10 +1,10 @@
-// Who sits at the table: seats with their clocks, bots, what people say, notes, and who asks to take a choice back.
+// Who sits at the table: seats with their clocks, bots, what people say, and notes.
 
 import { timeLeft } from "./clock.js";
 import { make } from "./state.js";
 
 export class People {
-  /** `on` has `request(kind, fields)`, `save()`, `renew()` and `show()` for the page of the people. */
+  /** `on` has `request(kind, fields)`, `save()`, `renew()`, `show()` for the page of the people and `said(words, mine)`. */
   constructor(state, on) {
     this.state = state;
     this.on = on;
@@ -13,10 +13,13 @@ export class People {
     this.seated = [];
     this.seats = make("ul", { class: "seats", "aria-label": "Seats" });
     this.said = make("ul", { class: "said", "aria-label": "What was said" });
-    const words = make("input", { maxlength: 500, "aria-label": "Say something", placeholder: "say something" });
+    const words = (this.words = make("input", { maxlength: 500, "aria-label": "Say something", placeholder: "say something" }));
+    this.mine = [];
     const talk = make("form", { class: "talk", onsubmit: (event) => {
       event.preventDefault();
-      if (words.value.trim()) on.request("say", { text: words.value, ...(this.among.checked ? { to: "seats" } : {}) });
+      if (!words.value.trim()) return;
+      on.request("say", { text: words.value, ...(this.among.checked ? { to: "seats" } : {}) });
+      this.mine.push(words.value);
       words.value = "";
     } }, words, make("button", { text: "Say" }));
     this.among = make("input", { type: "checkbox" });
@@ -29,7 +32,6 @@ export class People {
     this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat is void then", onclick: () => on.renew() });
     this.looks = make("p", { class: "looks" });
     this.parts = [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save, this.another), this.looks, this.said, talk, this.aside, this.noting];
-    this.plea = make("div", { class: "plea", role: "group", "aria-label": "A choice to take back", hidden: true });
   }
 
   /** Somebody has come to a table. @param {import("./messages").Welcome} welcome */
@@ -102,26 +104,9 @@ export class People {
 
   say({ from, seat, text, to }) {
     const who = ([from, this.state.titles[seat] ?? seat].filter(Boolean).join(", ") || "a spectator") + (to ? " (to the seats)" : "");
+    const sent = seat === this.state.welcome?.you || !seat ? this.mine.indexOf(text) : -1;
+    if (sent >= 0) this.mine.splice(sent, 1);
     this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));
-  }
-
-  /** Whether others that are no bots would be asked for a choice to be taken back. */
-  get others() {
-    return this.seated.some(({ seat, bot }) => seat !== this.state.welcome?.you && !bot);
-  }
-
-  /** Who asks to take a choice back, and the answer where it is mine to give. */
-  asked() {
-    const { back, at } = this.state.now;
-    const you = this.state.welcome?.you;
-    this.plea.hidden = !back;
-    if (!back) return this.plea.replaceChildren();
-    const who = this.state.titles[back.seat] ?? back.seat;
-    const answer = (yes) => () => this.on.request("answer_back", { at, yes });
-    const mine = back.seat !== you && !back.agreed.includes(you);
-    this.plea.replaceChildren(
-      make("p", { text: back.seat === you ? "You have asked to take your last choice back." : `${who} asks to take its last choice back.` }),
-      ...(mine ? [make("button", { type: "button", class: "yes", text: "Yes, take it back", onclick: answer(true) }), make("button", { type: "button", class: "no", text: "No, it stands", onclick: answer(false) })] : []),
-    );
+    this.on.said(`${who}: ${text}`, sent >= 0 || (Boolean(seat) && seat === this.state.welcome?.you));
   }
 }

@@ -2,8 +2,8 @@
 
 import { make } from "./state.js";
 
-/** Pages behind tabs: `tab`, `page` and `show` by name. */
-export function tabs(pages) {
+/** Pages behind tabs: `tab`, `page` and `show` by name; `shown()` is called when another one is. */
+export function tabs(pages, shown = () => {}) {
   const element = make("div", { class: "pages" });
   const bar = make("div", { class: "tabs", role: "tablist" });
   const all = Object.entries(pages).map(([name, parts], number) => {
@@ -14,10 +14,13 @@ export function tabs(pages) {
     return [tab, page];
   });
   const names = Object.keys(pages);
-  const show = (chosen) => all.forEach(([tab, page], number) => {
-    tab.setAttribute("aria-selected", String(names[number] === chosen));
-    page.hidden = names[number] !== chosen;
-  });
+  const show = (chosen) => {
+    all.forEach(([tab, page], number) => {
+      tab.setAttribute("aria-selected", String(names[number] === chosen));
+      page.hidden = names[number] !== chosen;
+    });
+    shown();
+  };
   const [tab, page] = [0, 1].map((part) => Object.fromEntries(names.map((name, number) => [name, all[number][part]])));
   return { element, bar, show, tab, page };
 }

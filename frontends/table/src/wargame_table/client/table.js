@@ -3,8 +3,11 @@
 import { Again } from "./again.js";
 import { Ask } from "./ask.js";
 import { Board } from "./board.js";
+import { Calls, callFor, titleOf } from "./calls.js";
 import { clickOn, clickPicks } from "./clicks.js";
 import { Confirm } from "./confirm.js";
+import { Deals, dealsOf, saidNo } from "./deals.js";
+import { Ending } from "./ending.js";
 import { fanned, popup } from "./fan.js";
 import { Film } from "./film.js";
 import { announce, nameParts } from "./host.js";
@@ -45,6 +48,8 @@ export class WargameTable extends HTMLElement {
     this.packet = null;
     /** @type {(() => void) | null} */
     this.renew = null;
+    /** @type {((table: string) => string) | null} */
+    this.home = null;
     this.line = new Line();
     this.behind = 0; // updates that wait to be shown
     this.again = new Again();
@@ -56,6 +61,7 @@ export class WargameTable extends HTMLElement {
   /** An element that a script creates may have no attributes before it is put into a page. */
   connectedCallback() {
     document.addEventListener("keydown", this.keys);
+    document.addEventListener("visibilitychange", this.looks);
     if (this.dataset.state) return;
     this.#as("loading");
     const kept = localStorage.getItem("wargame-theme");
@@ -63,11 +69,11 @@ export class WargameTable extends HTMLElement {
   }
 
   /**
-   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key.
-   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null }} given
+   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `home` tells the address of another table that the same key opens.
+   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, home?: ((table: string) => string) | null }} given
    */
-  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null }) {
-    Object.assign(this, { transport, sheets, hello, record, packet, renew });
+  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, home = null }) {
+    Object.assign(this, { transport, sheets, hello, record, packet, renew, home });
     this.line.transport = transport;
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => (state === "open" ? this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags }) : this.#as("offline"));
@@ -77,6 +83,7 @@ export class WargameTable extends HTMLElement {
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.keys);
+    document.removeEventListener("visibilitychange", this.looks);
     clearInterval(this.beat);
     clearTimeout(this.people.ticking);
     this.transport?.close();
@@ -88,6 +95,7 @@ export class WargameTable extends HTMLElement {
     const { state } = this;
     this.why = new Why(this);
     this.keys = (event) => this.#key(event);
+    this.looks = () => this.#read();
     this.point = (references, seek) => {
       this.board.hint(references);
       if (seek && references.length) this.board.seek(references[0]);
@@ -117,7 +125,11 @@ export class WargameTable extends HTMLElement {
     this.story = new Story(state, { point: this.point, explain: (number) => this.why.so(number) });
     this.film = new Film((moment) => this.#moment(moment));
     this.strip = new Strip(state, { pick: (reference) => this.#pick(reference) });
-    this.people = new People(state, { request: (kind, fields) => this.request(kind, fields), save: () => this.record?.(), renew: () => this.renew?.(), show: () => this.pages.show("Players") });
+    const [request, save] = [(kind, fields) => this.request(kind, fields), () => this.record?.()];
+    this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("Players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
+    this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
+    this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "" });
+    this.ending = new Ending(state, { save, replay: (known) => this.#replay(known), course: (answered) => this.request("course", {}, answered), deals: () => this.#deals().map((deal) => this.deals.button(deal)) });
     this.tip = make("div", { class: "tip" });
     this.skip = make("button", { type: "button", class: "skip", hidden: true, text: "skip ▸", onclick: () => this.#skip() });
     const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
@@ -134,7 +146,7 @@ export class WargameTable extends HTMLElement {
 
   #panel() {
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [this.#pace(), ...this.people.parts] });
+    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [this.deals.buttons, ...this.people.parts, ...this.calls.parts, this.#pace()] }, () => this.#read());
     this.story.watch(this.pages.page.Log);
     this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
     this.summary = make("span", {});
@@ -145,10 +157,10 @@ export class WargameTable extends HTMLElement {
     this.cursor = make("span", { class: "cursor" });
     this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => this.request("undo", { at: this.state.now.at }) });
     this.back = make("button", { type: "button", class: "ask-back", hidden: true, text: "Take back …", onclick: () => this.#askBack() });
-    this.side = new Panel(this, this.people.plea, this.news, this.ask.element, this.pages.bar, this.pages.element);
+    this.side = new Panel(this, this.calls.line, this.deals.plea, this.news, this.ask.element, this.pages.bar, this.pages.element);
     this.element = make("div", { class: "table" },
-      make("header", {}, this.heading, this.strip.turn, this.strip.score, this.house, this.cursor, this.people.seats, this.undo, this.back, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() }), this.side.fold),
-      this.board.element, this.strip.hand, this.film.element, this.side.element,
+      make("header", {}, this.heading, this.strip.turn, this.strip.score, this.house, this.cursor, this.people.seats, this.calls.sign, this.ending.result, this.undo, this.back, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() }), this.side.fold),
+      this.board.element, this.ending.element, this.strip.hand, this.film.element, this.side.element,
     );
   }
 
@@ -216,6 +228,7 @@ export class WargameTable extends HTMLElement {
 
   async #welcome(message) {
     this.state.welcome = message;
+    this.calls.begin();
     await this.#lay(message.sheet);
     this.heading.textContent = message.title;
     this.house.textContent = (message.variants ?? []).map(({ title }) => title).join(", ");
@@ -243,7 +256,7 @@ export class WargameTable extends HTMLElement {
     const { state } = this;
     if (this.again.shown) this.now();
     if (this.film.element.hidden) await this.#lay(message.sheet ?? state.welcome.sheet);
-    const [before, known, mine] = [state.pieces, this.told, this.mine];
+    const [before, known, mine, was] = [state.pieces, this.told, this.mine, state.now];
     const news = state.follow(message);
     this.told = message.known;
     if (news.length) this.mine = false;
@@ -258,6 +271,7 @@ export class WargameTable extends HTMLElement {
     }
     this.#question(state.now.ask?.rows ?? []);
     this.#told();
+    this.#called(was);
   }
 
   async #play(news, before, takenBack, mine) {
@@ -295,12 +309,52 @@ export class WargameTable extends HTMLElement {
     this.undo.title = now.undo?.because ?? "";
     this.undo.hidden = !now.undo;
     const chose = this.state.story.some(({ by }) => by === welcome.you);
-    this.back.hidden = Boolean(now.undo?.may) || !now.undo || !chose || Boolean(now.back) || !welcome.can.includes("ask_back");
-    this.back.title = this.people.others ? "ask the others to let you take your last choice back" : "take your last choice back, dice or not";
+    this.back.hidden = Boolean(now.undo?.may) || !now.undo || !chose || now.offer?.what === "back" || Boolean(now.outcome) || !welcome.can.includes("offer");
+    this.back.title = this.people.seated.some(({ seat, bot }) => seat !== welcome.you && !bot) ? "ask the others to let you take your last choice back" : "take your last choice back, dice or not";
     this.#as(now.outcome ? "over" : now.ask ? "yours" : "waiting");
     this.people.here({ seats: this.people.seated });
-    this.people.asked();
-    document.title = `${now.ask ? "● " : ""}${welcome.title}`;
+    this.deals.show(this.people.seated);
+    this.ending.show();
+    this.#titled();
+  }
+
+  // What calls somebody who looks elsewhere
+
+  #titled() {
+    const { now, titles, welcome } = this.state;
+    if (welcome) document.title = titleOf({ now, titles, title: welcome.title, unread: this.calls.kept.sign ? this.calls.unread : 0 });
+  }
+
+  get #reading() {
+    return !document.hidden && !this.side.folded && !this.pages.page.Players.hidden;
+  }
+
+  #read() {
+    if (this.#reading) this.calls.read();
+    this.#titled();
+  }
+
+  /** Show what was said, and let the reader answer. */
+  #talk() {
+    if (this.side.folded) this.side.set("");
+    this.pages.show("Players");
+    this.people.words.focus();
+  }
+
+  /** What may be offered when the game is over. */
+  #deals() {
+    const { now, welcome } = this.state;
+    return now.outcome ? dealsOf({ now, welcome, seats: this.people.seated, begun: true }) : [];
+  }
+
+  #called(was) {
+    const { now, welcome, titles } = this.state;
+    this.calls.call(callFor(was, now, welcome.you, titles), welcome.title);
+    const no = this.deals.withdrawn ? "" : saidNo(was, now, welcome.you);
+    if (was.offer && !now.offer) this.deals.withdrawn = false;
+    if (no) this.ask.say(no, "offer");
+    const agreed = now.again && was.at && !was.again && this.home?.(now.again);
+    if (agreed && welcome.seats.some(({ seat }) => seat === welcome.you)) announce(this, "again", agreed);
   }
 
   #question(rows) {
@@ -433,7 +487,7 @@ export class WargameTable extends HTMLElement {
 
   #askBack() {
     this.again.begin();
-    this.request("ask_back", { at: this.state.now.at });
+    this.deals.offer("back");
   }
 
   #more() {

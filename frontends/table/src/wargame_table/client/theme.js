@@ -99,6 +99,42 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .tip .faces{display:flex;flex-wrap:wrap;gap:.3rem;margin-bottom:.2rem}
 .news{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);font-weight:bold}
 .news button{padding:.1rem .5rem;font-weight:normal;min-height:28px}
+.heard{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);background:var(--wg-button);display:flex;gap:.5rem;align-items:baseline}
+.heard span{flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}
+.heard button{flex:none;padding:.1rem .5rem;min-height:28px}
+.unread{display:inline-flex;align-items:center;gap:.25rem;font-weight:bold;color:var(--wg-picked);border-color:currentColor}
+.unread svg{width:1.1em;height:1.1em;fill:currentColor}
+@media (prefers-reduced-motion:no-preference){.unread{animation:speak .5s ease-out 2}}
+@keyframes speak{50%{transform:translateY(-3px)}}
+.deals{display:flex;flex-wrap:wrap;gap:.4rem;margin:.2rem 0 .5rem}
+.deals button,.calls button{min-height:44px}
+.deal[data-armed]{background:var(--wg-picked);color:var(--wg-card);font-weight:bold}
+.calls{display:grid;gap:.2rem;margin:.5rem 0;justify-items:start}
+.ending{grid-area:board;z-index:6;place-self:center;width:min(46rem,calc(100% - 1.5rem));max-height:calc(100% - 1.5rem);overflow:auto;padding:1rem 1.3rem;background:var(--wg-card);border:1px solid var(--wg-line);border-top:6px solid var(--wg-mark);border-radius:.6rem;box-shadow:0 8px 34px #0006}
+.ending h2{margin:0;font-size:1.7rem;line-height:1.15}
+.ending h2 b{color:var(--wg-mark);font-variant-numeric:tabular-nums;white-space:nowrap}
+.ending h3{margin:.7rem 0 .2rem;font-size:1rem;color:var(--wg-mark)}
+.ending>p{margin:.35rem 0 .6rem}
+.ending .sides{width:auto;min-width:min(24rem,100%)}
+.ending .sides th,.ending .sides td{padding:.2rem 1.2rem .2rem .6rem;text-align:right}
+.ending .sides th[scope=row]{text-align:left;color:inherit;border-left:5px solid var(--wg-side,var(--wg-line))}
+.ending .sides td{font-size:1.25rem;font-variant-numeric:tabular-nums}
+.ending [data-won]{font-weight:bold}
+.ending [data-won] th{font-weight:bold}
+.ending ul{list-style:none;margin:.2rem 0;padding:0}
+.ending li{padding:.1rem 0 .1rem .6rem;border-left:3px solid var(--wg-side,transparent);margin-bottom:.15rem}
+.ending li b{display:inline-block;min-width:2.2em;font-variant-numeric:tabular-nums}
+.ending .do{display:flex;flex-wrap:wrap;gap:.4rem;margin:.9rem 0 0;position:sticky;bottom:-1rem;padding:.5rem 0;background:var(--wg-card)}
+.ending .do .deals{margin:0}
+.ending .do button{min-height:44px}
+.ending .again{background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
+.curve svg{width:100%;height:auto;display:block;cursor:pointer}
+.curve text{fill:var(--wg-soft);font-size:13px}
+.curve .grid{stroke:var(--wg-line);fill:none}
+.curve .line{fill:none;stroke:var(--wg-side,var(--wg-ink));stroke-width:3}
+.curve .line[data-number="1"]{stroke-dasharray:9 4}
+.curve .end{fill:var(--wg-side,var(--wg-ink));font-weight:bold}
+.plea a{display:inline-flex;align-items:center;min-height:44px;padding:0 1rem;background:var(--wg-mark);color:var(--wg-card);border-radius:.4rem;font-weight:bold}
 .plea{padding:.4rem .8rem;border-bottom:2px solid var(--wg-picked);display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
 .plea p{margin:0;flex:1 1 100%}
 .plea button{min-height:44px}
@@ -188,10 +224,10 @@ th{color:var(--wg-soft);white-space:nowrap}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
 @media (max-width:1100px){header h1{display:none}header .cursor{display:none}}
-@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.page{overflow:visible}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news{padding:.1rem .6rem;font-size:.9rem}.hand .card{height:2.1rem}}
+@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.page{overflow:visible}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.curve text{font-size:19px}.hand .card{height:2.1rem}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}
-@media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:60vh;break-inside:avoid}.side{border:0}.ask,.page{max-height:none;overflow:visible}.tools,.film,.talk,.tabs,.odds,.undo,.replay,.filter{display:none}}
+@media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:60vh;break-inside:avoid}.side{border:0}.ask,.page{max-height:none;overflow:visible}.tools,.film,.talk,.tabs,.odds,.undo,.replay,.filter,.deals,.calls,.ending .do,.result,.unread{display:none}.ending{width:100%;max-height:none;box-shadow:none;break-inside:avoid}}
 `;
 
 /** What is drawn in light colours, in dark ones inside `host`. */

@@ -1,0 +1,100 @@
+// What people agree on beside the rules: a choice taken back, a draw, an end, a game begun anew; and resigning.
+
+import { make } from "./state.js";
+
+/** What is said of each offer: by the others, to who made it, and on the buttons. */
+const OFFERS = {
+  back: ["asks to take its last choice back", "You have asked to take your last choice back.", "Yes, take it back", "No, it stands"],
+  draw: ["offers a draw", "You have offered a draw.", "Yes, a draw", "No, play on"],
+  end: ["offers to end the game here, with no winner", "You have offered to end the game here, with no winner.", "Yes, end it here", "No, play on"],
+  again: ["offers to begin anew at another table, with sides changed", "You have offered to begin anew, with sides changed.", "Yes, begin anew", "No"],
+};
+const ARMED = 5000; // milliseconds in which a second click resigns
+
+/**
+ * What a screen may do beside the rules now: `what` is an offer, or "resign". Knows no page.
+ * @param {{ now: import("./messages").Update, welcome: import("./messages").Welcome, seats: import("./messages").SeatRow[], begun: boolean }} table
+ * @returns {{ what: string, text: string, title: string }[]}
+ */
+export function dealsOf({ now, welcome, seats, begun }) {
+  const can = (name) => welcome?.can.includes(name);
+  if (!can("offer") || now.again || !seats.some(({ seat }) => seat === welcome.you)) return [];
+  const others = seats.filter(({ seat }) => seat !== welcome.you);
+  const asked = others.some(({ bot }) => !bot);
+  const anew = now.outcome ? "Again, with sides changed" : begun ? "Begin anew with sides changed" : "Change sides";
+  const deals = [
+    !now.outcome && can("resign") && { what: "resign", text: "Resign", title: "the other side wins" },
+    !now.outcome && asked && others.every(({ bot }) => !bot) && { what: "draw", text: "Offer a draw", title: "the game is a draw if all agree" },
+    !now.outcome && { what: "end", text: asked ? "Offer to end it here" : "End it here", title: `the game ends with no winner${asked ? " if all agree" : "; bots always agree"}` },
+    can("again") && { what: "again", text: anew, title: `another table of the same game, dealt anew; your key opens the other side there${asked ? " if all agree" : ""}` },
+  ];
+  return deals.filter((deal) => deal && now.offer?.what !== deal.what);
+}
+
+/**
+ * What has become of an offer of one's own: a sentence where the others have said no, else nothing.
+ * @param {import("./messages").Update} before @param {import("./messages").Update} now @param {string} you
+ */
+export function saidNo(before, now, you) {
+  const mine = before.offer?.seat === you && before.offer.what !== "back";
+  return mine && !now.offer && !now.outcome && !now.again ? "The answer to your offer is no." : "";
+}
+
+export class Deals {
+  /** `on` has `request(kind, fields)` and `home(table)`, the address of another table. */
+  constructor(state, on) {
+    this.state = state;
+    this.on = on;
+    this.plea = make("div", { class: "plea", role: "group", "aria-label": "An offer", hidden: true });
+    this.buttons = make("div", { class: "deals", role: "group", "aria-label": "Offers" });
+    this.withdrawn = false;
+  }
+
+  /** @param {import("./messages").SeatRow[]} seats */
+  show(seats) {
+    const { now, welcome, story } = this.state;
+    const deals = dealsOf({ now, welcome, seats, begun: story.some(({ by }) => by !== undefined) || Boolean(now.chosen) });
+    this.buttons.replaceChildren(...deals.map((deal) => this.button(deal)));
+    this.#plea(seats);
+  }
+
+  /** A button for what may be done; who resigns clicks twice. */
+  button({ what, text, title }) {
+    const button = make("button", { type: "button", class: `deal ${what}`, title, text, onclick: () => {
+      if (what !== "resign") return this.offer(what);
+      if (button.dataset.armed) return this.on.request("resign", { at: this.state.now.at });
+      button.dataset.armed = "yes";
+      button.textContent = "Resign? Click once more";
+      setTimeout(() => {
+        delete button.dataset.armed;
+        button.textContent = text;
+      }, ARMED);
+    } });
+    return button;
+  }
+
+  offer(what) {
+    this.on.request("offer", { at: this.state.now.at, what });
+  }
+
+  /** What is offered, and the answer where it is mine to give; where the game was begun anew, the way there. */
+  #plea(seats) {
+    const { offer, at, again } = this.state.now;
+    const you = this.state.welcome?.you;
+    this.plea.hidden = !offer && !again;
+    if (again) {
+      const way = this.on.home(again);
+      const words = make("p", { text: "The game was begun anew at another table, with sides changed." });
+      return this.plea.replaceChildren(words, ...(way ? [make("a", { class: "go", href: way, text: "Go there" })] : []));
+    }
+    if (!offer) return this.plea.replaceChildren();
+    const [asks, mine, yes, no] = OFFERS[offer.what];
+    const seated = seats.some(({ seat }) => seat === you);
+    const answer = (text, said) => make("button", { type: "button", class: said ? "yes" : "no", text, onclick: () => {
+      this.withdrawn = offer.seat === you;
+      this.on.request("answer", { at, yes: said });
+    } });
+    const buttons = offer.seat === you ? [answer("Take the offer back", false)] : seated && !offer.agreed.includes(you) ? [answer(yes, true), answer(no, false)] : [];
+    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.titles[offer.seat] ?? offer.seat} ${asks}.` }), ...buttons);
+  }
+}
