@@ -129,7 +129,7 @@ def offered(what: What, seat: str, parties: Parties, now: Agreements, match: Mat
         return row
     if now.again:
         raise Refused("unavailable", "this game was begun anew at another table")
-    if (over and what in ENDS) or (now.outcome is not None and what == "back"):
+    if over and what != "again":  # whose whole record, with its dice, everybody may read
         raise Refused("unavailable", "the game is over")
     if what == "draw" and parties.bots:
         raise Refused("unavailable", "a bot agrees to no draw: you may end the game here, or resign")
