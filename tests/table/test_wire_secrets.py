@@ -20,7 +20,7 @@ from wargame_table import session
 from wargame_table.agreements import Agreements
 from wargame_table.audience import Clock, Feed, SeatScreen
 from wargame_table.law_of_the_wire import law_no_byte_tells_more_than_the_view
-from wargame_table.rows import OFFER, Opening
+from wargame_table.rows import OFFER, Opening, Row
 from wargame_table.screen import drawn_for
 
 WATCHERS = ("blue", "red", "spectator")
@@ -107,11 +107,16 @@ def counted(clock: Clock, view: View, at: float) -> None:
 AFTER = Agreements.after
 
 
+def ended_by_a_choice(self: Agreements, row: Row, *given: Any) -> Agreements:
+    """As if every choice were an answer to what is offered."""
+    return AFTER(self, row, *given) if row.kind == OFFER else Agreements()
+
+
 @pytest.mark.parametrize(
     ("where", "name", "leak"),
     [
         (Clock, "follow", counted),
-        (Agreements, "after", lambda self, row, *given: AFTER(self, row, *given) if row.kind == OFFER else Agreements()),
+        (Agreements, "after", ended_by_a_choice),
         (SeatScreen, "whole", lambda self, match, have=(): {"kind": "update", "at": "x", "mine": match.board.mine}),
         (session, "Record", SimpleNamespace(of=lambda match, seat: Record.of(match))),
     ],

@@ -467,7 +467,7 @@ class TableSession:
         """The answer to a request that takes time, worked out here and now."""
         seat = self.people[connection].seat
         moments = replayed(self.game, self.opening, self.audience.rows_for(seat, self.rows))
-        return worked_out(self.game, self.sheets, moments, seat, work)
+        return worked_out(self.game, self.sheets, moments, seat, work, self.over)
 
     def record(self, role: str) -> tuple[str, str]:
         """The name of a file and its text: the record of the seat of a role, the whole one when the game is over."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, frozen
 
-from wargame_core import AskSecretly, Distribution, Game, Match, Roll, State, WargameError, load
+from wargame_core import REFEREE, AskSecretly, Distribution, Game, Match, Roll, State, WargameError, load
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.panels import Score
 from wargame_core.json_form import JsonObject
@@ -18,7 +18,7 @@ from wargame_table.agreements import points_of
 from wargame_table.audience import Feed
 from wargame_table.people import BotChoice, Bots
 from wargame_table.protocol import CourseRequest, FilmRequest, Refused, Work
-from wargame_table.rows import UNDO, Opening, Row, begun, play_row
+from wargame_table.rows import AGAIN, CLOSE, UNDO, Opening, Row, begun, play_row
 from wargame_table.screen import Sheets, drawn_for
 
 STEPS = 400
@@ -155,32 +155,39 @@ def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
         before = shot
 
 
-def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
+def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, closed: bool = False) -> JsonObject:
     """How the score came to be, as ``seat`` saw it: a row for each change of it and for each new turn.
 
-    What was taken back is not in it. The moments are as those of `replayed`.
+    Once the game is over, by its rules or ``closed`` by its people, it is as it was, since everybody may read the
+    record. What was taken back is not in it. The moments are as those of `replayed`.
     """
-    feed, rows, title = Feed(seat, b"course"), list[JsonObject](), ""
+    feed, title = Feed(seat, b"course"), ""
+    courses: dict[str, list[JsonObject]] = {seat: [], REFEREE: []}
     for match, taken_back in moments:
         view = match.view(seat)
         if taken_back:
             feed.rebase(match.entries)
-        kept = feed.follow(match, view)
-        while taken_back and len(rows) > 1 and rows[-1]["known"] > kept:
-            rows.pop()
-        panels = view.panels
-        title = next((panel.title for panel in panels if isinstance(panel, Score)), title)
-        row = {"known": len(feed), "turn": game.rules.turn_of(view.board), "points": points_of(panels)}
-        if not rows or {**rows[-1], "known": len(feed)} != row:
-            rows.append(row)
-    return {"title": title, "rows": rows}
+        kept, turn = feed.follow(match, view), game.rules.turn_of(view.board)
+        title = next((panel.title for panel in view.panels if isinstance(panel, Score)), title)
+        for who, rows in courses.items():
+            while taken_back and len(rows) > 1 and rows[-1]["known"] > kept:
+                rows.pop()
+            points = points_of((view if who == seat else match.view(who)).panels)
+            if not rows or (rows[-1]["turn"], rows[-1]["points"]) != (turn, points):
+                rows.append({"known": len(feed), "turn": turn, "points": points})
+    return {"title": title, "rows": courses[REFEREE if closed or match.outcome is not None else seat]}
 
 
-def worked_out(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Work) -> JsonObject:
-    """The answer to a request of ``seat``, or a refusal: film or course of all moments, or chances at the last one."""
+def worked_out(
+    game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Work, closed: bool = False
+) -> JsonObject:
+    """The answer to a request of ``seat``, or a refusal: film or course of all moments, or chances at the last one.
+
+    ``closed`` says that people have ended the game.
+    """
     try:
         if isinstance(work, CourseRequest):
-            return {"kind": "course", "id": work.id, **course_of(game, moments, seat)}
+            return {"kind": "course", "id": work.id, **course_of(game, moments, seat, closed)}
         if isinstance(work, FilmRequest):
             return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
         *_, (match, _) = moments
@@ -228,4 +235,5 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
 def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Work) -> JsonObject:
     """The answer to a request that takes time."""
     game = game_called(opening.game)
-    return worked_out(game, Sheets(game, opening), replayed(game, opening, rows), seat, asked)
+    closed = any(row.kind in (CLOSE, AGAIN) for row in rows)
+    return worked_out(game, Sheets(game, opening), replayed(game, opening, rows), seat, asked, closed)

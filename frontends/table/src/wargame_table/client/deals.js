@@ -24,11 +24,12 @@ export function dealsOf({ now, welcome, seats, begun }) {
   const anew = now.outcome ? "Again, with sides changed" : begun ? "Begin anew with sides changed" : "Change sides";
   const deals = [
     !now.outcome && can("resign") && { what: "resign", text: "Resign", title: "the other side wins" },
-    !now.outcome && asked && others.every(({ bot }) => !bot) && { what: "draw", text: "Offer a draw", title: "the game is a draw if all agree" },
-    !now.outcome && { what: "end", text: asked ? "Offer to end it here" : "End it here", title: `the game ends with no winner${asked ? " if all agree" : "; bots always agree"}` },
+    !now.outcome && asked && others.every(({ bot }) => !bot) && { what: "draw", text: now.offer?.what === "draw" ? "A draw" : "Offer a draw", title: "the game is a draw if all agree" },
+    !now.outcome && { what: "end", text: asked && now.offer?.what !== "end" ? "Offer to end it here" : "End it here", title: `the game ends with no winner${asked ? " if all agree" : "; bots always agree"}` },
     can("again") && { what: "again", text: anew, title: `another table of the same game, dealt anew; your key opens the other side there${asked ? " if all agree" : ""}` },
   ];
-  return deals.filter((deal) => deal && now.offer?.what !== deal.what);
+  const { seat, what } = now.offer ?? {};
+  return deals.filter((deal) => deal && (what !== deal.what || seat !== welcome.you)).map((deal) => (what === deal.what ? { ...deal, text: `Agree: ${deal.text[0].toLowerCase()}${deal.text.slice(1)}` } : deal));
 }
 
 /**

@@ -2,10 +2,13 @@
 
 import { verdict } from "./ask.js";
 import { make } from "./state.js";
+import { short } from "./strip.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 210, 34, 92, 12, 26]; // of the curve, and its margins
+const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 210, 38, 150, 14, 28]; // of the curve, and its margins
+const ROOM = 22; // between the names at the ends of lines
 const TICKS = 12; // turns that are named below the curve
+const BY_PEOPLE = ["resigned", "draw", "ended here"]; // levels of an end that no points have made
 const FEW = 8; // awards that are shown unfolded
 
 /**
@@ -14,7 +17,7 @@ const FEW = 8; // awards that are shown unfolded
  */
 export function endingOf({ outcome, panels, story, titles, sideOf }) {
   const score = Object.values(panels).find(({ panel }) => panel === "score");
-  const points = Object.keys(outcome.scores ?? {}).length ? outcome.scores : score?.points ?? {};
+  const points = score?.points ?? outcome.scores ?? {};
   const lost = {};
   for (const { scene, about } of story) {
     const side = scene?.as === "loss" ? sideOf(about?.pieces?.[0] ?? "") : "";
@@ -24,17 +27,21 @@ export function endingOf({ outcome, panels, story, titles, sideOf }) {
   const sides = Object.keys(titles).filter((side) => side in points || side in lost || winners.includes(side));
   return {
     headline: verdict(outcome, titles),
-    margin: marginOf(points, winners, titles),
-    unit: score?.title ?? "Points",
+    margin: BY_PEOPLE.includes(outcome.level) ? "" : marginOf(points, winners, titles),
+    unit: unitOf(score?.title ?? "Points"),
     sides: sides.map((side) => ({ side, title: titles[side], points: points[side], lost: Object.keys(lost).length ? lost[side] ?? 0 : undefined, won: winners.includes(side) })),
     awards: awardsOf(score?.ledger ?? []),
   };
 }
 
-/** "6 to 1": the points of the winner first. */
+/** What points are called: the title of a score may go on to say how it stands. */
+const unitOf = (title) => title.split(":")[0];
+
+/** "6 to 1": the points of the winner first, where points have decided it. */
 function marginOf(points, winners, titles) {
   const sides = Object.keys(titles).filter((side) => side in points).sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)));
-  return sides.length > 1 ? sides.map((side) => points[side]).join(" to ") : "";
+  const [first, second] = sides.map((side) => points[side]);
+  return sides.length > 1 && first > second ? sides.map((side) => points[side]).join(" to ") : "";
 }
 
 /** The lines of a ledger, alike ones together, the most points first; what brought none is left out. */
@@ -126,7 +133,7 @@ export class Ending {
 
   #awards(awards) {
     if (!awards.length) return [];
-    const rows = awards.map(({ side, text, cite, points, times }) => make("li", { "data-side": side }, make("b", { text: `${points > 0 ? "+" : ""}${points}` }), ` ${this.state.titles[side] ?? side}: ${text}${times > 1 ? ` (${times} times)` : ""} `, cite ? make("cite", { text: cite }) : null));
+    const rows = awards.map(({ side, text, cite, points, times }) => make("li", { "data-side": side }, make("b", { text: points > 0 ? `+${points}` : `−${-points}` }), ` ${this.state.titles[side] ?? side}: ${text}${times > 1 ? ` (${times} times)` : ""} `, cite ? make("cite", { text: cite }) : null));
     const more = rows.length > FEW ? [make("details", {}, make("summary", { text: `${rows.length - FEW} more` }), make("ul", {}, ...rows.slice(FEW)))] : [];
     return [make("h3", { text: "Points by award" }), make("ul", { class: "awards" }, ...rows.slice(0, FEW)), ...more];
   }
@@ -137,24 +144,27 @@ export class Ending {
     if (!lines.length || rows.length < 2) return;
     const [x, y] = [(far) => LEFT + far * (WIDE - LEFT - RIGHT), (high) => HIGH - FOOT - high * (HIGH - FOOT - TOP)];
     const told = lines.map(({ side, points }) => `${this.state.titles[side] ?? side} ${points}`).join(", ");
-    const svg = drawn("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${title} in the course of the game; at the end ${told}` });
+    const svg = drawn("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${unitOf(title)} in the course of the game; at the end ${told}` });
     for (const points of new Set([least, 0, most])) {
       const high = y((points - least) / (most - least));
       svg.append(drawn("path", { class: "grid", d: `M${LEFT} ${high}H${WIDE - RIGHT}` }), words(points, { x: LEFT - 6, y: high + 4, "text-anchor": "end" }));
     }
     for (const { turn, at } of turns) svg.append(words(turn, { x: x(at), y: HIGH - 8, "text-anchor": "middle" }), drawn("path", { class: "grid", d: `M${x(at)} ${HIGH - FOOT}v5` }));
-    const ends = lines.map(({ corners }) => y(corners.at(-1)[1]));
-    lines.forEach(({ side, corners, points }, number) => {
+    lines.forEach(({ side, corners }, number) => {
       const steps = corners.map(([far, high], at) => (at ? `H${x(far).toFixed(1)}V${y(high).toFixed(1)}` : `M${x(far).toFixed(1)} ${y(high).toFixed(1)}`)).join("");
-      const close = ends.some((end, other) => other < number && Math.abs(end - ends[number]) < 14);
-      svg.append(drawn("path", { class: "line", "data-side": side, "data-number": number, d: `${steps}H${x(1)}` }), words(`${points} ${this.state.titles[side] ?? side}`, { class: "end", "data-side": side, x: x(1) + 6, y: ends[number] + (close ? 15 : 4) }));
+      svg.append(drawn("path", { class: "line", "data-side": side, "data-number": number, d: `${steps}H${x(1)}` }));
     });
+    let lowest = -Infinity;
+    for (const { side, corners, points } of [...lines].sort((a, b) => b.points - a.points)) {
+      lowest = Math.max(lowest + ROOM, y(corners.at(-1)[1]) + 4);
+      svg.append(words(`${points} ${short(this.state.titles[side] ?? side)}`, { class: "end", "data-side": side, x: x(1) + 6, y: lowest }));
+    }
     svg.addEventListener("click", (event) => {
       const { left, width } = svg.getBoundingClientRect();
       const far = (((event.clientX - left) / width) * WIDE - LEFT) / (WIDE - LEFT - RIGHT);
       this.#away(() => this.on.replay(Math.round(Math.max(0, Math.min(1, far)) * rows.at(-1).known)));
     });
-    this.curve.replaceChildren(make("h3", { text: `${title} from turn to turn` }), svg);
+    this.curve.replaceChildren(make("h3", { text: `${unitOf(title)} from turn to turn` }), svg);
   }
 }
 

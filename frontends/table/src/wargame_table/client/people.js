@@ -31,7 +31,8 @@ export class People {
     const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => on.save() });
     this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat is void then", onclick: () => on.renew() });
     this.looks = make("p", { class: "looks" });
-    this.parts = [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save, this.another), this.looks, this.said, talk, this.aside, this.noting];
+    this.talk = [this.said, talk, this.aside];
+    this.parts = [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", { class: "deals" }, save, this.another), this.looks, this.noting];
   }
 
   /** Somebody has come to a table. @param {import("./messages").Welcome} welcome */

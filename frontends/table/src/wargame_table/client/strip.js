@@ -39,6 +39,6 @@ export class Strip {
 }
 
 /** A side in a word: of an army its last name. */
-function short(name) {
+export function short(name) {
   return name.length > 14 ? name.split(" ").at(-1) : name;
 }

@@ -146,7 +146,7 @@ export class WargameTable extends HTMLElement {
 
   #panel() {
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [this.deals.buttons, ...this.people.parts, ...this.calls.parts, this.#pace()] }, () => this.#read());
+    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, ...this.calls.parts, this.#pace()] }, () => this.#read());
     this.story.watch(this.pages.page.Log);
     this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
     this.summary = make("span", {});
