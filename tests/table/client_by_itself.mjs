@@ -325,6 +325,119 @@ const cases = {
     assert.deepEqual([listeners.length, sent.at(-1)], [1, { from: one.transport.mark, bye: true }]);
   },
 
+  /** What calls a reader who looks elsewhere, what may be offered, and how a game ended. */
+  async company() {
+    const { Calls, callFor, titleOf, unreadOf } = await load("calls.js");
+    const titles = { red: "Red", blue: "Blue" };
+    const asked = { at: "b", waiting: ["red"], ask: { prompt: "Go where?" } };
+    const titled = (now, unread = 0) => titleOf({ now, titles, title: "Toy", unread });
+    assert.deepEqual([titled(asked), titled({ waiting: ["red", "blue"] }, 2), titled({ waiting: [], outcome: {} })], ["● Your turn · Toy", "(2) Waiting for Red and Blue · Toy", "Over · Toy"]);
+    const call = (before, now) => callFor(before, now, "red", titles);
+    assert.equal(call({ at: "" }, asked), ""); // has just come
+    assert.equal(call({ at: "a", waiting: ["blue"] }, asked), "It is your turn: Go where?");
+    assert.equal(call(asked, { ...asked, at: "c" }), "");
+    const offered = { ...asked, offer: { seat: "blue", what: "draw", agreed: [] } };
+    assert.deepEqual([call(asked, offered), call(offered, offered), call(asked, { ...offered, offer: { seat: "red", what: "draw", agreed: [] } })], ["Blue offers you something.", "", ""]);
+    assert.deepEqual([call(asked, { at: "c", outcome: { text: "Red wins." } }), call({ at: "c", outcome: {} }, { at: "d", outcome: {} })], ["Red wins.", ""]);
+    const said = ["a", "b", "a", "c"].map((words, number) => ({ words, mine: number === 1 }));
+    assert.deepEqual([unreadOf(said, ""), unreadOf(said, "a"), unreadOf(said, "c"), unreadOf([], "")], [2, 1, 0, 0]);
+
+    const kept = new Map();
+    globalThis.localStorage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value) };
+    const page = { hidden: false };
+    Object.defineProperty(document, "hidden", { get: () => page.hidden, configurable: true });
+    let tones = 0;
+    const gain = () => ({ setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} });
+    const tone = () => ({ frequency: {}, connect: () => ({ connect() {} }), start: () => (tones += 1), stop() {} });
+    globalThis.AudioContext = class {
+      currentTime = 0;
+      createOscillator = tone;
+      createGain = () => ({ gain: gain() });
+    };
+    const user = { hasBeenActive: false };
+    Object.defineProperty(globalThis, "navigator", { value: { userActivation: user }, configurable: true });
+    const notes = [];
+    globalThis.isSecureContext = true;
+    globalThis.Notification = class {
+      static permission = "default";
+      static requestPermission = async () => (Notification.permission = "granted");
+      constructor(title, { body }) {
+        notes.push(`${title}: ${body}`);
+      }
+    };
+    let now = 0;
+    Object.defineProperty(globalThis, "performance", { value: { now: () => now }, configurable: true });
+    const calls = new Calls({ show: () => {}, name: () => "t red" });
+    const setting = (name, checked) => calls.parts[0].children.flatMap(({ children }) => children).find((one) => one.attributes?.["data-call"] === name).listeners.change({ target: { checked } });
+    calls.begin();
+    calls.say("Blue: hello", false, false);
+    user.hasBeenActive = true;
+    calls.say("Blue: are you there?", false, false); // said before one came: no sound
+    assert.deepEqual([tones, calls.unread, calls.sign.hidden, calls.line.hidden], [0, 2, false, false]);
+    now = 5000;
+    user.hasBeenActive = false;
+    calls.say("Blue: ?", false, false); // nobody has touched this page yet
+    user.hasBeenActive = true;
+    calls.say("Blue: !", false, false);
+    assert.deepEqual([tones, calls.unread], [2, 4]);
+    calls.say("Red: yes", true, false);
+    assert.deepEqual([calls.unread, calls.sign.hidden], [0, true]);
+    setting("sound", false);
+    setting("sign", false);
+    calls.say("Blue: good", false, false);
+    assert.deepEqual([tones, calls.unread, calls.sign.hidden, new Calls({ name: () => "" }).kept], [2, 1, true, { sign: false, sound: false, notify: false }]);
+    calls.begin(); // the page is loaded again: what was read is known
+    for (const words of ["Blue: hello", "Red: yes", "Blue: good"]) calls.say(words, false, false);
+    assert.equal(calls.unread, 1);
+    calls.call("It is your turn", "Toy");
+    page.hidden = true;
+    calls.call("It is your turn", "Toy"); // nobody asked for it
+    calls.ask.listeners.click();
+    for (let n = 0; n < 3; n += 1) await soon();
+    calls.call("It is your turn", "Toy");
+    page.hidden = false;
+    calls.call("It is your turn", "Toy");
+    assert.deepEqual(notes, ["Toy: It is your turn"]);
+
+    const { Deals, dealsOf, saidNo } = await load("deals.js");
+    const welcome = { you: "red", can: ["offer", "resign", "again"] };
+    const [people, bots] = [[{ seat: "red" }, { seat: "blue" }], [{ seat: "red" }, { seat: "blue", bot: "random" }]];
+    const may = (table) => dealsOf({ now: asked, welcome, seats: people, begun: true, ...table }).map(({ what, text }) => [what, text]);
+    assert.deepEqual(may({}), [["resign", "Resign"], ["draw", "Offer a draw"], ["end", "Offer to end it here"], ["again", "Begin anew with sides changed"]]);
+    assert.deepEqual(may({ seats: bots, begun: false }), [["resign", "Resign"], ["end", "End it here"], ["again", "Change sides"]]);
+    assert.deepEqual(may({ now: { outcome: {} } }), [["again", "Again, with sides changed"]]);
+    assert.deepEqual(may({ now: { outcome: {}, offer: { seat: "red", what: "again" } } }), []);
+    assert.deepEqual(may({ now: { outcome: {}, offer: { seat: "blue", what: "again" } } }), [["again", "Agree: again, with sides changed"]]);
+    assert.deepEqual([may({ welcome: { you: "spectator", can: welcome.can } }), may({ now: { again: "x" } }), may({ welcome: { you: "red", can: [] } })], [[], [], []]);
+    const mine = { offer: { seat: "red", what: "draw" } };
+    assert.deepEqual([saidNo(mine, asked, "red") !== "", saidNo(mine, mine, "red"), saidNo(mine, { outcome: {} }, "red"), saidNo(mine, asked, "blue")], [true, "", "", ""]);
+    const sent = [];
+    const deals = new Deals({ now: asked, welcome, story: [], titles }, { request: (kind, fields) => sent.push([kind, fields]), home: () => "" });
+    globalThis.setTimeout = () => 0;
+    const resign = deals.button({ what: "resign", text: "Resign", title: "" });
+    resign.listeners.click();
+    assert.deepEqual([sent, resign.textContent], [[], "Resign? Click once more"]);
+    resign.listeners.click();
+    deals.button({ what: "draw", text: "", title: "" }).listeners.click();
+    assert.deepEqual(sent, [["resign", { at: "b" }], ["offer", { at: "b", what: "draw" }]]);
+
+    const { curveOf, endingOf } = await load("ending.js");
+    const loss = (piece, count) => ({ kind: "lost", about: { pieces: [piece] }, scene: { as: "loss", ...(count ? { count } : {}) } });
+    const ledger = [{ side: "red", points: 2, text: "turn 1: a town (Utica)", cite: "p.1" }, { side: "blue", points: 5, text: "a siege", cite: null }, { side: "red", points: 2, text: "turn 3: a town (Utica)", cite: "p.1" }, { side: "red", points: 0, text: "nothing", cite: null }];
+    const panels = { s: { panel: "score", title: "Points: red leads", points: { red: 4, blue: 5 }, ledger } };
+    const story = [loss("r1"), loss("b1", 3), loss("gone"), { kind: "went", about: { pieces: ["r1"], to: "off" } }];
+    const over = (outcome) => endingOf({ outcome, panels, story, titles, sideOf: (piece) => ({ r: "red", b: "blue" })[piece[0]] ?? "" });
+    const ended = over({ winner: "blue", level: "clear", scores: { red: 9 } });
+    assert.deepEqual([ended.headline, ended.margin, ended.unit], ["Blue wins", "5 to 4", "Points"]);
+    assert.deepEqual(ended.sides.map(({ points, lost, won }) => [points, lost, won]), [[4, 1, false], [5, 3, true]]);
+    assert.deepEqual(ended.awards.map(({ side, points, times, text }) => [side, points, times, text]), [["blue", 5, 1, "a siege"], ["red", 4, 2, "a town (Utica)"]]);
+    assert.deepEqual([over({ winner: "red", level: "resigned" }).margin, over({ winner: "red", level: "clear" }).margin, over({ winner: null, level: "draw", together: ["red", "blue"] }).headline], ["", "", "Red and Blue share the victory"]);
+    const curve = curveOf([{ known: 0, turn: 1, points: { red: 0 } }, { known: 5, turn: 2, points: { red: 4 } }, { known: 8, turn: 2, points: { red: 2, blue: -2 } }, { known: 10, turn: 3, points: { red: 4, blue: -2 } }]);
+    assert.deepEqual([curve.least, curve.most, curve.turns], [-2, 4, [{ turn: 1, at: 0 }, { turn: 2, at: 0.5 }, { turn: 3, at: 1 }]]);
+    assert.deepEqual(curve.lines[1], { side: "blue", points: -2, corners: [[0.8, 0], [1, 0]] });
+    assert.deepEqual(curveOf([]), { lines: [], least: 0, most: 1, turns: [] });
+  },
+
   /** Names of a map are taken out of its picture, and stand clear of counters. */
   async names() {
     const { Names, beside } = await load("names.js");

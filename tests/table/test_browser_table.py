@@ -192,6 +192,51 @@ def test_notes_come_back_and_what_is_said_to_the_seats_is_not_heard_by_who_watch
     close(*everybody)
 
 
+def test_an_evening_with_words_an_offer_a_resignation_and_the_game_again(browser: Any, served: Served) -> None:
+    links = served.table("battlecry")
+    everybody = windows(browser, served, links)
+    red, blue, watcher = everybody
+    tab = "[role=tab] >> text=Players"
+    red.page.locator(tab).click()
+    red.page.locator(".talk input").fill("Good evening")
+    red.page.locator(".talk button").click()
+    for other in (blue, watcher):
+        other.until(lambda other=other: other.page.locator(".unread").is_visible() or None)
+        assert other.page.title().startswith("(1) ")
+        assert "Good evening" in other.page.locator(".heard").inner_text()
+    blue.page.locator(".unread").click()
+    blue.until(lambda: blue.page.locator(".unread").is_hidden() or None)
+    blue.page.keyboard.type("Let us play")  # the keys are where one answers
+    blue.page.keyboard.press("Enter")
+    red.until(lambda: red.page.locator(".said li").count() == 2 or None)
+    assert red.page.locator(".unread").is_hidden()  # who reads what is said has read it
+    assert red.page.title().startswith("● Your turn")
+    red.choose()
+    red.page.locator(".deal.draw").click()
+    blue.until(lambda: blue.page.locator(".plea").is_visible() or None)
+    assert watcher.page.locator(".plea").is_hidden()
+    blue.page.locator(".plea .no").click()
+    red.until(lambda: "no" in red.page.locator(".note").inner_text() or None)
+    blue.page.locator(".deal.resign").click()
+    blue.page.locator(".deal.resign").click()
+    for other in everybody:
+        other.until(lambda other=other: other.page.locator(".ending").is_visible() or None)
+        assert other.page.locator(".ending h2").inner_text() == "Union wins"
+        other.until(lambda other=other: other.page.locator(".curve svg").count() or None)
+        other.same_as_kept()
+    red.page.locator(".ending .again").click()
+    blue.until(lambda: blue.page.locator(".plea .yes").is_visible() or None)
+    blue.page.locator(".plea .yes").click()
+    for window, seat in ((red, "confederate"), (blue, "union")):
+        window.page.wait_for_url(lambda url, window=window: url.partition("#")[0] not in window.link)
+        window.settled()
+        assert window.table.evaluate("table => table.state.welcome.you") == seat
+    watcher.page.locator(".plea a").click()
+    watcher.settled()
+    assert watcher.page.url.partition("#")[0] == red.page.url.partition("#")[0]
+    close(*everybody)
+
+
 def test_where_no_web_socket_gets_through_the_same_page_plays_by_requests(browser: Any, served: Served) -> None:
     links = served.table("battlecry")
     by_requests = {role: link.replace("#", "?poll#") for role, link in links.items()}
