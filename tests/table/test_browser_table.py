@@ -193,8 +193,7 @@ def test_notes_come_back_and_what_is_said_to_the_seats_is_not_heard_by_who_watch
 
 
 def test_an_evening_with_words_an_offer_a_resignation_and_the_game_again(browser: Any, served: Served) -> None:
-    links = served.table("battlecry")
-    everybody = windows(browser, served, links)
+    everybody = windows(browser, served, served.kept(*after("battlecry", 120)))
     red, blue, watcher = everybody
     tab = "[role=tab] >> text=Players"
     red.page.locator(tab).click()
@@ -210,8 +209,9 @@ def test_an_evening_with_words_an_offer_a_resignation_and_the_game_again(browser
     blue.page.keyboard.press("Enter")
     red.until(lambda: red.page.locator(".said li").count() == 2 or None)
     assert red.page.locator(".unread").is_hidden()  # who reads what is said has read it
-    assert red.page.title().startswith("● Your turn")
-    red.choose()
+    mover = red.until(lambda: asked(everybody))
+    assert "● Your turn" in mover.page.title()
+    mover.choose()
     red.page.locator(".deal.draw").click()
     blue.until(lambda: blue.page.locator(".plea").is_visible() or None)
     assert watcher.page.locator(".plea").is_hidden()
