@@ -136,7 +136,7 @@ export class WargameTable extends HTMLElement {
     this.board.element.append(tools, this.skip, this.tip);
     this.#panel();
     this.root.append(this.element);
-    nameParts({ header: this.element.firstElementChild, board: this.board.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
+    nameParts({ header: this.element.firstElementChild, board: this.board.element, ending: this.ending.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
     for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name.toLowerCase()]: page, [`${name.toLowerCase()}-tab`]: this.pages.tab[name] });
     this.pages.page.Table.addEventListener("click", ({ target }) => {
       const card = target.closest("[data-card][data-lit]");
