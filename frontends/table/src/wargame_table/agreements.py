@@ -25,7 +25,7 @@ TABLE: Final = "table"
 
 
 @frozen
-class Offer:
+class OpenOffer:
     """What a seat offers to the others, and who of them has said yes.
 
     That a choice is taken back up to where the game had had ``to`` answers stands for each seat until it sees something
@@ -52,7 +52,7 @@ class Offer:
 class Agreements:
     """What has been offered and agreed on at a table up to now."""
 
-    offer: Offer | None = None
+    offer: OpenOffer | None = None
     outcome: Outcome | None = None
     """How the people ended the game; None where they did not."""
     again: str = ""
@@ -62,7 +62,7 @@ class Agreements:
         """What holds after a row; ``seen`` tags what each seat sees then, ``over`` tells whether the rules are done."""
         match row.kind:
             case "offer":
-                return evolve(self, offer=Offer(row.seat, row.body["what"], row.body.get(TO, 0), dict(seen)))
+                return evolve(self, offer=OpenOffer(row.seat, row.body["what"], row.body.get(TO, 0), dict(seen)))
             case "answer" if self.offer is not None and row.body["yes"]:
                 return evolve(self, offer=evolve(self.offer, agreed=self.offer.agreed | {row.seat}))
             case "answer" | "continue":
@@ -138,7 +138,7 @@ def offered(what: What, seat: str, parties: Parties, now: Agreements, match: Mat
         if (to := last_choice_of(match, seat)) is None:
             raise Refused("no_undo", "there is nothing that you could take back")
         body[TO] = to
-    offer = Offer(seat, what, body.get(TO, 0), dict.fromkeys(parties.seats, at))
+    offer = OpenOffer(seat, what, body.get(TO, 0), dict.fromkeys(parties.seats, at))
     return _agreed(offer, parties, match, n, over) or Row(n=n, kind=OFFER, seat=seat, body=body)
 
 
@@ -152,7 +152,7 @@ def answered(yes: bool, seat: str, parties: Parties, now: Agreements, match: Mat
     return (yes and _agreed(later, parties, match, n, over or now.outcome is not None)) or row
 
 
-def _agreed(offer: Offer, parties: Parties, match: Match, n: int, over: bool) -> Row | None:
+def _agreed(offer: OpenOffer, parties: Parties, match: Match, n: int, over: bool) -> Row | None:
     """The row of what is agreed on once every other seat with a person has said yes."""
     asked = parties.seats if offer.what == "draw" else parties.people
     if any(seat not in {offer.seat, *offer.agreed} for seat in asked):

@@ -473,7 +473,5 @@ class TableSession:
         """The name of a file and its text: the record of the seat of a role, the whole one when the game is over."""
         seat = role if role in self.game.seats else SPECTATOR  # the referee's would hold the seed
         match = self.audience.match_for(seat, self.match)
-        record = Record.of(match, None if self.over else seat)
-        return f"{self.game.id}-{'whole' if self.over else seat}.jsonl", evolve(
-            record, agreed=self.agreements.outcome
-        ).text()
+        record = evolve(Record.of(match, None if self.over else seat), agreed=self.agreements.outcome)
+        return f"{self.game.id}-{'whole' if self.over else seat}.jsonl", record.text()

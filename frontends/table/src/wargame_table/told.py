@@ -409,7 +409,7 @@ class Standing(TypedDict):
     points: dict[str, int]
 
 
-class Course(TypedDict):
+class CourseOfGame(TypedDict):
     """How the score came to be, as this seat saw it: a row for each change of it and for each new turn."""
 
     kind: Literal["course"]
@@ -484,7 +484,7 @@ Told: TypeAlias = (
     | Chances
     | MoreRows
     | Film
-    | Course
+    | CourseOfGame
     | RulesAtHand
     | Looks
     | Sentence

@@ -162,20 +162,21 @@ def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, clos
     record. What was taken back is not in it. The moments are as those of `replayed`.
     """
     feed, title = Feed(seat, b"course"), ""
-    courses: dict[str, list[JsonObject]] = {seat: [], REFEREE: []}
+    seen, true = list[JsonObject](), list[JsonObject]()
     for match, taken_back in moments:
-        view = match.view(seat)
+        own, whole = match.view(seat), match.view(REFEREE)
         if taken_back:
             feed.rebase(match.entries)
-        kept, turn = feed.follow(match, view), game.rules.turn_of(view.board)
-        title = next((panel.title for panel in view.panels if isinstance(panel, Score)), title)
-        for who, rows in courses.items():
+        kept, turn = feed.follow(match, own), game.rules.turn_of(own.board)
+        title = next((panel.title for panel in own.panels if isinstance(panel, Score)), title)
+        for rows, view in ((seen, own), (true, whole)):
             while taken_back and len(rows) > 1 and rows[-1]["known"] > kept:
                 rows.pop()
-            points = points_of((view if who == seat else match.view(who)).panels)
+            points = points_of(view.panels)
             if not rows or (rows[-1]["turn"], rows[-1]["points"]) != (turn, points):
                 rows.append({"known": len(feed), "turn": turn, "points": points})
-    return {"title": title, "rows": courses[REFEREE if closed or match.outcome is not None else seat]}
+    return {"title": title, "rows": true if closed or match.outcome is not None else seen}
+
 
 
 def worked_out(

@@ -57,7 +57,7 @@ function awardsOf(ledger) {
 
 /**
  * The curve of the score: for each side its corners, how far the game had come and the points, both from 0 to 1; and the turns.
- * @param {import("./messages").Course["rows"]} rows
+ * @param {import("./messages").CourseOfGame["rows"]} rows
  */
 export function curveOf(rows) {
   const last = Math.max(1, rows.at(-1)?.known ?? 1);
@@ -138,7 +138,7 @@ export class Ending {
     return [make("h3", { text: "Points by award" }), make("ul", { class: "awards" }, ...rows.slice(0, FEW)), ...more];
   }
 
-  /** @param {import("./messages").Course} course */
+  /** @param {import("./messages").CourseOfGame} course */
   #draw({ title, rows }) {
     const { lines, least, most, turns } = curveOf(rows);
     if (!lines.length || rows.length < 2) return;
