@@ -9,7 +9,7 @@ export type * from "./transport.js";
 export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | Rows | FilmRequest | CourseRequest | RulesRequest | Say | WriteNote | Seat | Ping;
 
 /** What a table says to a screen. */
-export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | Course | RulesAtHand | Looks | Sentence | Notes | Here | Pong;
+export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | Pong;
 
 /** The answer to a request that asks for news, or that carries a message. */
 export interface News {
@@ -107,7 +107,7 @@ export interface Clock {
 }
 
 /** How the score came to be, as this seat saw it: a row for each change of it and for each new turn. */
-export interface Course {
+export interface CourseOfGame {
   kind: "course";
   id: string;
   title: string;
