@@ -159,7 +159,7 @@ class ChildChoices(Choices):
 
     def judge(self, action: Action) -> Verdict:
         if not isinstance(action, InChild) or action.game != self.game:
-            return refuse("other_game", f"{self.game} is being played: a choice in that game is wanted")
+            return refuse("not_offered", f"{self.game} is being played: a choice in that game is wanted")
         return self.inside.judge(action.action)
 
     def help(self, action: InChild, board: Board) -> str:

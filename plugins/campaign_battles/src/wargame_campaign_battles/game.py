@@ -52,6 +52,7 @@ from wargame_core.flow.about import PIECE, TO
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.flow.sequence import after
 from wargame_core.json_form import JsonMapping
+from wargame_core.plugins.discovery import rule_of
 from wargame_core.sheet import Note, Sheet, SheetPiece, SheetTrack
 
 ID = "battle_cry"
@@ -275,6 +276,7 @@ def _made(text: str) -> Game:
         panels=panels,
         counts=None,
         turn_of=lambda board: board.hour,
+        told=lambda heading: rule_of("campaign_battles", heading) or rule_of("battlecry", heading),
     )
     numbers = evolve(base.numbers, series=None)
     return Game(rules=rules, documents=base.documents, players=base.players, lay_out=sheet_of, numbers=numbers)
