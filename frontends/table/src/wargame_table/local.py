@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ from attrs import asdict, evolve, frozen
 
 from wargame_core import SPECTATOR, Game, Match, Record, RecordError, WargameError, load
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.players import Player, PlayerLike, name_of, player_from
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
@@ -118,13 +120,20 @@ class LocalTable:
 
 
 class LiveSession(TableSession):
-    """The table of a match. Whatever is played elsewhere is told with `updates`; rows are kept nowhere."""
+    """The table of a match. Whatever is played elsewhere is told with `updates`; rows are kept nowhere.
+
+    ``bots`` by seat, or one for all seats: a bot's name, a player, or what makes one from ``seed=``.
+    """
 
     asks_back = False  # the match is somebody else's: it cannot become another one
 
-    def __init__(self, game: Game, match: Match, bots: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: Game, match: Match, bots: PlayerLike | Mapping[str, PlayerLike] | None = None) -> None:
         self._live = match
-        super().__init__(game, Opening.of(game, match.scenario, dict(match.options), bots))
+        seated = bots if isinstance(bots, Mapping) else dict.fromkeys(game.seats if bots is not None else (), bots)
+        own = {seat: bot for seat, bot in seated.items() if not isinstance(bot, str)}
+        names = {seat: f"{name_of(bot)} ({seat})" for seat, bot in own.items()}
+        game = game.with_players({names[seat]: partial(_made, bot) for seat, bot in own.items()})
+        super().__init__(game, Opening.of(game, match.scenario, dict(match.options), {**seated, **names}))
 
     def restart(self, rows: Iterable[Row]) -> None:
         """The match as it is. What happened before is told by the boards of its time, as far as it can be run again."""
@@ -138,6 +147,10 @@ class LiveSession(TableSession):
         """The answer to a request that takes time, from the match itself."""
         moments = _again(self.match) if isinstance(work, FilmRequest) else [(self.match, False)]
         return worked_out(self.game, self.sheets, moments, self.people[connection].seat, work)
+
+
+def _made(what: PlayerLike, seed: int = 0) -> Player:
+    return player_from(what, None, seed)
 
 
 def _again(match: Match) -> Iterator[tuple[Match, bool]]:
