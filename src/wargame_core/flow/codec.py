@@ -272,7 +272,9 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(Ruling, lambda data, _: Ruling.from_json(data))
     converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
     converter.register_structure_hook_factory(_is_listed, lambda hint: _reader(converter, shape_of(hint)))
-    converter.register_unstructure_hook_func(_is_plain, lambda values: {_in_text(key): of for key, of in values.items()})
+    converter.register_unstructure_hook_func(
+        _is_plain, lambda values: {_in_text(key): of for key, of in values.items()}
+    )
     converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
     return converter
 
@@ -349,6 +351,7 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
     def write(place: int) -> Callable[[Any], Any]:
         return converter.get_unstructure_hook(hints[place])  # found once and late: a class may hold values of itself
 
+    arrange = in_order if isinstance(shape, ListShape) and shape.unordered else list
     match shape:
         case MapShape(key=key, value=value):
             hints = [key.declared, value.declared]
@@ -358,14 +361,14 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
             return lambda values: [write(place)(part) for place, part in zip(range(len(hints)), values, strict=True)]
         case ListShape(items=(item,)) if item.base is Any:
             plain = converter.unstructure
-            return lambda values: (in_order if shape.unordered else list)(map(plain, values))
+            return lambda values: arrange(map(plain, values))
         case ListShape(items=(item,)):
             hints = [item.declared]
             if item.declared in (int, bool):
-                return in_order if shape.unordered else list
+                return arrange
             if item.declared is str:
-                return lambda texts: (in_order if shape.unordered else list)([_in_text(text) for text in texts])
-            return lambda values: (in_order if shape.unordered else list)(map(write(0), values))
+                return lambda texts: arrange([_in_text(text) for text in texts])
+            return lambda values: arrange(map(write(0), values))
         case _:
             raise TypeError(shape)
 

@@ -8,6 +8,7 @@ instead.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from attrs import evolve, field, fields, frozen
 
@@ -139,7 +140,7 @@ class State(Position):
         runner.answer(chosen)
         return State.of(runner)
 
-    def edit(self, *events: Event, **changes: object) -> State:
+    def edit(self, *events: Event, **changes: Any) -> State:
         """The position after ``events`` and with other values in fields of its board: ``state.edit(turn=3)``.
 
         The present step begins anew on that board and gets the answers that it has had. Raises `UnknownName` for a

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from attrs import asdict, evolve, frozen
 
 from wargame_core import SPECTATOR, Game, Match, Record, RecordError, WargameError, load
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
-from wargame_core.flow.players import Player, PlayerLike, name_of, player_from
+from wargame_core.flow.players import Player, PlayerLike, is_maker, name_of
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
@@ -83,7 +84,8 @@ class LocalTable:
         match, n = session.match, session.n
         try:
             chosen = session.bot_chose(seat, n, self._bots.think(match, n, seat, session.bots[seat]))
-        except Exception:
+        except Exception as problem:
+            warnings.warn(f"{session.bots[seat]} failed and a choice was made by chance: {problem!r}", stacklevel=2)
             chosen = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
         return self._done("", chosen)
 
@@ -129,11 +131,17 @@ class LiveSession(TableSession):
 
     def __init__(self, game: Game, match: Match, bots: PlayerLike | Mapping[str, PlayerLike] | None = None) -> None:
         self._live = match
-        seated = bots if isinstance(bots, Mapping) else dict.fromkeys(game.seats if bots is not None else (), bots)
-        own = {seat: bot for seat, bot in seated.items() if not isinstance(bot, str)}
-        names = {seat: f"{name_of(bot)} ({seat})" for seat, bot in own.items()}
-        game = game.with_players({names[seat]: partial(_made, bot) for seat, bot in own.items()})
-        super().__init__(game, Opening.of(game, match.scenario, dict(match.options), {**seated, **names}))
+        if bots is not None and not isinstance(bots, Mapping):
+            bots = dict.fromkeys(game.seats, bots)
+        own, names = dict[str, Callable[..., Player]](), dict[str, str]()
+        for seat, bot in (bots or {}).items():
+            if isinstance(bot, str):
+                names[seat] = bot
+            else:
+                names[seat] = f"{name_of(bot)} ({seat})"
+                own[names[seat]] = bot if is_maker(bot) else partial(_itself, cast(Player, bot))
+        game = game.with_players(own)
+        super().__init__(game, Opening.of(game, match.scenario, dict(match.options), names))
 
     def restart(self, rows: Iterable[Row]) -> None:
         """The match as it is. What happened before is told by the boards of its time, as far as it can be run again."""
@@ -149,8 +157,8 @@ class LiveSession(TableSession):
         return worked_out(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 
-def _made(what: PlayerLike, seed: int = 0) -> Player:
-    return player_from(what, None, seed)
+def _itself(player: Player, seed: int = 0) -> Player:
+    return player
 
 
 def _again(match: Match) -> Iterator[tuple[Match, bool]]:
