@@ -335,7 +335,7 @@ def _is_listed(hint: Any) -> bool:
 def _is_plain(hint: Any) -> bool:
     """Whether a mapping has plain text for keys and values that JSON has as they are."""
     match shape_of(hint):
-        case MapShape(key=LeafShape(base=key), value=LeafShape(base=value)):
+        case MapShape(key=LeafShape(declared=key), value=LeafShape(declared=value)):
             return key is str and value in (int, bool)
     return False
 
