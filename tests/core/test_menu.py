@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 
 import pytest
-from tests.core.skirmish_toy import Go, PlayCard, Stay, toy
+from tests.core.skirmish_toy import Go, PlayCard, Stay, Walked, toy
 
-from wargame_core import AmbiguousName, Match, NotYourTurn, UnknownName, WargameError
+from wargame_core import AmbiguousName, Match, NotYourTurn, StaleView, UnknownName, WargameError
 
 
 @pytest.fixture
@@ -30,6 +30,24 @@ def test_a_choice_is_played_by_its_label_or_by_what_is_only_in_it(walking: Match
     assert walking.choices()[1] == walking.choices().find("bridge") == Go(1)
     walking.play("bridge")
     assert walking.board.scout == 1  # type: ignore[attr-defined]
+
+
+def test_a_view_and_a_state_have_the_same_menu_as_the_match(walking: Match) -> None:
+    state, view = walking.state, walking.view("blue")
+    assert repr(view.choices) == repr(state.choices()) == repr(walking.choices())
+    assert view.choices.find("bridge") == Go(1)
+    assert state.after("bridge") == state.after(Go(1))
+    walking.play("stay")
+    with pytest.raises(StaleView):
+        _ = view.choices
+
+
+def test_a_position_is_edited_by_events_and_values_and_played_from(walking: Match, dueling: Match) -> None:
+    edited = toy().start(seed=1).state.edit(Walked(3), turn=2)
+    assert (edited.board.scout, edited.board.visits, edited.board.turn) == (3, {3: 1}, 2)  # type: ignore[attr-defined]
+    assert Match.of(edited, seed=1).choices().labels == toy().start(seed=1).choices().labels
+    with pytest.raises(WargameError, match=r"this step has set played itself by now: edit a position before it"):
+        dueling.state.after("1", "blue").after("2", "red").edit(played=[3])
 
 
 def test_words_that_fit_several_choices_or_none_say_so(dueling: Match) -> None:

@@ -259,7 +259,7 @@ def test_a_player_that_leaves_a_complete_menu_is_caught() -> None:
 
     def wandering(seed: int) -> Any:
         def choose(view: Any) -> Any:
-            secretive = isinstance(view.choices, Secretive)
+            secretive = isinstance(view.choices.of, Secretive)
             return list(Walking(view.board, 2))[-1] if secretive else next(iter(view.choices))
 
         return choose

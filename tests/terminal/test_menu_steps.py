@@ -73,3 +73,4 @@ def test_an_action_and_its_row_on_the_wire_are_the_same_offer() -> None:
     row = {"label": "march on", "action": {"kind": "march"}, "about": March().about(Board()).to_json()}
     offer = OfferedChoice("march on", "march", ("u1", "A1", "c1"))
     assert OfferedChoice.of(March(), Board()) == OfferedChoice.read(row) == offer
+    assert menu_steps([row, row], long=1) == menu_steps([offer, offer], long=1)

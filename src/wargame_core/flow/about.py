@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any, ClassVar
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from wargame_core.json_form import JsonForm, key
 from wargame_core.shapes import fields_of
@@ -36,9 +36,12 @@ class Names(Enum):
     TARGET = "target"
     CARD = "cards"
 
+    __hash__ = object.__hash__  # that of Enum is slow, and every row of a menu asks for some
+
 
 PIECE, FROM, TO, PATH = Names.PIECE, Names.FROM, Names.TO, Names.PATH
 PLACE, TARGET, CARD = Names.PLACE, Names.TARGET, Names.CARD
+OF_PLACES = frozenset({FROM, TO, PATH, PLACE})
 
 
 @frozen
@@ -106,24 +109,22 @@ def about(value: object, board: Any) -> About:
 
     ``board`` turns spaces into printed ids. A path gives ``from`` and ``to`` where no field does.
     """
-    named: dict[Names, list[str]] = {}
+    named: dict[Names, tuple[str, ...]] = {}
     for name, mark in marks_of(type(value)):
-        as_id = str if mark in (PIECE, TARGET, CARD) else board.place_id
-        named.setdefault(mark, []).extend(as_id(item) for item in _items(getattr(value, name)))
-    path, targets = tuple(named.get(PATH, ())), tuple(named.get(TARGET, ()))
-    made = About(
-        tuple(named.get(PIECE, ())),
-        _first(named.get(FROM)),
-        _first(named.get(TO)),
+        as_id = board.place_id if mark in OF_PLACES else str
+        named[mark] = named.get(mark, ()) + tuple(map(as_id, _items(getattr(value, name))))
+    path, targets = named.get(PATH, ()), named.get(TARGET, ())
+    starts, ends = named.get(FROM, ()) + path, path + named.get(TO, ())[:1]
+    return About(
+        named.get(PIECE, ()),
+        starts[0] if starts else "",
+        ends[-1] if ends else "",
         path,
-        tuple(named.get(PLACE, ())),
+        named.get(PLACE, ()),
         targets[0] if targets else "",
-        tuple(named.get(CARD, ())),
+        named.get(CARD, ()),
         targets if len(targets) > 1 else (),
     )
-    if path:
-        made = evolve(made, origin=made.origin or path[0], to=made.to or path[-1])
-    return made
 
 
 def named(value: Any, board: Any) -> dict[str, object]:
@@ -143,7 +144,3 @@ def _items(value: object) -> Iterable[object]:
     if isinstance(value, (tuple, list, frozenset, set)):
         return sorted(value, key=str) if isinstance(value, (frozenset, set)) else value
     return (value,)
-
-
-def _first(items: list[str] | None) -> str:
-    return items[0] if items else ""

@@ -79,7 +79,7 @@ class HeuristicPlayer:
     def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
         now = Situation(view.board, view.seat, self._fields, self._remember(view.board, view.seat))
-        choices = view.choices
+        choices = view.choices.of
         if choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if isinstance(choices, MarchChoices):
@@ -316,7 +316,7 @@ class BelligerentPlayer(RandomPlayer):
     """Marches at the nearest enemy and commits to battle three times in four; otherwise chooses at random."""
 
     def __call__(self, view: View) -> Action:
-        options = view.choices
+        options = view.choices.of
         if self._rng.random() > 0.75:
             return options.sample(self._rng)
         if isinstance(options, MarchChoices):
@@ -399,7 +399,7 @@ def as_deployed(kept: Kept, board: CampaignBoard, seat: str) -> float:
 
 def before_a_march(view: View) -> Hashable:
     """The turn and the number of corps that have moved, where a corps is to be named; otherwise nothing."""
-    choices, board = view.choices, view.board
+    choices, board = view.choices.of, view.board
     if isinstance(choices, MarchChoices) or not isinstance(next(iter(choices)), actions.Nominate):
         return None
     return board.turns_ended, len(board.activated)

@@ -70,7 +70,7 @@ class HeuristicPlayer:
 
     def __call__(self, view: View) -> Action:
         board: BattleBoard = view.board
-        match view.choices:
+        match view.choices.of:
             case MoveChoices() as choices:
                 return self._move(board, view.seat, choices)
             case OrderChoices() as choices:

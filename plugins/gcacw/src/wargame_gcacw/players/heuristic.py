@@ -65,7 +65,7 @@ class HeuristicPlayer:
 
     def __call__(self, view: View) -> Action:
         board: FieldBoard = view.board
-        choices = view.choices
+        choices = view.choices.of
         situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
         if board.turn != self._told and not (self._fast or self._noise):
             self.plans += [] if self.plans else [scenario_plan(situation)]  # before the first march
