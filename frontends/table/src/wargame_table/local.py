@@ -24,7 +24,7 @@ from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
 from wargame_table.people import AUTHOR, Bots, Out
-from wargame_table.protocol import FRAME, FilmRequest, Forecast, Hello, Refused, id_of, message_of
+from wargame_table.protocol import FRAME, FilmRequest, Forecast, Hello, Refused, id_in, id_of, message_of
 from wargame_table.rows import PLAY, Opening, Row, play_row
 from wargame_table.session import Heard, TableSession
 from wargame_table.work import worked_out
@@ -273,7 +273,7 @@ class BrowserTable:
             return self._done(self._table.hear(SCREEN, read_json(text, ACTION)))
         except (Refused, LimitError) as problem:
             refused = problem if isinstance(problem, Refused) else Refused("malformed", str(problem))
-            return _text({"out": [refused.to_json()]})
+            return _text({"out": [refused.to_json(id_in(text))]})
 
     def think(self) -> str:
         """The choice of a bot, as `hear`; empty when no bot is to choose."""
