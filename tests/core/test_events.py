@@ -239,7 +239,12 @@ def test_an_event_says_what_it_changes_in_its_first_line() -> None:
     assert [event.text(after) for event in events] == ["Turn 3.", "the a goes to hex 0007.", "the b is gone on turn 3."]
     assert [event.kind for event in events] == ["began", "came_to", "gone_for_ever"]
     routed = Routed("a", 9)
-    assert (fold(board, [routed]).at["a"], routed.text(board), routed.kind, routed.silent) == (9, "a runs.", "routed", True)
+    assert (fold(board, [routed]).at["a"], routed.text(board), routed.kind, routed.silent) == (
+        9,
+        "a runs.",
+        "routed",
+        True,
+    )
     seen = fold(board, [Seen("b")])
     assert (seen.turn, seen.seen, seen.at, seen.log) == (1, {"b": 4}, {}, ["b"])
 

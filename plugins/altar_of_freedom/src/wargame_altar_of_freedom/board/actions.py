@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from attrs import field, frozen
 
@@ -74,14 +74,11 @@ class Deploy(Action):
 
 
 @frozen
-class PlaceDepot(Action):
+class PlaceDepot(Action, says="set the depot up at {space}"):
     """Set a supply depot up at one of the places the briefing names."""
 
     depot: Annotated[str, PIECE]
     space: Annotated[Space, TO]
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"set the depot up at {board.label(self.space)}"
 
 
 @frozen
@@ -150,25 +147,19 @@ class AllotDice(Action):
 class MoveNext(OfAToken):
     """Take up the next token of the corps; its Staff Die, if it has one, is rolled now."""
 
-
     def text(self, board: CampaignBoard) -> str:
         die = " (rolls its Staff Die)" if self.token in board.allotted else ""
         return f"{called(board, self.token)} at {board.label(board.at[self.token])}{die}"
 
 
 @frozen
-class EndMarch(Action):
+class EndMarch(Action, says="no further moves for this corps"):
     """Leave the rest of the corps where it stands."""
-
-
-    def text(self, board: CampaignBoard) -> str:
-        return "no further moves for this corps"
 
 
 @frozen
 class Move(OfAWay):
     """March along a path: the spaces entered, in order."""
-
 
     def text(self, board: CampaignBoard) -> str:
         return f"march {len(self.path)} to {board.label(self.path[-1])}"
@@ -178,7 +169,6 @@ class Move(OfAWay):
 class RailMove(OfAWay):
     """Travel by rail instead of marching: the spaces entered, in order."""
 
-
     def text(self, board: CampaignBoard) -> str:
         return f"by rail {len(self.path)} to {board.label(self.path[-1])}"
 
@@ -186,7 +176,6 @@ class RailMove(OfAWay):
 @frozen
 class Halt(OfAToken):
     """End this token's move here."""
-
 
     def text(self, board: CampaignBoard) -> str:
         return f"halt at {board.label(board.at[self.token])}"
@@ -213,18 +202,11 @@ class Done(Action):
     """Nothing more of this kind."""
 
 
-    def text(self, board: CampaignBoard) -> str:
-        return "done"
-
-
 @frozen
-class Rally(Action):
+class Rally(Action, says="rally {unit}"):
     """Spend an unspent Staff Die to reconstitute a broken brigade."""
 
     unit: Annotated[str, PIECE]
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"rally {board.campaign.unit_name(self.unit)}"
 
     def help(self, board: CampaignBoard) -> str:
         return chance_in_words(board.campaign.rally_target)
@@ -242,13 +224,10 @@ class PlaceToken(Action, kind="place"):
 
 
 @frozen
-class Inspect(Action):
+class Inspect(Action, says="look at {target}"):
     """Choose what the enemy has to show: a face-down token, or a space by name."""
 
     target: str
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"look at {self.target}"
 
     def about(self, board: CampaignBoard) -> About:
         return (
@@ -289,7 +268,6 @@ class PlayBattleCard(Action, kind="battle_card"):
 class Fight(OfAToken, kind="fight_with"):
     """Choose which of several divisions in the space does the fighting."""
 
-
     def text(self, board: CampaignBoard) -> str:
         return f"{called(board, self.token)} fights"
 
@@ -311,7 +289,6 @@ class LoseBrigade(Action):
 @frozen
 class RetreatAlong(OfAWay):
     """Choose the way of a retreat: the spaces entered, in order."""
-
 
     def text(self, board: CampaignBoard) -> str:
         return f"retreat {len(self.path)} to {board.label(self.path[-1])}"

@@ -50,13 +50,10 @@ class Order(Action):
 
 
 @frozen
-class Done(Action):
+class Done(Action, says="no more {stage.value}"):
     """Nothing more of this."""
 
     stage: Stage = field(converter=Stage)
-
-    def text(self, board: BattleBoard) -> str:
-        return f"no more {self.stage.value}"
 
 
 DONE: Mapping[Stage, Done] = {stage: Done(stage) for stage in Stage}
@@ -134,16 +131,13 @@ class RetreatGeneral(Action):
 
 
 @frozen
-class Escape(Action):
+class Escape(Action, says="escape by {path}"):
     """A general slips back through enemies along these hexes; the last may be "off"."""
 
     path: Annotated[tuple[str, ...], PLACE]
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=self.path[-1])
-
-    def text(self, board: BattleBoard) -> str:
-        return f"escape by {', '.join(self.path)}"
 
 
 @frozen
@@ -179,7 +173,7 @@ class FightBack(Action):
 
 
 @frozen
-class ChooseSection(Action):
+class ChooseSection(Action, says="the {section} section"):
     """One section, from the player's own chair."""
 
     section: str
@@ -187,9 +181,6 @@ class ChooseSection(Action):
     def about(self, board: BattleBoard) -> About:
         section = SECTION[board.active][self.section]
         return About(places=tuple(HEXES[space] for space in bits(section)))
-
-    def text(self, board: BattleBoard) -> str:
-        return f"the {self.section} section"
 
 
 @frozen
@@ -203,13 +194,10 @@ class ChoosePiece(Action):
 
 
 @frozen
-class PlaceAt(Action):
+class PlaceAt(Action, says="place it at {to}"):
     """The hex where a piece is put down."""
 
     to: Annotated[str, TO]
-
-    def text(self, board: BattleBoard) -> str:
-        return f"place it at {self.to}"
 
 
 @frozen

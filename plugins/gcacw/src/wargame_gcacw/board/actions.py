@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 from attrs import field, frozen
 
@@ -56,17 +56,9 @@ class Pass(Action):
     """Take no action now."""
 
 
-    def text(self, board: FieldBoard) -> str:
-        return "pass"
-
-
 @frozen
-class Done(Action):
+class Done(Action, says="nothing more"):
     """Nothing more of what is being asked."""
-
-
-    def text(self, board: FieldBoard) -> str:
-        return "nothing more"
 
 
 @frozen
@@ -157,13 +149,10 @@ class ForceMarch(Action):
 
 
 @frozen
-class MoveTo(Action, kind="move"):
+class MoveTo(Action, kind="move", says="march to {to}"):
     """March to a hex, by a cheapest way."""
 
     to: Annotated[str, TO]
-
-    def text(self, board: FieldBoard) -> str:
-        return f"march to {board.ground.label(board.ground.map.parse(self.to))}"
 
     def about(self, board: FieldBoard) -> About:
         march = board.march
@@ -190,19 +179,12 @@ class Halt(Action):
     """End the march, or the retreat, here."""
 
 
-    def text(self, board: FieldBoard) -> str:
-        return "halt"
-
-
 @frozen
-class RetreatTo(Action, kind="retreat"):
+class RetreatTo(Action, kind="retreat", says="{unit} retreats to {to}"):
     """Retreat one hex."""
 
     unit: Annotated[str, PIECE]
     to: Annotated[str, TO]
-
-    def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.unit)} retreats to {board.ground.label(board.ground.map.parse(self.to))}"
 
 
 @frozen
