@@ -152,7 +152,7 @@ def test_rulings_come_back_with_all_their_parts() -> None:
 
 def test_kinds_must_be_given_and_differ() -> None:
     @frozen
-    class Nameless(Action):
+    class Nameless(Action, kind=""):
         pass
 
     @frozen

@@ -15,6 +15,7 @@ that knows no game can follow the board. A place that is only mentioned is a `PL
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum
 from typing import Any, ClassVar
@@ -129,12 +130,38 @@ def about(value: object, board: Any) -> About:
 
 def named(value: Any, board: Any) -> dict[str, object]:
     """The fields of an action or event for a sentence: pieces, places and cards by the names that the board has."""
-    texts = {part.name: getattr(value, part.name) for part in fields_of(type(value))}
+    texts = {"board": board, **{part.name: getattr(value, part.name) for part in fields_of(type(value))}}
     for name, mark in marks_of(type(value)):
         kind = mark if mark in (PIECE, CARD) else PIECE if mark is TARGET else PLACE
         refs = [str(item) if kind is not PLACE else board.place_id(item) for item in _items(texts[name])]
         texts[name] = ", ".join(next(iter(board.names_of(kind, ref)), ref) for ref in refs)
     return texts
+
+
+class Sayable:
+    """Base of actions and events, which people read about.
+
+    The first line of a class says its ``kind`` (else it is the name of the class, ``brigade_lost`` for `BrigadeLost`;
+    "" for a base class) and its sentence: ``says="{unit} is lost."``, with its fields and ``board`` in braces.
+    """
+
+    __slots__ = ()
+    kind: ClassVar[str] = ""
+
+    def __init_subclass__(cls, *, kind: str | None = None, says: str | None = None, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if kind is not None or "kind" not in vars(cls):
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower() if kind is None else kind
+        if says is not None:
+            cls.text = lambda self, board: says.format_map(named(self, board))  # type: ignore[method-assign]
+
+    def text(self, board: Any) -> str:
+        """What people read: a label of a menu or a sentence of the story, with ``board`` as the reader sees it."""
+        return ""
+
+    def about(self, board: Any) -> About:
+        """The pieces, places and cards it names; by default what the marks of its fields say."""
+        return about(self, board)
 
 
 def _items(value: object) -> Iterable[object]:
