@@ -42,6 +42,12 @@ export class Names {
     return picture.replace(names, "");
   }
 
+  /** The letters have changed: drawn anew, since what refers to them is not. */
+  measureAgain() {
+    this.names = null;
+    for (const use of this.layer.querySelectorAll("use")) use.replaceWith(use.cloneNode());
+  }
+
   /** Where the names stand on the bare sheet, measured as this browser draws them; false while it draws nothing. */
   #measure() {
     if (this.names) return true;

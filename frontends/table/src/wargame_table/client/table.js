@@ -121,7 +121,7 @@ export class WargameTable extends HTMLElement {
     this.tip = make("div", { class: "tip" });
     this.skip = make("button", { type: "button", class: "skip", hidden: true, text: "skip ▸", onclick: () => this.#skip() });
     const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
-    this.board.element.append(tools, this.skip, this.tip);
+    this.board.element.append(tools, this.strip.played, this.skip, this.tip);
     this.#panel();
     this.root.append(this.element);
     nameParts({ header: this.element.firstElementChild, board: this.board.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
