@@ -64,7 +64,7 @@ class _Word:
 def _paragraphs(trial: Trial, sheet: Sheet, board: Board) -> Iterator[str]:
     """What every player has before the first turn, by paragraphs."""
     briefing = sheet.briefing
-    for note in (*briefing.situation, *briefing.how_to_win, *briefing.special_rules):
+    for note in (*briefing.situation, *briefing.in_short, *briefing.how_to_win, *briefing.special_rules):
         yield note.text
     yield from (aid.text for aid in sheet.aids)
     if (panels := trial.game.rules.panels) is not None:
@@ -159,4 +159,3 @@ def _is_readable(reason: Reason, readable: set[str], readings: set[str]) -> bool
         return plain_heading(reason.cite.heading) in readings
     whole = re.sub(r" \([\d.]+\)$", "", reason.cite.heading)  # a chart may be cited with the section it belongs to
     return any(plain_heading(part) in readable for part in (whole, whole.split(", ")[-1]))
-
