@@ -129,6 +129,8 @@ class Briefing(JsonForm):
     hands: Pairs[int] = ()
     how_to_win: tuple[Note, ...] = ()
     special_rules: tuple[Note, ...] = ()
+    in_short: tuple[Note, ...] = ()
+    """How to win in three lines, for a first visit; where it is empty, the first of ``how_to_win``."""
     sources: tuple[str, ...] = ()
 
     def text(self) -> str:

@@ -235,6 +235,11 @@ def test_a_label_too_long_for_a_small_screen_is_caught() -> None:
     breaks(laws.law_no_two_choices_read_alike, game, "a label of 105 characters; at most 100: 'name bbb", budget=800)
 
 
+def test_a_prompt_that_asks_nothing_is_caught() -> None:
+    game = with_rule("Bow", asked(toys.Give("red"), prompt="bow"))
+    breaks(laws.law_no_two_choices_read_alike, game, "blue is asked 'bow', which is no question", budget=800)
+
+
 def test_a_set_in_two_orders_is_caught() -> None:
     law = laws.law_equal_choices_are_equal
     said = r"Name\(things=\('a', 'b'\).* and Name\(things=\('b', 'a'\).* are one choice"

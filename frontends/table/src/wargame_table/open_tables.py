@@ -36,7 +36,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 OPEN: Final = 200
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
-CAN: Final = ("key", "note", "packet", "record")
+CAN: Final = ("key", "name", "note", "packet", "record")
 """What a server does besides playing."""
 ANSWER = 2.0
 """Seconds that a database elsewhere has for an answer."""
@@ -184,6 +184,7 @@ class OpenTables:
             session, chronicle = await asyncio.to_thread(_restored, opening, rows, story, self._limits)
         except WargameError as problem:
             session, chronicle = await self._continued(table, opening, rows, story, str(problem))
+        session.company.called |= await self.ask(self.store.called, table)
         self._tables[table] = OpenTable(table, session, chronicle)
         self._make_room()
         return self._tables[table]

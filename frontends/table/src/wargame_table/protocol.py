@@ -35,7 +35,7 @@ REMEMBERED: Final = 32
 
 Code: TypeAlias = Literal[
     "stale", "illegal", "malformed", "not_asked", "not_yours", "no_undo", "too_fast", "too_big", "unavailable",
-    "unknown_table", "wrong_key", "protocol",
+    "unknown_table", "wrong_key", "protocol", "taken",
 ]  # fmt: skip
 """Every code of a refusal."""
 CODES: Final = frozenset(get_args(Code))
@@ -198,6 +198,14 @@ class Say(Request):
 
 
 @frozen(kw_only=True)
+class TakeName(Request):
+    """What the person at this screen is called from now on; empty for nothing."""
+
+    kind: ClassVar[str] = "name"
+    name: str = field(converter=_name, default="")
+
+
+@frozen(kw_only=True)
 class WriteNote(Request):
     """What a seat has written down for itself: all of it, in place of what was there."""
 
@@ -245,6 +253,7 @@ Message: TypeAlias = (
     | FilmRequest
     | RulesRequest
     | Say
+    | TakeName
     | WriteNote
     | Seat
     | Ping

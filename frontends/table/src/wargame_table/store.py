@@ -44,6 +44,8 @@ create table if not exists here (
   table_id text not null, process text not null, seat text not null, name text not null, beat {real} not null);
 create index if not exists here_at on here (table_id, process);
 create table if not exists stories (table_id text primary key, lines text not null);
+create table if not exists called (
+  table_id text not null, seat text not null, name text not null, primary key (table_id, seat));
 create table if not exists notes (
   table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
 """
@@ -216,6 +218,17 @@ class Store(ABC):
         return str(
             next(iter(self._read("select text from notes where table_id = ? and seat = ?", table, seat)), [""])[0]
         )
+
+    def call(self, table: str, seat: str, name: str) -> None:
+        """Keep what the person is called who has a seat, in place of what was kept."""
+        statement = (
+            "insert into called values (?, ?, ?) on conflict (table_id, seat) do update set name = excluded.name"
+        )
+        self._change(statement, table, seat, name)
+
+    def called(self, table: str) -> dict[str, str]:
+        """What the people are called who have or had the seats of a table."""
+        return dict(self._read("select seat, name from called where table_id = ?", table))
 
     def enter(self, table: str, process: str, people: Iterable[tuple[str, str]], now: float) -> None:
         """These, as pairs of seat and name, are the people that a process has at a table now."""

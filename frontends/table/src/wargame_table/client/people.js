@@ -1,7 +1,7 @@
 // Who sits at the table: seats with their clocks, bots, what people say, notes, and who asks to take a choice back.
 
 import { timeLeft } from "./clock.js";
-import { make } from "./state.js";
+import { called, make } from "./state.js";
 
 export class People {
   /** `on` has `request(kind, fields)`, `save()`, `renew()` and `show()` for the page of the people. */
@@ -50,13 +50,14 @@ export class People {
   /** @param {{ seats: import("./messages").SeatRow[], watching?: number }} told */
   here({ seats, watching }) {
     this.seated = seats;
+    this.state.people = Object.fromEntries(seats.map(({ seat, name, title }) => [seat, called(name, title)]));
     const waiting = this.state.now.waiting ?? [];
     const { you, delay, referee } = this.state.welcome ?? {};
     this.clocks = new Map();
     this.seats.replaceChildren(...seats.map((seat) => make("li", {
       "data-seat": seat.seat, "data-side": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waiting.includes(seat.seat),
       title: seat.bot ? `played by the bot ${seat.bot}` : seat.here ? "is there" : "is away",
-    }, `${seat.title}${seat.name ? ` (${seat.name})` : ""}`, this.#clock(seat.seat))));
+    }, called(seat.name, seat.title), this.#clock(seat.seat))));
     this.tick();
     if (delay) this.seats.append(make("li", { class: "watching", text: `who watches is ${delay === 1 ? "a turn" : `${delay} turns`} behind` }));
     if (referee) this.seats.append(make("li", { class: "watching referee", text: "a referee sees everything" }));
@@ -101,7 +102,7 @@ export class People {
   }
 
   say({ from, seat, text, to }) {
-    const who = ([from, this.state.titles[seat] ?? seat].filter(Boolean).join(", ") || "a spectator") + (to ? " (to the seats)" : "");
+    const who = (called(from, this.state.titles[seat] ?? seat) || "a spectator") + (to ? " (to the seats)" : "");
     this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));
   }
 
@@ -116,7 +117,7 @@ export class People {
     const you = this.state.welcome?.you;
     this.plea.hidden = !back;
     if (!back) return this.plea.replaceChildren();
-    const who = this.state.titles[back.seat] ?? back.seat;
+    const who = this.state.people[back.seat] ?? back.seat;
     const answer = (yes) => () => this.on.request("answer_back", { at, yes });
     const mine = back.seat !== you && !back.agreed.includes(you);
     this.plea.replaceChildren(

@@ -129,6 +129,22 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .plea{padding:.4rem .8rem;border-bottom:2px solid var(--wg-picked);display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
 .plea p{margin:0;flex:1 1 100%}
 .plea button{min-height:44px}
+.greeting{max-width:min(34rem,94vw);max-height:92vh;overflow:auto;padding:1rem 1.3rem;background:var(--wg-card);color:var(--wg-ink);border:2px solid var(--wg-ink);border-radius:.6rem;box-shadow:0 6px 24px #0008}
+.greeting::backdrop{background:#0007}
+.greeting h2{margin:0;font-size:1.4rem;line-height:1.2}
+.greeting h3{margin:.6rem 0 0;font-size:1rem;color:var(--wg-mark)}
+.greeting p{margin:.35rem 0}
+.greeting .side-of{font-weight:bold}
+.greeting ul{margin:.2rem 0 .5rem;padding-left:1.2rem}
+.greeting img{display:block;width:100%;max-height:9.5rem;object-fit:cover;border:1px solid var(--wg-line);border-radius:.4rem;filter:var(--wg-ground)}
+.greeting label{display:grid;gap:.2rem;margin:.6rem 0}
+.greeting input,.talk label input{min-height:44px;padding:.4rem;border-radius:.4rem;width:100%}
+.greeting .go{min-height:44px;padding:.4rem 1.6rem;background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
+.greeting small{color:var(--wg-soft)}
+.problem{color:var(--wg-strike);margin:.3rem 0}
+.problem:empty{display:none}
+.talk label{display:grid;flex:1}
+.talk button{align-self:end;min-height:44px}
 .handle{display:none}
 .tip{position:absolute;left:.5rem;bottom:.5rem;max-width:min(22rem,calc(100% - 1rem));background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .6rem;font-size:.9rem;pointer-events:none;z-index:2}
 .tip:empty{display:none}

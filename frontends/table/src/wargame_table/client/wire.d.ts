@@ -100,6 +100,7 @@ export interface Briefing {
   hands: Record<string, number>;
   how_to_win: Array<Note>;
   special_rules: Array<Note>;
+  in_short: Array<Note>;
   sources: Array<string>;
 }
 

@@ -156,6 +156,7 @@ def briefing(board: CampaignBoard, scenario: Briefing) -> Briefing:
         campaign.side_name(campaign.first_mover),
         how_to_win=tuple(how_to_win(board)),
         special_rules=tuple(special_rules(board)),
+        in_short=tuple(in_short(campaign)),
         sources=scenario.sources,
     )
 
@@ -231,6 +232,17 @@ def how_to_win(board: CampaignBoard) -> Iterator[Note]:
     )
     for line in campaign.awards.values():
         yield Note(award_in_words(board, line), line.cite)
+
+
+def in_short(campaign: Campaign) -> Iterator[Note]:
+    """How to win in a few lines, where the campaign's file has some."""
+    if campaign.in_short:
+        points = (
+            f"{campaign.points_to_win} victory points win at once; after turn {campaign.turns} the higher total wins"
+        )
+        yield Note(f"{points}. Each side knows only its own.", campaign.cite("Victory & Defeat"))
+    for line in campaign.in_short:
+        yield Note(line.text, line.cite)
 
 
 def award_in_words(board: CampaignBoard, line: lines.AwardLine) -> str:

@@ -47,7 +47,9 @@ def _move(t: Table[BattleBoard], stage: Stage, following: Stage) -> Procedure[No
     if not choices.any():
         t.record(StageEnded(following))
         return
-    action = yield from t.ask(board.active, choices, "Move which unit or general where?", cites.MOVE)
+    action = yield from t.ask(
+        board.active, choices, "Which ordered unit or general moves, and to which hex?", cites.MOVE
+    )
     if isinstance(action, Done):
         t.record(StageEnded(following))
         return

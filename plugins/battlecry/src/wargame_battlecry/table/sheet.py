@@ -50,7 +50,7 @@ def briefing(board: BattleBoard, drawn: Briefing) -> Briefing:
         tuple(battle.hands.items()),
         tuple(how_to_win(battle)),
         tuple(special_rules(board)),
-        drawn.sources,
+        sources=drawn.sources,
     )
 
 

@@ -369,7 +369,8 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
         chosen: ActionTaken = Pass()
         if can_act(board, side):
             choices = ActionChoices(board, side)
-            chosen = yield from table.ask(side, choices, f"What does the {NATION[side]} side do?", cites.CYCLE)
+            prompt = f"Which action does the {NATION[side]} side take now? If both pass, the turn's actions are over."
+            chosen = yield from table.ask(side, choices, prompt, cites.CYCLE)
         match chosen:
             case Pass():
                 table.record(Passed(side))
@@ -421,7 +422,9 @@ def next_march(table: Table[FieldBoard]) -> Procedure[None]:
         ]
     chosen = choices[0]
     if len(choices) > 1:
-        chosen = yield from table.ask(activation.side, choices, "Which unit marches next?", cites.ACTIVATE)
+        chosen = yield from table.ask(
+            activation.side, choices, "Which of the units that were activated marches next?", cites.ACTIVATE
+        )
     if isinstance(chosen, PlaceLeader):
         table.record(LeaderPlaced(chosen.leader, chosen.unit, "in the activation", spends=True))
     else:

@@ -147,7 +147,7 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not may_force(board, unit):
         return
     counter, manpower = board.unit(unit), board.units[unit].manpower
-    prompt = f"Force march with {counter.name}?"
+    prompt = f"Does {counter.name} force its march: more MP, for manpower and order?"
     choices = [ForceMarch(False), ForceMarch(True)]
     chosen = yield from table.ask(counter.side, choices, prompt, cites.FORCE_MARCH, step="Force march")
     if not chosen.force:
@@ -178,7 +178,7 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not free:
         return
     choices = [TakeAlong((*bound, *going)) for count in range(len(free) + 1) for going in combinations(free, count)]
-    side, prompt = board.unit(unit).side, f"Who goes with {board.name(unit)}?"
+    side, prompt = board.unit(unit).side, f"Which leaders in its hex go along with {board.name(unit)}?"
     chosen = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
     for leader in free:
         if leader in chosen.leaders and board.leader_with[leader] != unit:
@@ -338,7 +338,8 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
         end_march(table, march)
         return
     side = board.unit(march.unit).side
-    chosen = yield from table.ask(side, choices, f"{board.describe(march.unit)} marches", cites.MARCH)
+    prompt = f"Where does {board.describe(march.unit)} march with {show_points(march.left)} MP, or whom does it attack?"
+    chosen = yield from table.ask(side, choices, prompt, cites.MARCH)
     if isinstance(chosen, Halt):
         end_march(table, march)
     elif isinstance(chosen, Attack):

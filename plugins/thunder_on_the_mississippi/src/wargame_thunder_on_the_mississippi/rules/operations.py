@@ -171,7 +171,7 @@ def activation(t: Table[ClockBoard]) -> Procedure[None]:
     offers = list(operations(board, side))
     chosen: Action = Pass()
     if offers:
-        prompt = f"Turn {board.turn}: which command acts?"
+        prompt = f"Turn {board.turn}: which of your commands acts, and what does it do? Or do you pass?"
         chosen = yield from t.ask(side, [Pass(), *offers], prompt, printed.SEQUENCE)
     match chosen:
         case MarchByRoad(command, to):

@@ -145,7 +145,12 @@ def grant_may_transfer(board: ClockBoard) -> bool:
 def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
     commands = sorted(t.board.commands(printed.UNION), key=lambda command: command != t.board.grant)
-    chosen = yield from t.ask(printed.UNION, list(map(Transfer, commands)), "Where does Grant go?", printed.SEQUENCE)
+    chosen = yield from t.ask(
+        printed.UNION,
+        list(map(Transfer, commands)),
+        "Which command does Grant go with? He adds to its combats.",
+        printed.SEQUENCE,
+    )
     if chosen.command != t.board.grant:
         t.record(GrantTransferred(chosen.command))
 

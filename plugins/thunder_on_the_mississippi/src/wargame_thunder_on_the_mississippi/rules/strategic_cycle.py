@@ -348,7 +348,12 @@ def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
     board = t.board
     offers = [Detach(), *map(Detach, board.at(printed.LINES, printed.UNION))]
-    chosen = yield from t.ask(printed.UNION, offers, "Which command faces Johnston?", printed.SEQUENCE)
+    chosen = yield from t.ask(
+        printed.UNION,
+        offers,
+        "Which command in the lines turns to face Johnston, or back to the siege?",
+        printed.SEQUENCE,
+    )
     if chosen.command:
         t.record(ManeuverChanged(chosen.command, chosen.command not in board.maneuver))
 
