@@ -112,15 +112,19 @@ class Evening:
         return None
 
     def _by_click(self) -> None:
-        press = (lambda it: it.tap()) if self.touch else (lambda it: it.click())
+        page = self.window.page
+
+        def press(button: Any) -> None:
+            button.tap() if self.touch else button.click()
+
         if (offers := self._offers()) is not None:
             press(offers.nth(self.rng.randrange(offers.count())))
             return
         points = self.window.table.evaluate(IN_SIGHT)
-        rows = self.window.page.locator(".rows .row, .rows .step")
+        rows = page.locator(".rows .row, .rows .step")
         if points and (not rows.count() or self.rng.random() < 0.8):
             x, y = self.rng.choice(points)
-            (self.window.page.touchscreen.tap if self.touch else self.window.page.mouse.click)(x, y)
+            (page.touchscreen.tap if self.touch else page.mouse.click)(x, y)
         else:
             press(rows.nth(self.rng.randrange(rows.count())))
 
