@@ -102,6 +102,14 @@ def test_a_position_a_sheet_and_a_briefing_are_shown_in_a_few_lines(walking: Mat
     assert len(repr(toy().sheet())) < 1000
 
 
+def test_a_board_and_a_sequence_of_play_are_shown_in_ipython_without_filling_pages(walking: Match) -> None:
+    formatter = pytest.importorskip("IPython.core.formatters", reason="needs IPython").DisplayFormatter()
+    board = formatter.format(walking.board)[0]["text/plain"]
+    assert board.startswith("<ToyBoard: outcome, child, counters, hands")
+    sequence = walking.rules.sequence
+    assert formatter.format(sequence)[0]["text/plain"] == str(sequence)
+
+
 def test_choices_can_be_copied_and_shown_after_the_match_has_gone_on(walking: Match) -> None:
     choices = walking.choices()
     assert list(copy.copy(choices)) == list(choices)

@@ -196,9 +196,9 @@ class Board:
         """
         return {}
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """What a notebook and IPython print of a board: all of it would fill pages; a view shows it as a picture."""
-        printer.text(f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>")
+    def _repr_mimebundle_(self, **wanted: object) -> dict[str, str]:
+        """What a notebook and IPython show of a board: all of it would fill pages; a view shows it as a picture."""
+        return {"text/plain": f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>"}
 
     def copy(self: B) -> B:
         """A copy that shares every value with this board, but no container, however deep."""
