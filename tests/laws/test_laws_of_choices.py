@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -149,7 +149,6 @@ def test_a_forecast_that_forgets_outcomes_is_caught(monkeypatch: pytest.MonkeyPa
 def test_an_action_that_json_does_not_keep_is_caught() -> None:
     @frozen
     class Wave(Action):
-        kind: ClassVar[str] = "wave"
         hands: Any
 
     game = with_rule("Bow", asked(Wave((1, 2))), actions=(*toy().rules.actions, Wave))
@@ -180,7 +179,6 @@ def test_a_ruling_whose_total_is_not_its_sum_is_caught() -> None:
 class Name(Action):
     """Name some things."""
 
-    kind: ClassVar[str] = "name"
     things: tuple[str, ...]
     why: str = ""
 
@@ -192,7 +190,6 @@ class Name(Action):
 class NameSet(Action):
     """Name some things, in whatever order."""
 
-    kind: ClassVar[str] = "name_set"
     things: tuple[str, ...] = attrs.field(converter=in_one_order)
 
 

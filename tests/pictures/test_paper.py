@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -104,7 +104,6 @@ def test_the_command_writes_a_page_and_pictures_and_says_what_is_ours(
 
 @frozen
 class Told(Action):
-    kind: ClassVar[str] = "told"
     answers: Any
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 from random import Random
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
@@ -34,7 +34,6 @@ MANY = tuple(f"F{number:02}" for number in range(20))
 
 @frozen
 class Hold(Action):
-    kind: ClassVar[str] = "hold"
     names: tuple[str, ...]
 
     def text(self, board: Any) -> str:

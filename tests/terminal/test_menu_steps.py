@@ -62,8 +62,6 @@ def test_every_choice_is_in_one_step_and_comes_in_the_order_of_the_menu() -> Non
 
 def test_an_action_and_its_row_on_the_wire_are_the_same_offer() -> None:
     class March(Action):
-        kind = "march"
-
         def text(self, board: object) -> str:
             return "march on"
 
