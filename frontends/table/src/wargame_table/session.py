@@ -25,6 +25,7 @@ from wargame_table.protocol import Refused
 from wargame_table.rows import (
     ANSWER,
     ASK,
+    CHOICES,
     CONTINUE,
     PLAY,
     SEAT,
@@ -431,8 +432,14 @@ class TableSession:
         return (later and self._agreed(later)) or row
 
     def _agreed(self, asking: Asking) -> Row | None:
-        """The row that takes a choice back once every other seat with a person has said yes."""
-        if any(seat not in {asking.seat, *asking.agreed, *self.bots} for seat in self.game.seats):
+        """The row that takes a choice back once every other seat with a person has said yes.
+
+        A bot says yes for nobody whose seat it was given after the choice: the maker might have done so while he was
+        away.
+        """
+        chosen = max((row.n for row in self.rows if row.kind in CHOICES and row.seat == asking.seat), default=0)
+        given = {row.seat for row in self.rows[chosen:] if row.kind == SEAT}
+        if {*self.game.seats} - {asking.seat, *asking.agreed} - (self.bots.keys() - given):
             return None
         return Row(n=self.n, kind=UNDO, seat=asking.seat, body={TO: asking.to, "agreed": sorted(asking.agreed)})
 
