@@ -193,7 +193,7 @@ def _greeted(page: Any) -> None:
     greeting = page.locator("dialog.greeting")
     greeting.wait_for()
     assert greeting.locator("h2").inner_text().startswith("Gibraltar of the West")
-    assert "You play Federal, under" in greeting.inner_text() and "the bot heuristic" in greeting.inner_text()
+    assert "You play The Army of the Tennessee, under" in greeting.inner_text() and "the bot heuristic" in greeting.inner_text()
     assert greeting.locator("li").count() == 3 and "GotW p.14" in greeting.locator("li").first.inner_text()
     page.keyboard.type("Ann")
     page.keyboard.press("Enter")
