@@ -68,7 +68,6 @@ def test_the_list_of_games_tells_each_key_what_its_seat_may_know(client: Any, si
     assert (red["yours"], blue["yours"], blue["since"]) == (False, True, 1_800_000_000)
     for seat, row in (("blue", blue), ("spectator", watcher)):
         assert str(row["last"]) in [told.get("text", "") for told in told_to(site, table["table"], seat)]
-    assert "mine" not in blue["last"] or blue["last"] == watcher["last"]
 
 
 def told_to(site: Site, table: str, seat: str) -> list[Any]:
@@ -160,7 +159,8 @@ def test_a_tournament_gives_everybody_their_links_and_tells_results(client: Any,
     while session.match.outcome is None:
         play(client, table, session.match.waiting_for[0])
     over = client.get(f"{made['page']}/standings").json()
-    assert sum(one["played"] for one in over["players"]) == 2 and over["games"][0]["over"]["text"]
+    assert sum(one["played"] for one in over["players"]) == 2
+    assert over["games"][0]["over"]["text"]
 
 
 def session_of(site: Site, table: str) -> Any:
@@ -192,7 +192,7 @@ def test_sides_are_shared_out_and_results_add_up() -> None:
     assert {name: sum(pair[0] == name for pair in games) for name in "abcde"} == dict.fromkeys("abcde", 2)
     over = {"winners": ["u"], "scores": {"u": 6, "c": 2}, "text": ""}
     draw = {"winners": [], "scores": {"u": 3, "c": 3}, "text": ""}
-    played = [
+    played: list[Any] = [
         {"players": {"u": "a", "c": "b"}, "over": over},
         {"players": {"u": "b", "c": "c"}, "over": draw},
         {"players": {"u": "c", "c": "a"}},

@@ -8,7 +8,7 @@ const of = (id) => /** @type {HTMLElement} */ (document.querySelector(id));
 function standings(players) {
   const head = make("tr", {}, ...Object.values(COLUMNS).map((text) => make("th", { scope: "col", text })));
   const rows = players.map((player) => make("tr", {}, ...Object.keys(COLUMNS).map((name, number) => make(number ? "td" : "th", { scope: number ? null : "row", text: player[name] }))));
-  of("#standings").replaceChildren(make("caption", { text: "Two points for a win, one for a draw; then the difference of what was scored" }), make("thead", {}, head), make("tbody", {}, ...rows));
+  of("#standings").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
 /** Who plays whom, each with the side. */

@@ -50,7 +50,7 @@ export function ordered(rows) {
 export function words({ told, title, you }) {
   if (!told || told.gone) return { head: `${title}: ${you}`, turn: told?.gone ?? "", last: "" };
   const side = (seat) => told.seats.find((row) => row.seat === seat)?.title ?? seat;
-  const who = (row) => (row.bot ? `the bot ${row.bot}` : row.name ?? `the ${row.title} player`);
+  const who = (row) => (row.bot ? `the bot ${row.bot}` : row.name ?? row.title);
   const others = told.seats.filter(({ seat }) => seat !== told.you).map(who);
   const mine = told.seats.some(({ seat }) => seat === told.you);
   const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${mine ? `${side(told.you)} against ${others.join(", ")}` : told.seats.map((row) => `${row.title}, ${who(row)}`).join(" against ")}`;

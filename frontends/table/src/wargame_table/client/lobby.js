@@ -107,7 +107,7 @@ function tick(game) {
   for (const [name, value] of given) {
     const field = /** @type {any} */ (form.elements.namedItem(name));
     if (name === "referee") field.checked = true;
-    else if (field?.tagName === "INPUT" || [...(field?.options ?? [])].some((option) => option.value === value)) field.value = value;
+    else if (["INPUT", "TEXTAREA"].includes(field?.tagName) || [...(field?.options ?? [])].some((option) => option.value === value)) field.value = value;
   }
   form.querySelectorAll("details").forEach((part, number) => (part.open = open[number] ?? false));
   /** @type {HTMLElement | null} */ (form.querySelector(`[name=variant][value="${here.value}"]`))?.focus();
@@ -117,7 +117,7 @@ function tick(game) {
 function tournament(game) {
   const names = make("textarea", { name: "names", rows: 5, placeholder: "Ann\nBob\nCy" });
   return make("details", {}, make("summary", { text: "A tournament of a club" }),
-    make("label", {}, make("span", { text: `Names, one a line: everybody plays everybody. Or pairs, “Ann - Bob” a line: the first has ${capital(game.seats[0])}` }), names),
+    make("label", {}, make("span", { text: `Names, one a line: everybody plays everybody, and no bot plays. Or pairs, “Ann - Bob” a line: the first has ${capital(game.seats[0])}` }), names),
     make("label", { class: "line" }, make("input", { type: "checkbox", name: "twice", value: "yes" }), make("span", { text: "Every pair twice, with sides changed" })),
     make("label", {}, make("span", { text: "What it is called" }), make("input", { name: "title", maxlength: 80, value: "Tournament" })));
 }

@@ -33,7 +33,7 @@ element.addEventListener("told", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.kind !== "update" || known) return;
   known = true;
   remember();
-  if (new URLSearchParams(location.search).has("replay")) element.root.querySelector(".replay").click();
+  if (new URLSearchParams(location.search).has("replay")) /** @type {HTMLElement} */ (element.root.querySelector(".replay")).click();
   if (taken) element.ask.say("Somebody has taken this seat: the link only watches.", "taken");
 });
 element.toggleAttribute("plain", new URLSearchParams(location.search).has("plain"));
