@@ -393,6 +393,66 @@ const cases = {
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], -1, 0), [58, 95, 88, 105]);
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 0, 1), [85, 111, 115, 121]);
   },
+
+  /** Who is greeted with what, and in which words. */
+  async greeting() {
+    const { greets, inShort, sideOf } = await load("greeting.js");
+    const { called } = await load("state.js");
+    const visit = { plain: false, met: false, named: false, asks: true };
+    assert.deepEqual(greets(visit), { game: true, name: true });
+    assert.deepEqual(greets({ ...visit, met: true, named: true }), { game: false, name: false });
+    assert.deepEqual(greets({ ...visit, asks: false }), { game: true, name: false });
+    assert.deepEqual(greets({ ...visit, plain: true }), { game: false, name: false });
+    assert.deepEqual(inShort({ how_to_win: [1, 2, 3, 4] }), [1, 2, 3]);
+    assert.deepEqual(inShort({ in_short: [5], how_to_win: [1] }), [5]);
+    const seats = [{ seat: "u", title: "Union" }, { seat: "c", title: "South", bot: "easy" }];
+    const sheet = { sides: [{ seat: "u", name: "the Union", commander: "Grant" }] };
+    assert.equal(sideOf({ you: "u", role: "u", seats }, sheet), "You play the Union, under Grant. South: the bot easy.");
+    assert.match(sideOf({ you: "spectator", role: "author", seats }, sheet), /^You made this table/);
+    assert.deepEqual([called("Ann", "Union"), called("", "Union"), called("Ann", undefined), called("", "")], ["Ann (Union)", "Union", "Ann", ""]);
+  },
+
+  /** Lists of games of several devices become one, and the server's copy is read by who has the secret alone. */
+  async games() {
+    const games = await load("games.js");
+    const [a, b, late] = [{ link: "t/1#k", title: "A", you: "u", at: 1 }, { link: "t/2#l", title: "B", you: "c", at: 2 }, { link: "t/1#m", title: "A", you: "u", at: 3 }];
+    const gone = { ...late, gone: true, at: 4 };
+    assert.deepEqual(games.merged({ "1 u": a }, { "2 c": b, "1 u": late }, 9), { "1 u": late, "2 c": b });
+    assert.deepEqual(games.merged({ "1 u": gone }, { "1 u": late }, 9), { "1 u": gone });
+    assert.deepEqual(games.merged({ "1 u": gone }, {}, 1e12), {});
+    assert.deepEqual(games.asked({ "1 u": gone, "2 c": b }), [{ name: "2 c", ...b, table: "2", key: "l" }]);
+    const rows = [["over", { over: {}, since: 9 }], ["theirs", { since: 8 }], ["new", { yours: true, since: 7 }], ["old", { yours: true, since: 6 }]].map(([name, told]) => ({ name, told, at: 1 }));
+    assert.deepEqual(games.ordered(rows).map(({ name }) => name), ["old", "new", "theirs", "over"]);
+    const told = { you: "u", seats: [{ seat: "u", title: "Union" }, { seat: "c", title: "South", name: "Bob" }], waiting: ["c"], yours: false, last: "A march.", scenario: "" };
+    assert.deepEqual(games.words({ title: "A", you: "u", told }), { head: "A: Union against Bob", turn: "Waiting for Bob", last: "A march." });
+    const [name] = Object.keys(games.handed(games.toHand([{ link: "/t/1#k", title: "A – ü", seat: "u" }])));
+    assert.equal(name, "1 u");
+    const locked = await games.lock("secret", { "1 u": a });
+    assert.ok(!locked.includes("t/1") && /^[\w-]+$/.test(locked) && /^[\w-]{43}$/.test(await games.nameOf("secret")));
+    assert.deepEqual(await games.unlock("secret", locked), { "1 u": a });
+    await assert.rejects(games.unlock("another", locked));
+    const store = {};
+    globalThis.localStorage = { getItem: (key) => store[key] ?? null, setItem: (key, value) => (store[key] = value), removeItem: (key) => delete store[key] };
+    let there = { version: 0, body: "" };
+    let first = true;
+    globalThis.fetch = async (_, { body } = {}) => {
+      if (!body) return { ok: true, json: async () => ({ ...there }) };
+      const given = JSON.parse(body);
+      if (first) there = { version: 1, body: await games.lock(games.secret(), { "2 c": b }) }; // another device is faster
+      first = false;
+      const ok = given.version === there.version;
+      if (ok) there = { version: given.version + 1, body: given.body };
+      return { ok, json: async () => (ok ? { version: there.version } : { code: "stale" }) };
+    };
+    games.keep("1 u", { ...a, at: Date.now() });
+    await games.inStep("http://x/");
+    assert.equal(there.version, 0); // it is not carried yet
+    const secret = games.secret();
+    await games.inStep("http://x/");
+    assert.deepEqual(Object.keys(await games.unlock(secret, there.body)).sort(), ["1 u", "2 c"]);
+    assert.deepEqual(Object.keys(games.kept()).sort(), ["1 u", "2 c"]);
+    assert.ok(games.carries() && !JSON.stringify(there).includes(secret));
+  },
 };
 
 await cases[process.argv[3]]();

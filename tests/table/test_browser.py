@@ -193,8 +193,10 @@ def _greeted(page: Any) -> None:
     greeting = page.locator("dialog.greeting")
     greeting.wait_for()
     assert greeting.locator("h2").inner_text().startswith("Gibraltar of the West")
-    assert "You play Federal, under" in greeting.inner_text() and "the bot heuristic" in greeting.inner_text()
-    assert greeting.locator("li").count() == 3 and "GotW p.14" in greeting.locator("li").first.inner_text()
+    assert "You play The Army of the Tennessee, under" in greeting.inner_text()
+    assert "the bot heuristic" in greeting.inner_text()
+    assert greeting.locator("li").count() == 3
+    assert "GotW p.14" in greeting.locator("li").first.inner_text()
     page.keyboard.type("Ann")
     page.keyboard.press("Enter")
     greeting.wait_for(state="hidden")
@@ -225,7 +227,7 @@ def test_house_rules_are_ticked_in_the_lobby_and_the_rules_at_hand_are_looked_up
     page.locator(".go").click()
     page.locator("#links li").first.wait_for()
     assert page.locator("#links .title").inner_text().endswith(" with Rain")
-    link = served.home + page.locator("[data-role=federal] a").get_attribute("href")
+    link = page.locator("[data-role=federal] a").get_attribute("href")
     window = Window(browser, served, link, "federal")
     page.context.close()
     window.page.set_viewport_size({"width": wide, "height": high})
@@ -238,7 +240,9 @@ def test_house_rules_are_ticked_in_the_lobby_and_the_rules_at_hand_are_looked_up
     rules_at_hand(window)
     assert window.page.evaluate("document.documentElement.scrollWidth") <= wide
     window.page.goto(served.home)
-    assert "with Rain: federal" in window.page.locator("#own li").inner_text()
+    own = window.page.locator("#own li").inner_text()
+    assert "with Rain" in own
+    assert "The Army of the Tennessee against The Mississippi Department" in own
     close(window)
 
 

@@ -19,10 +19,9 @@ from attrs import define, evolve, field, frozen
 from attrs.validators import ge, le
 
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover
-from wargame_core.data.structuring import structured
 from wargame_core.flow.rules import Option, Variant
 from wargame_core.json_form import JsonObject
-from wargame_core.limits import ACTION, quote, read_json
+from wargame_core.limits import quote
 from wargame_core.plugins.discovery import SIGN, meaning, variants_for
 from wargame_core.reprs import drawn
 from wargame_table.people import Out
@@ -424,12 +423,8 @@ class Lobby:
             self._pictures[name] = drawn(match.view(SPECTATOR), "svg") or ""
         return self._pictures[name]
 
-    async def opening(self, body: bytes, hooks: Hooks, home: str = "") -> Opening:
+    async def opening(self, wanted: Wishes, hooks: Hooks, home: str = "") -> Opening:
         """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
-        try:
-            wanted: Wishes = structured(read_json(body.decode(), ACTION), Wishes)
-        except ValueError as problem:
-            raise Refused("malformed", str(problem)) from None
         found_by = self.found_by(wanted.game)
         game = await asyncio.to_thread(game_called, found_by)
         choices = wanted.scenario or None, wanted.options, wanted.bots, wanted.referee, wanted.clock, wanted.delay

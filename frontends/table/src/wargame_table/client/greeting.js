@@ -29,6 +29,11 @@ export class Greeting {
   /** `on` has `rename(name, answered)` and `begun()`, when it is closed. */
   constructor(on) {
     this.on = on;
+    /** @type {import("./messages").Welcome | null} */
+    this.given = null;
+    /** @type {import("./messages").Sheet | null} */
+    this.sheet = null;
+    this.picture = () => "";
     this.about = make("div", { class: "about" });
     this.name = field();
     this.problem = make("p", { class: "problem", role: "alert" });
@@ -55,7 +60,7 @@ export class Greeting {
     this.mine.value = welcome.name ?? name ?? "";
     if (this.asked) return;
     this.asked = true;
-    const what = greets({ plain, asks, met: welcome.game in met(), named: name !== null || Boolean(welcome.name) });
+    const what = greets({ plain, asks, met: gameOf(welcome) in met(), named: name !== null || Boolean(welcome.name) });
     if (what.game || what.name) this.#show(what);
     else if (asks && name && !welcome.name) this.on.rename(name, (answer) => answer.kind === "refused" && !plain && this.#show({ game: false, name: true }, answer.text));
   }
@@ -108,8 +113,13 @@ export class Greeting {
   }
 
   #met() {
-    localStorage.setItem(MET, JSON.stringify({ ...met(), [this.given.game]: 1 }));
+    localStorage.setItem(MET, JSON.stringify({ ...met(), [gameOf(this.given)]: 1 }));
   }
+}
+
+/** The game without its house rules. */
+function gameOf(welcome) {
+  return welcome.game.split("+")[0];
 }
 
 function field() {

@@ -141,6 +141,8 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .greeting input,.talk label input{min-height:44px;padding:.4rem;border-radius:.4rem;width:100%}
 .greeting .go{min-height:44px;padding:.4rem 1.6rem;background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
 .greeting small{color:var(--wg-soft)}
+.greeting .go{position:sticky;bottom:0}
+@media (max-width:760px){.greeting{padding:.7rem .9rem}.greeting img{max-height:5.5rem}}
 .problem{color:var(--wg-strike);margin:.3rem 0}
 .problem:empty{display:none}
 .talk label{display:grid;flex:1}
