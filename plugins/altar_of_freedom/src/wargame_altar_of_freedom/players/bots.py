@@ -17,6 +17,7 @@ from typing import Any, Final
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players import marching
+from wargame_altar_of_freedom.players.activation import Orders
 from wargame_altar_of_freedom.players.fights import Odds, card_to_play
 from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan, turn_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
@@ -71,6 +72,7 @@ class HeuristicPlayer:
         self._kept = kept or Kept()
         self._fields, self._odds = self._kept.fields, self._kept.odds
         self._plan: Plan | None = None
+        self._orders = Orders()
         self._faces: Mapping[str, float] = {}
         self._turn = 0
         self._told: int | None = None
@@ -83,18 +85,17 @@ class HeuristicPlayer:
         if choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if isinstance(choices, MarchChoices):
-            return marching.best_march(
-                now, self.plan(now), self._odds, now.board.tokens[choices.march.token.id], choices
-            )
+            return self._orders.march(now, self.plan(now), self._odds, choices)
         if isinstance(choices, AllotChoices):
-            return marching.dice_for(now, self.plan(now), choices)
+            prices = marching.prices(now, self.plan(now))
+            return self._orders.dice(now, self.plan(now), self._odds, choices, prices)
         first = next(iter(choices))
         kind = type(first)
         if kind is actions.Nominate:
             self._tell(now)
             return marching.corps_to_move(now, self.plan(now), choices)
         if kind is actions.MoveNext or kind is actions.EndMarch:
-            return marching.token_to_move(now, self.plan(now), choices)
+            return self._orders.next_token(now, self.plan(now), self._odds, choices)
         if kind is actions.PlayBattleCard:
             return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
         if kind is actions.SpecialAction:
@@ -191,7 +192,11 @@ def standing(now: Situation, plan: Plan, action: actions.RetreatAlong | actions.
     """Fall back, or put a token down, where it is of use and the enemy is not."""
     space = action.path[-1] if isinstance(action, actions.RetreatAlong) else action.space
     token, order = now.board.tokens[action.token], plan.orders.get(action.token)
-    points = plan.prize(now, token, space) - 0.2 * now.enemies_within(space, 3) + 0.05 * now.friends_within(space, 3)
+    points = (
+        plan.prize(now, token, space, now.others(token))
+        - 0.2 * now.enemies_within(space, 3)
+        + 0.05 * now.friends_within(space, 3)
+    )
     return points - (order.pace * min(order.field(space), 40) if order else 0.0)
 
 
