@@ -437,9 +437,7 @@ class Match:
         return self.fork()
 
     def __reduce__(self) -> NoReturn:
-        raise WargameError(
-            "a match cannot be pickled, it runs procedures: pickle match.state, or use match.save(path)"
-        )
+        raise WargameError("a match cannot be pickled, it runs procedures: pickle match.state, or use match.save(path)")
 
     def __repr__(self) -> str:
         where = " > ".join(self.cursor) or "over"

@@ -8,7 +8,7 @@ comes but once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
 from attrs import frozen
@@ -48,6 +48,10 @@ FORSAKEN = 0.5
 """The part of what the enemy can gain that leaving a place unguarded before him is estimated to cost."""
 EFFORT = 0.3
 """Points that an attack has to bring beyond standing still where it can be no battle: it shows and scatters a force."""
+
+
+Doubt = Callable[[], float]
+"""By how many points a player misjudges what standing in a space is worth to it."""
 
 
 @frozen
@@ -112,8 +116,9 @@ class Activation:
 class Corps:
     """The tokens of the active corps, and what it takes to find the best plan for them."""
 
-    def __init__(self, now: Situation, plan: Plan, odds: Odds) -> None:
+    def __init__(self, now: Situation, plan: Plan, odds: Odds, doubt: Doubt) -> None:
         self.now, self.plan, self.odds, self.board = now, plan, odds, now.board
+        self._doubt = doubt
         self.tokens = {token.id: token for token in now.board.tokens_under(now.board.command)}
         self.begin = {token_id: now.board.at[token_id] for token_id in self.tokens}
         self.stakes = Stakes.of(now, now.side)
@@ -284,7 +289,7 @@ class Corps:
                 points -= order.pace * min(self._field(token, order)(space), 40)
             if not token.is_division and token.kind not in now.campaign.special_action_tokens:
                 points -= TRAIN_DANGER * now.enemies_within(space, now.reach)
-            self._points[key] = points
+            points = self._points[key] = points + self._doubt()
         return points
 
     def _charges(self, token: Token) -> list[Goal]:
@@ -336,9 +341,7 @@ class GroupDanger:
         self.threats = {token.id: Threats(now, odds, token) for token in corps if token.is_division}
         divisions = [token for token in now.own if token.is_division]
         self._elsewhere = [now.board.at[token.id] for token in divisions if token.id not in own]
-        self._bound: dict[
-            str, tuple[list[Space], list[str]]
-        ] = {}  # friends for the same goal, elsewhere and here
+        self._bound: dict[str, tuple[list[Space], list[str]]] = {}  # friends for the same goal, elsewhere and here
         for token_id in self.threats:
             order = plan.orders.get(token_id)
             friends = [
@@ -447,12 +450,13 @@ def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:
 class Orders:
     """Carries out a corps' plan, question by question; makes another one when things go otherwise."""
 
-    def __init__(self) -> None:
+    def __init__(self, doubt: Doubt) -> None:
         self._activation: Activation | None = None
+        self._doubt = doubt
 
     def dice(self, now: Situation, plan: Plan, odds: Odds, choices: AllotChoices, prices: Sequence[float]) -> Action:
         """Who gets a Staff Die."""
-        self._activation = Corps(now, plan, odds).best(prices[: choices.dice])
+        self._activation = Corps(now, plan, odds, self._doubt).best(prices[: choices.dice])
         chosen = {march.token for march in self._activation.marches if march.die}
         return actions.AllotDice(tuple(token_id for token_id in choices.tokens if token_id in chosen))
 
@@ -460,7 +464,7 @@ class Orders:
         """Whose march is next; the end of the march when all stay."""
         marches = self._next(now, plan)
         if marches is None:
-            self._activation = Corps(now, plan, odds).best()
+            self._activation = Corps(now, plan, odds, self._doubt).best()
             marches = self._activation.marches
         action = actions.MoveNext(marches[0].token) if marches else actions.EndMarch()
         return action if action in choices else actions.EndMarch()
@@ -468,7 +472,7 @@ class Orders:
     def march(self, now: Situation, plan: Plan, odds: Odds, choices: MarchChoices) -> Action:
         """The march of a token as planned; by a new plan when its Staff Die is not what was expected."""
         march = choices.march
-        corps = Corps(now, plan, odds)
+        corps = Corps(now, plan, odds, self._doubt)
         usual = march.by_road - allowances(now.board, march.token, None)[0] == corps.usual_die
         marches = self._next(now, plan)
         if not marches or marches[0].token != march.token.id or (marches[0].die and not usual):

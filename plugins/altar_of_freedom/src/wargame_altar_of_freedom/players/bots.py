@@ -35,12 +35,15 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_lab.lookahead import Value
 from wargame_lab.search_players import PolicySearchPlayer
 
+EASY: Final = 6.0
+"""The points by which the easy player misjudges what standing in a space is worth."""
 
-def bots(campaign: Campaign, *, search_is_hard: bool = False) -> Mapping[str, Callable[..., Player]]:
-    """The players of a campaign; ``search_is_hard`` says that its search was measured to be the stronger one."""
+
+def bots(campaign: Campaign) -> Mapping[str, Callable[..., Player]]:
+    """The players of a campaign."""
     search = partial(PlanSearchPlayer, value=turn_end_value(campaign))
-    hard = search if search_is_hard else HeuristicPlayer
-    return {"heuristic": HeuristicPlayer, "search": search, "belligerent": BelligerentPlayer, "hard": hard}
+    easy = partial(HeuristicPlayer, noise=EASY)
+    return {"heuristic": HeuristicPlayer, "easy": easy, "search": search, "belligerent": BelligerentPlayer}
 
 
 class Kept:
@@ -62,17 +65,18 @@ class HeuristicPlayer:
 
     It looks at nothing but the view. What it does not understand it leaves to chance. ``plans`` tells what it is
     about: a sentence at the start of the campaign and one a turn, for its own seat, and for all after the game.
-    One with a ``draw`` has other aims (`drawn_aims`); players that play in turn may share what they ``kept``.
+    One with a ``draw`` has other aims (`drawn_aims`); one with ``noise`` misjudges every place by up to so many points:
+    it slips where little is at stake rather than where much is. Players that take turns may share what they ``kept``.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, draw: int = 0, kept: Kept | None = None) -> None:
+    def __init__(self, seed: int = 0, *, draw: int = 0, noise: float = 0.0, kept: Kept | None = None) -> None:
         self._rng, self._draw = random.Random(seed), draw
         self._kept = kept or Kept()
         self._fields, self._odds = self._kept.fields, self._kept.odds
         self._plan: Plan | None = None
-        self._orders = Orders()
+        self._orders = Orders(lambda: noise * self._rng.random() if noise else 0.0)
         self._faces: Mapping[str, float] = {}
         self._turn = 0
         self._told: int | None = None
