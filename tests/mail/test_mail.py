@@ -205,6 +205,8 @@ def refuses(other: Mailbox, text: str, match: str) -> None:
 
 
 UNCOMMITTED = "is not the one that was committed to"
+
+
 def offered(pen: Mailbox) -> Offer:
     """The offer that a game by mail begins with."""
     assert pen.letters.offer is not None

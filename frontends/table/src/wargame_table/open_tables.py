@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
-from attrs import define, evolve, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 from attrs.validators import ge, le
 
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover
@@ -447,6 +447,7 @@ def game_to_json(game: Game) -> JsonObject:
         "documents": list(game.documents),
         "seats": list(game.seats),
         "bots": list(game.bots),
+        "strengths": {name: asdict(strength) for name, strength in game.strengths.items()},
         "scenarios": [
             {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
         ],

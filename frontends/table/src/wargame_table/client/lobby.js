@@ -3,7 +3,7 @@
 
 import { toHand } from "./games.js";
 import { own } from "./own.js";
-import { capital, make } from "./state.js";
+import { botText, capital, make } from "./state.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));
 const links = /** @type {HTMLElement} */ (document.querySelector("#links"));
@@ -57,7 +57,7 @@ function choose(id, ticked = []) {
   const game = games.find((one) => one.id === id) ?? games[0];
   const played = game.variants.filter((variant) => ticked.includes(variant.id));
   const bots = [...new Set([...game.bots, ...played.flatMap((variant) => variant.bots)])];
-  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...bots.map((bot) => [bot, `the bot ${bot}`])], number ? game.bots[0] : ""));
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...bots.map((bot) => [bot, botText(game, bot, seat)])], number ? game.bots[0] : ""));
   const options = [...game.options, ...played.flatMap((variant) => variant.options)].map((option) => {
     const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice.replaceAll("_", " ")]), option.default);
     row.append(make("small", { text: option.help }));

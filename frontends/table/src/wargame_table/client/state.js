@@ -142,6 +142,12 @@ export function called(name, title) {
   return name && title ? `${name} (${title})` : name || title || "";
 }
 
+/** What a bot is called for who chooses one for a seat: where that was measured, with how often it wins. */
+export function botText(game, bot, seat) {
+  const measured = game.strengths[bot];
+  return `the bot ${bot}` + (measured?.won[seat] === undefined ? "" : ` (wins ${Math.round(100 * measured.won[seat])} % against ${measured.against})`);
+}
+
 /** The id of a seat as a name. @param {string} id */
 export function capital(id) {
   return id.slice(0, 1).toUpperCase() + id.slice(1);
