@@ -160,7 +160,7 @@ def ways_home(board: FieldBoard) -> Iterator[PathMark]:
             continue
         path = [board.units[line.unit].space, *_spaces(board.ground.map, line.path)]
         end = next((n for n, space_there in enumerate(path) if n and covered >> space_there & 1), len(path) - 1)
-        yield PathMark(tuple(path[: end + 1]), LINE, label)
+        yield PathMark(tuple(path[: end + 1]), LINE, label, 2.2)
         covered |= mask_of(path)
         label = ""
 

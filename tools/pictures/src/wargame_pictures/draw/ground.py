@@ -16,7 +16,8 @@ from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
 from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map, border, centre, corners, frame
-from wargame_pictures.draw.labels import SERIF, Style, text_width
+from wargame_pictures.draw.cartouche import free_area, free_of
+from wargame_pictures.draw.labels import SERIF, Box, Style, text_width
 from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
 from wargame_pictures.draw.shapes import COLOR, at, closed, colors_of, number, stroke, titled
 from wargame_pictures.draw.terrain import INK, PAPER, ROAD_EDGE, KeyItem, edge_of, prefix
@@ -86,7 +87,7 @@ class DrawnGround:
     """A sheet to draw on.
 
     ``art`` is its picture without margins; `written` puts the text of ``writing``, if any, into it; ``edge`` is the
-    line around it. ``crossings`` are the ends of the sides that crossings lie on, by their ids.
+    line around it, ``free`` a rectangle where nobody may go. ``crossings`` are the ends of the sides that crossings lie on, by their ids.
     """
 
     id: str
@@ -102,6 +103,7 @@ class DrawnGround:
     crossings: Mapping[str, tuple[Point, Point]] = field(factory=dict)
     turned: bool = False
     writing: MapWriting | None = None
+    free: Box | None = None
 
     _kept: dict[Hashable, tuple[str, frozenset[str]]] = field(factory=dict, init=False)
 
@@ -179,6 +181,7 @@ def map_ground(
             {crossing.id: border(lying, crossing.edge) for crossing in lying.crossings.values()},
             turned,
             writing,
+            free_area(lying),
         )
 
     return game_map.cached(("ground", turned), make)

@@ -280,11 +280,12 @@ class Highlight:
 
 @frozen
 class PathMark:
-    """A path to draw as an arrow through the centres of its spaces, with a word for the legend."""
+    """A path to draw as an arrow through the centres of its spaces, ``width`` wide, with a word for the legend."""
 
     spaces: tuple[int, ...]
     color: str
     label: str = ""
+    width: float = 4.0
 
 
 @frozen
@@ -311,7 +312,7 @@ def draw_mark(ground: DrawnGround, mark: Mark) -> str:
         case Highlight():
             return _tinted(ground, mark)
         case PathMark():
-            return arrow([ground.spots[space].at for space in mark.spaces], mark.color, mark.label)
+            return arrow([ground.spots[space].at for space in mark.spaces], mark.color, mark.label, mark.width)
         case Destroyed():
             return _struck(mark.crossing, middle(*ground.crossing(mark.crossing)))
         case Art():
@@ -353,9 +354,10 @@ def arrow(points: list[Point], color: str, label: str = "", width: float = 4) ->
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
     x1, y1 = x1 - dx * 3, y1 - dy * 3
-    back = (x1 - dx * 13, y1 - dy * 13)
-    wings = (back[0] - dy * 7, back[1] + dx * 7), (back[0] + dy * 7, back[1] - dx * 7)
-    color, data = escape(color), curve([*points[:-1], (x1 - dx * 10, y1 - dy * 10)])
+    long, wide = 5 + 2 * width, 1.75 * width
+    back = (x1 - dx * long, y1 - dy * long)
+    wings = (back[0] - dy * wide, back[1] + dx * wide), (back[0] + dy * wide, back[1] - dx * wide)
+    color, data = escape(color), curve([*points[:-1], (x1 - dx * (long - 3), y1 - dy * (long - 3))])
     lines = stroke(data, COLOR["halo"], width + 3, 'stroke-opacity=".75"') + stroke(data, color, width)
     head = f'<path d="M{at((x1, y1))}L{at(wings[0])}L{at(wings[1])}Z" fill="{color}"/>'
     return titled(label, lines + head) if label else f"<g>{lines}{head}</g>"
