@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from importlib.resources import files
 from itertools import pairwise
 
@@ -88,6 +89,8 @@ def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
     """Everything on a sheet from the paper up to the roads as SVG; ``placer`` notes what names should leave visible."""
     yield _PATTERNS.replace('id="', f'id="{prefix(game_map)}-')
     yield f'<path d="{_paper(game_map)}" fill="{PAPER}"/>'
+    if not game_map.grid.drawn_as_network:
+        yield _meadows(game_map)
     yield f'<path d="{_paper(game_map)}" fill="url(#{prefix(game_map)}-clear)"/>'
     if game_map.grid.drawn_as_network:
         yield from _network(game_map, placer)
@@ -114,6 +117,22 @@ def edge_of(game_map: Map) -> str:
     """The line around the map. Half of it lies outside, so it is drawn over the sheet and not clipped with it."""
     outline = _paper(game_map)
     return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
+
+
+MEADOWS = 400
+"""The most spaces of a map whose clear ground is drawn in two tones; on a larger one it is small and covered."""
+
+
+def _meadows(game_map: Map) -> str:
+    """Patches of clear ground in another tone, the same in every picture: they are no terrain, and say nothing."""
+    if game_map.size > MEADOWS:
+        return ""
+    clear = game_map.terrain_mask("clear") if game_map.terrain else game_map.all
+    patches = 0
+    for space in bits(clear):
+        if blake2b(f"{game_map.id} {game_map.coordinates(space)}".encode(), digest_size=1).digest()[0] < 26:
+            patches |= 1 << space | mask_of(other for n, other in enumerate(sorted(game_map.neighbours[space])) if n % 2)
+    return f'<path d="{area(game_map, patches & clear)}" fill="{COLOR["meadow"]}" fill-rule="evenodd"/>'
 
 
 def _terrain(game_map: Map) -> Iterable[str]:

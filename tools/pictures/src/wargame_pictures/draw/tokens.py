@@ -42,7 +42,7 @@ class Marker:
 
     ``id`` is the piece's id on the sheet, as the viewer knows it. A counter shows its ``label``, the symbol of its
     ``arm``, a ``value``, ``pips`` for the parts that are left and those lost (a whole unit of three has ``(3, 0)``),
-    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps; ``note`` is its tooltip.
+    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps with the badge of ``corps``; ``note`` is its tooltip.
     ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from the centre of its space,
     for a token that lies over the others.
     """
@@ -63,13 +63,15 @@ class Marker:
     pips: tuple[int, int] = (0, 0)
     badges: tuple[Badge, ...] = ()
     band: str = ""
+    corps: str = ""
 
     @property
     def seen(self) -> Face:
         """The face that is visible: its back if it lies face down."""
         if self.face_down:
             return Face(self.shape, "", self.color, True)
-        return Face(self.shape, self.label, self.color, False, self.arm, self.value, self.pips, self.badges, self.band)
+        told = self.arm, self.value, self.pips, self.badges, self.band, self.corps
+        return Face(self.shape, self.label, self.color, False, *told)
 
 
 @frozen
@@ -253,6 +255,23 @@ def bands(names: Iterable[str]) -> dict[str, str]:
 
 
 _BANDS = tuple(COLOR[f"band-{n}"] for n in range(1, 7))
+
+
+def badge_of(corps: str) -> str:
+    """The number of a corps of the Army of the Potomac by its name, for its badge; "" for others.
+
+    >>> badge_of("XI Corps"), badge_of("XIII Corps")
+    ('XI', '')
+    """
+    number_of = corps.removesuffix(" Corps")
+    return number_of if number_of in faces.CORPS_BADGES else ""
+
+
+def corps_keys(name: str) -> Iterator[KeyItem]:
+    """The badges of the corps of 1863, in one line each."""
+    for number_of, badge in faces.CORPS_BADGES.items():
+        moved = f'<path d="{badge}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
+        yield KeyItem(moved, f"{number_of} {name}")
 
 
 def band_key(word: str) -> KeyItem:
