@@ -175,7 +175,7 @@ class Picture:
         title, wide, bar = self.title or self.ground.title, self.ground.size[0], self.ground.scale
         if not title or self.ground.free is not None:
             return ""
-        room = wide * (0.55 if self.caption or bar else 1.0)
+        room = wide * (0.55 if self.caption else 0.7 if bar else 1.0)
         size = min(TITLE.size * self._letters, TITLE.size * room / max(1.0, text_width(title, TITLE.size) * 1.12))
         drawn = evolve(TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4)
         if bar is None or self.legend or self.caption:
