@@ -42,10 +42,10 @@ export class Names {
     return picture.replace(names, "");
   }
 
-  /** The letters have changed: drawn anew, since what refers to them is not. */
+  /** The letters have changed: put in anew, since browsers leave what stood there in sight. */
   measureAgain() {
     this.names = null;
-    for (const use of this.layer.querySelectorAll("use")) use.replaceWith(use.cloneNode());
+    this.layer.replaceChildren(...this.layer.childNodes);
   }
 
   /** Where the names stand on the bare sheet, measured as this browser draws them; false while it draws nothing. */

@@ -64,8 +64,8 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .ring{pointer-events:none;fill:var(--wg-may);fill-opacity:.42;stroke:var(--wg-can);stroke-width:1.8;stroke-opacity:.85;stroke-linejoin:round}
 .ring[data-ring=picked]{fill:none;stroke:var(--wg-picked);stroke-width:4;stroke-opacity:1}
 .space[data-hint]{stroke:var(--wg-last);stroke-width:3}
-.piece[data-lit=can]{filter:drop-shadow(0 0 1.5px var(--wg-can)) drop-shadow(0 0 2.5px var(--wg-may)) drop-shadow(0 0 2px var(--wg-may));outline:2.5px solid var(--wg-may);outline-offset:.5px}
-.piece[data-lit=picked]{outline:3.5px solid var(--wg-picked);outline-offset:1.5px}
+.piece[data-lit=can]{filter:drop-shadow(0 0 1px var(--wg-can)) drop-shadow(0 0 1.5px var(--wg-may));outline:2px solid var(--wg-may);outline-offset:-1px}
+.piece[data-lit=picked]{outline:3px solid var(--wg-picked);outline-offset:0}
 .piece[data-hint]{filter:drop-shadow(0 0 2px var(--wg-last)) drop-shadow(0 0 4px var(--wg-last))}
 .piece:focus{outline:none}
 .piece:focus-visible{outline:3px solid var(--wg-focus)}
