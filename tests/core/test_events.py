@@ -258,6 +258,7 @@ def test_an_event_says_what_it_changes_in_its_first_line() -> None:
         ("at[number", "'[' was never closed"),
         ("at[number]", "'at[number]' changes nothing"),
         ("'ab'.strip()", "is no field of the board"),
+        ("turn = max(number, 1)", "max(number, 1) is worked out: write `apply` for that"),
     ],
 )
 def test_an_event_cannot_change_what_it_does_not_know(sets: str, why: str) -> None:

@@ -42,10 +42,13 @@ class InChild(Action):
 
 
 @frozen
-class ChildBegan(Event, sets="child = child.copy()", silent=True, reveals=True):
+class ChildBegan(Event, silent=True, reveals=True):
     """An inner game was set up."""
 
     child: Child
+
+    def apply(self, board: Board) -> None:
+        board.child = self.child.copy()
 
     def for_seat(self, seat: str, board: Board) -> Event | None:
         seen = self.child.seen_by(seat)

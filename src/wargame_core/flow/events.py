@@ -322,7 +322,7 @@ class Event(Sayable, kind=""):
     ``sets`` is Python, with ``;`` between statements. What is changed is the board's, all other names are fields of the
     event, or ``board``: ``"turn"`` (short for ``"turn = turn"``), ``"contact = None"``, ``"dice[side] -= 1"``,
     ``"broken.add(unit)"``, ``"del at[piece]"``, ``"put(piece, to)"`` for a method of it. Raises TypeError for a name
-    that is no field of the event, and for what is no such statement. Further words of the first line are ``kind``,
+    that is no field of the event, and for what is no such statement, or has a value that a call works out. Further words of the first line are ``kind``,
     `silent`, `reveals`, `by_sight` and `tells_rolls`.
     """
 
@@ -362,6 +362,9 @@ def _setting(cls: type, sets: str) -> tuple[Callable[[Any, Any], None], tuple[st
     fields = {name for base in cls.__mro__ for name in vars(base).get("__annotations__", ())}
     try:
         tree = ast.parse(re.sub(r"(^|; )(\w+)(?=;|$)", r"\1\2 = \2", sets))
+        calls = {call for call in ast.walk(tree) if isinstance(call, ast.Call)}
+        if worked_out := calls - {line.value for line in tree.body if isinstance(line, ast.Expr)}:
+            raise TypeError(f"{ast.unparse(worked_out.pop())} is worked out: write `apply` for that")
         changed = [_changed(place) for statement in tree.body for place in _places(statement)]
         for name in ast.walk(tree):
             if isinstance(name, ast.Name) and name not in changed and name.id != "board":

@@ -49,7 +49,7 @@ class PiecePlaced(PublicEvent, says="{piece}, short of supply, goes back from {s
 
 
 @frozen
-class Battled(PublicEvent, sets="battled[unit] = board.battled.get(unit, 0) + 1; contact = ()"):
+class Battled(PublicEvent):
     """A unit battled: its dice as rolled (see `dice.text`), and the ruling on their number when somebody watches."""
 
     unit: Annotated[str, PIECE]
@@ -60,6 +60,10 @@ class Battled(PublicEvent, sets="battled[unit] = board.battled.get(unit, 0) + 1;
     hits: int
     flags: int
     ruling: Ruling | None = None
+
+    def apply(self, board: BattleBoard) -> None:
+        board.battled[self.unit] = board.battled.get(self.unit, 0) + 1
+        board.contact = ()
 
     def text(self, board: BattleBoard) -> str:
         how = "in melee" if self.range == 1 else f"over {self.range} hexes"

@@ -79,7 +79,7 @@ _WORDS: Mapping[Slots, tuple[str, ...]] = {
 
 
 @frozen
-class OrdersAllowed(PublicEvent, sets="slots = slots; allowed = allowed"):
+class OrdersAllowed(PublicEvent, sets="slots; allowed"):
     """How many orders may be given, by section, by arm or to units."""
 
     slots: Slots
@@ -224,8 +224,12 @@ class CardDiscarded(PublicEvent, reveals=True):
 
 
 @frozen
-class CardSpent(PublicEvent, sets="discards = (*board.discards, board.card); card = ''", silent=True):
+class CardSpent(PublicEvent, silent=True):
     """The card of the turn goes to the discards."""
+
+    def apply(self, board: BattleBoard) -> None:
+        board.discards = (*board.discards, board.card)
+        board.card = ""
 
 
 @frozen

@@ -401,11 +401,14 @@ class Advanced(PublicEvent):
 
 
 @frozen
-class ControlTaken(PublicEvent, sets="control[board.ground.map.parse(hex)] = side"):
+class ControlTaken(PublicEvent):
     """Infantry of a side entered an objective."""
 
     side: Side
     hex: Annotated[str, PLACE]
+
+    def apply(self, board: FieldBoard) -> None:
+        board.control[board.ground.map.parse(self.hex)] = self.side
 
     def text(self, board: FieldBoard) -> str:
         where = board.ground.label(board.ground.map.parse(self.hex))
@@ -413,11 +416,16 @@ class ControlTaken(PublicEvent, sets="control[board.ground.map.parse(hex)] = sid
 
 
 @frozen
-class Exited(PublicEvent, sets="exited[unit] = board.units[unit].manpower; remove(unit); march = None"):
+class Exited(PublicEvent):
     """A unit left the map for good."""
 
     unit: Annotated[str, PIECE]
     hex: Annotated[str, PLACE]
+
+    def apply(self, board: FieldBoard) -> None:
+        board.exited[self.unit] = board.units[self.unit].manpower
+        board.remove(self.unit)
+        board.march = None
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} leaves the map by {self.hex}."

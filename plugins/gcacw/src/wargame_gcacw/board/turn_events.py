@@ -105,10 +105,14 @@ class Passed(PublicEvent, sets="passed = (*board.passed, side)"):
 
 
 @frozen
-class FlanksRefused(PublicEvent, sets="refused.add(board.ground.map.parse(hex)); passed = ()"):
+class FlanksRefused(PublicEvent):
     """The units in a hex refuse their flanks (an option)."""
 
     hex: Annotated[str, PLACE]
+
+    def apply(self, board: FieldBoard) -> None:
+        board.refused.add(board.ground.map.parse(self.hex))
+        board.passed = ()
 
     def text(self, board: FieldBoard) -> str:
         return f"The units in {self.hex} refuse their flanks."
