@@ -9,13 +9,13 @@ from typing import Final
 
 from attrs import evolve
 
-from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.board import BattleBoard, CardEffect
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.files import FACES
 from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTIONS, SIDES
 from wargame_battlecry.printed.pieces import Battle, HillRule, Kind, Objective, When
 from wargame_battlecry.questions import battle_die, terrain_effects, units
-from wargame_battlecry.rules.card_effects import CardEffect, SectionOrders
+from wargame_battlecry.rules.card_effects import SectionOrders
 from wargame_battlecry.rules.move import GENERALS_MOVE
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.table.panels import flag_boxes
