@@ -43,7 +43,7 @@ class PlayerWithout:
     def __init__(self, seed: int = 0, *, game: str, changes: Sequence[str] = ()) -> None:
         self._game, self._changes = game, changes
         with replaced(game, changes):  # a player may put functions into a table of its own
-            self._player: Player = import_module(f"{PLAYERS[game]}.heuristic").HeuristicPlayer(seed)
+            self._player: Player = load(game).bots["heuristic"](seed)
 
     def __call__(self, view: View) -> Action:
         with replaced(self._game, self._changes):

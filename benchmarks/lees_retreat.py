@@ -84,7 +84,7 @@ class Passes:
         self._player, self._actions, self._pass = HeuristicPlayer(seed), ActionChoices, Pass()
 
     def __call__(self, view: Any) -> Any:
-        return self._pass if isinstance(view.choices, self._actions) else self._player(view)
+        return self._pass if isinstance(view.choices.of, self._actions) else self._player(view)
 
 
 def played(game: Any, makers: Mapping[str, Callable[..., Any]], options: Any, number: int) -> End:

@@ -31,8 +31,10 @@ PACKAGES = {
 }
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", **READINGS, **PACKAGES}
 """Pages of the whole tree that belong to the site."""
-FACES = ("wargame_core", "wargame_core.authoring", "wargame_laws")
-LEFT_OUT = ("*.py", "*.js", "*.css", "__pycache__", "*.toml", ".*")
+FACES = ("wargame_core", "wargame_core.authoring", "wargame_lab", "wargame_pictures", "wargame_laws")
+LEFT_OUT = ("__pycache__", "*.js", "*.css", ".*")
+OURS = {file.name for file in DOCS.glob("*.py")}
+"""The programs that make the site; those of the pages below belong to it."""
 PARTS = {
     "Learn": ["gallery", "which", "tutorial"],
     "Do something": ["howto/*"],
@@ -65,7 +67,7 @@ def main(words: list[str]) -> int:
 
 def lay_out(sources: Path) -> None:
     """Put all pages, pictures and settings into the folder ``sources``, as Sphinx wants them."""
-    shutil.copytree(DOCS, sources, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copytree(DOCS, sources, ignore=shutil.ignore_patterns(*LEFT_OUT, *OURS))
     shutil.copy(DOCS / "conf.py", sources)
     for page in sources.rglob("*.md"):
         original = DOCS / page.relative_to(sources)
@@ -121,7 +123,7 @@ def page_of(target: Path) -> Path | None:
     """Where a file of the tree lies on the site, None for one that does not."""
     if target.is_relative_to(ROOT) and (beside := BESIDE.get(target.relative_to(ROOT).as_posix())):
         return Path(beside)
-    if not target.is_relative_to(DOCS) or target.suffix in (".py", ".toml") or not target.is_file():
+    if not target.is_relative_to(DOCS) or target.name in OURS or not target.is_file():
         return None
     page = target.relative_to(DOCS)
     return Path("index.md") if page == Path("README.md") else page

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from itertools import accumulate, chain, repeat
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from attrs import evolve, field, frozen
 
@@ -175,6 +175,7 @@ D6 = die(6)
 D10 = die(10)
 
 
+@runtime_checkable
 class DiceSource(Protocol):
     """Answers rolls. ``seq`` is the number of answers in the game so far, so a source needs no memory.
 
@@ -293,12 +294,14 @@ def dice_for(chance: str, seed: int | None, dice: DiceSource | None) -> tuple[Di
 
     ``chance`` is "seeded", or "explicit" for rolls that wait for `Match.roll`; then both are None.
 
-    Raises `UnknownName` for another ``chance``, `DiceError` for a seed that is no whole number.
+    Raises `UnknownName` for another ``chance``, `DiceError` for a seed that is no whole number, or no dice.
     """
     if chance not in ("seeded", "explicit"):
         raise UnknownName("chance", chance, ("seeded", "explicit"))
     if seed is not None and type(seed) is not int:
         raise DiceError(f"a seed is a whole number, so that a record can name it; not {seed!r}")
+    if dice is not None and not isinstance(dice, DiceSource):
+        raise DiceError(f"{dice!r} are no dice: give Scripted([3, 1]), Seeded(7), or what has a `draw`")
     if chance == "explicit":
         return None, seed
     if dice is None:

@@ -12,7 +12,7 @@ from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, ChildGame, Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, bots_of, takes
+from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, Strength, bots_of, takes
 from wargame_core.flow.rules import Option, Rules, Scenario, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
@@ -116,6 +116,8 @@ class Game:
     """Its data files."""
     players: Mapping[str, Callable[..., Player]] = field(factory=dict)
     """Functions that make the game's own bots from ``seed=`` and settings, by name."""
+    strengths: Mapping[str, Strength] = field(factory=dict)
+    """How strong its bots were measured to be, by name: what people are told who choose one."""
     win_probability: Callable[[Any, str], float] | None = None
     """``win_probability(board, seat)``: an estimate of a seat's chance to win, from 0 to 1, by what that seat sees."""
     lay_out: Callable[[Sheet, Any], Sheet] | None = None

@@ -69,7 +69,7 @@ class JsonForm:
         """The value as plain JSON data."""
         cls: type[Any] = type(self)
         written: JsonObject = dict([cls.tag]) if cls.tag is not None else {}
-        for name, key_, write, always in _plan(cls):
+        for name, key_, write, always in _PLANS.get(cls) or _plan(cls):
             value = getattr(self, name)
             if always or value not in _EMPTY:
                 written[key_] = value if write is None else write(value)
@@ -121,9 +121,8 @@ _PLANS: dict[type, Plan] = {}
 
 def _plan(cls: type[Any]) -> Plan:
     """What is read of each value of a class: field, key, how it is written, and whether it is written when empty."""
-    if cls not in _PLANS:
-        _PLANS[cls] = tuple((part.name, part.key, _writer(part.shape), not part.optional) for part in members(cls))
-    return _PLANS[cls]
+    plan = _PLANS[cls] = tuple((part.name, part.key, _writer(part.shape), not part.optional) for part in members(cls))
+    return plan
 
 
 def _writer(shape: Shape) -> Write | None:
@@ -137,6 +136,8 @@ def _writer(shape: Shape) -> Write | None:
             return _number
         case UnionShape():
             return next((write for member in shape.members if (write := _writer(member)) is not None), None)
+        case ListShape(items=(RecordShape(cls), *_)) if issubclass(cls, JsonForm):
+            return lambda value: [item.to_json() for item in value]
         case ListShape():
             inner = _writer(shape.items[0])
             return list if inner is None else lambda value: [inner(item) for item in value]
@@ -149,7 +150,7 @@ def _writer(shape: Shape) -> Write | None:
 
 
 def _number(value: int | Fraction) -> int | float:
-    return int(value) if value == int(value) else float(value)
+    return value.numerator if value.denominator == 1 else float(value)
 
 
 def is_written_by_fields(cls: object) -> bool:

@@ -214,8 +214,8 @@ class Distribution(Generic[T_co]):
 
     def __rmatmul__(self: Distribution[int], times: int) -> Distribution[int]:
         """``n @ one_die``: the sum of n independent ones; 0 of them is always 0."""
-        if times < 0:
-            raise OddsError(f"a sum needs 0 or more dice, not {times}")
+        if type(times) is not int or times < 0:
+            raise OddsError(f"a sum has a whole number of dice, 0 or more, not {times!r}")
         result, power = Distribution.certain(0), self
         while times:
             if times & 1:

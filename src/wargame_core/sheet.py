@@ -61,7 +61,7 @@ class SheetPiece(JsonForm):
 
 @frozen
 class SheetCard(JsonForm):
-    """A card, with its text and its number of copies in the deck."""
+    """A card, with its text and its number of copies in the deck; ``signs`` are words for what is pictured on it."""
 
     sparse: ClassVar = True
     id: str
@@ -69,6 +69,7 @@ class SheetCard(JsonForm):
     text: str
     count: int = 1
     deck: str = ""
+    signs: tuple[str, ...] = ()
 
 
 @frozen
@@ -128,6 +129,8 @@ class Briefing(JsonForm):
     hands: Pairs[int] = ()
     how_to_win: tuple[Note, ...] = ()
     special_rules: tuple[Note, ...] = ()
+    in_short: tuple[Note, ...] = ()
+    """How to win in three lines, for a first visit; where it is empty, the first of ``how_to_win``."""
     sources: tuple[str, ...] = ()
 
     def text(self) -> str:

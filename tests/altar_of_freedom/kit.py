@@ -65,9 +65,7 @@ def fought_out(match: Match, *seeds: int) -> Match:
 @cache
 def gettysburg() -> Game:
     """The game of the packaged Gettysburg data, whether or not its plugin is installed."""
-    return campaign_game(
-        "gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", (), own=OWN
-    )
+    return campaign_game("gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", (), own=OWN)
 
 
 def campaign_of(game: Game) -> Campaign:

@@ -78,7 +78,6 @@ class Forage(SpecialActionRule):
 class Harangue(Action):
     """Speak to the army, or not."""
 
-    kind: ClassVar[str] = "harangue"
     words: str
 
     def text(self, board: CampaignBoard) -> str:
@@ -89,7 +88,6 @@ class Harangue(Action):
 class ZealRose(PublicEvent):
     """A side gives a Staff Die for the zeal of its army."""
 
-    kind: ClassVar[str] = "zeal_rose"
     side: str
 
     def apply(self, board: CampaignBoard) -> None:

@@ -30,6 +30,7 @@ from wargame_altar_of_freedom.board.actions import (
     SpecialAction,
 )
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.players.activation import Activation, Corps
 from wargame_altar_of_freedom.players.bots import BelligerentPlayer, HeuristicPlayer
 from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields
@@ -279,6 +280,38 @@ def test_dice_go_to_those_who_have_far_to_go() -> None:
     assert isinstance(allotted, AllotDice)
     assert "logan" in allotted.tokens
     assert "mcarthur" not in allotted.tokens
+
+
+def marched(at: dict[str, str], face: int) -> list[tuple[str, str]]:
+    """The whole march of XVII Corps, when every Staff Die shows this face: who marched, and where to."""
+    dice, at = {"federal": 3, "confederate": 5}, {**at, "gregg": "Vicksburg", "stevenson": "Jackson"}
+    play = position("Allot Staff Dice", at, moving="us_xvii", dice_left=dice, turns_ended=3, depots=False)
+    player, marches = HeuristicPlayer(0), list[tuple[str, str]]()
+    while play.step in ("Allot Staff Dice", "Move one token"):
+        play.dice[:] = [face]
+        action: Any = player(play.match.view("federal"))
+        play.play(action)
+        if isinstance(action, Move):
+            marches.append((action.token, play.label(action.path[-1])))
+    return marches
+
+
+def test_an_activation_is_planned_as_a_whole_so_that_one_takes_the_place_another_leaves() -> None:
+    road = {"logan": "Bolton Depot", "mcarthur": "Edwards Station", "crocker": "Champion Hill"}
+    assert marched(road, 2) == [("mcarthur", "(8,11)"), ("logan", "Clinton"), ("crocker", "Bolton Depot")]
+
+
+@pytest.mark.parametrize(("face", "plans"), [(2, 1), (5, 3)])
+def test_a_plan_is_kept_while_dice_fall_as_expected(face: int, plans: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, best = list[int](), Corps.best
+
+    def counted(*given: Any, **named: Any) -> Activation:
+        made.append(face)
+        return best(*given, **named)
+
+    monkeypatch.setattr(Corps, "best", counted)
+    assert len(marched({"logan": "Clinton", "mcarthur": "11,20", "crocker": "11,21"}, face)) == 3
+    assert len(made) == plans
 
 
 def test_a_crossing_in_the_enemys_way_is_destroyed() -> None:

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from tests.altar_of_freedom.kit import position
 
 from wargame_altar_of_freedom.board.pieces import RetreatDie
+from wargame_altar_of_freedom.players.activation import GroupDanger
 from wargame_altar_of_freedom.players.fights import Odds, Threats
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 
 
-def danger(at: dict[str, str], token: str, **changes: Any) -> float:
-    """What standing where it stands is estimated to cost a token."""
-    view = position("Move one token", at, depots=False, **changes).match.view("confederate")
+def dangers(at: dict[str, str]) -> tuple[dict[str, float], float]:
+    """What standing where they stand is estimated to cost divisions of a corps: each by itself, and all of them."""
+    view = position("Move one token", at, depots=False, moving="cs_mississippi").match.view("confederate")
     now = Situation(view.board, "confederate", Fields())
-    return Threats(now, make_plan(now), Odds(), view.board.tokens[token]).cost(view.board.at[token])
+    corps = view.board.tokens_under("cs_mississippi")
+    stand = {token.id: view.board.at[token.id] for token in corps}
+    danger = GroupDanger(now, make_plan(now), Odds(), corps)
+    return {token.id: danger.of_one(token, stand[token.id], stand, ()) for token in corps}, danger.of_all(
+        stand, (), frozenset()
+    )
 
 
 def test_danger_grows_with_those_who_can_come_and_falls_with_friends() -> None:
     alone = {"loring": "12,15", "carr": "Auburn"}
     corps = {**alone, "hovey": "13,14", "osterhaus": "13,13"}
     beside = {**corps, "stevenson": "11,15", "bowen": "12,16"}
-    moving = {"moving": "cs_mississippi"}
-    assert danger(alone, "loring", **moving) < danger(corps, "loring", **moving)
-    assert danger(beside, "loring", **moving) < danger(corps, "loring", **moving)
+    by_itself, before_a_corps, among_friends = (dangers(at)[0]["loring"] for at in (alone, corps, beside))
+    assert by_itself < before_a_corps
+    assert among_friends < before_a_corps
+
+
+def test_one_enemy_comes_but_once_whomever_of_a_corps_he_may_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Threats, "cost", lambda threats, space, friends: 2.0)
+    at = {"loring": "12,15", "stevenson": "11,15", "carr": "Auburn"}
+    assert dangers(at) == ({"loring": 2.0, "stevenson": 2.0}, 2.0)
+    assert dangers({**at, "hovey": "13,14"})[1] == 4.0
 
 
 def test_whom_nobody_can_reach_nobody_frightens() -> None:
-    assert danger({"loring": "Jackson", "carr": "Auburn"}, "loring", moving="cs_mississippi") == 0.0
+    assert dangers({"loring": "Jackson", "carr": "Auburn"}) == ({"loring": 0.0}, 0.0)
 
 
 def test_what_a_retreat_costs_follows_the_rule_of_its_length(monkeypatch: pytest.MonkeyPatch) -> None:

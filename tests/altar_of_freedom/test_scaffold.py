@@ -127,6 +127,15 @@ def test_a_card_that_brings_a_picket_needs_a_base_move_for_it(folder: Path) -> N
     assert line.endswith("E605 base_move: no base move for 'picket', which a card brings")
 
 
+def test_a_division_without_an_arm_is_told_where_it_stands(folder: Path) -> None:
+    path = folder / "oob.toml"
+    text = path.read_text(encoding="utf-8").replace('arm = "infantry"\nunits', "units", 1)
+    path.write_text(text, encoding="utf-8")
+    (line,) = lint_campaign(folder, VOCABULARY.with_own(WORDS))
+    told = "formation[1]: Reed's Division has no arm, and so no base move; write one of those that have"
+    assert line.endswith(f"oob.toml:67:3: E605 {told} (infantry, cavalry, picket, depot)")
+
+
 def test_what_new_writes_names_its_schemas_and_fits_them(tmp_path: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     done = CliRunner().invoke(main, ["new", "campaign", str(tmp_path / "mine")])

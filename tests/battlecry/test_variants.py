@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from attrs import evolve, frozen
@@ -41,7 +40,6 @@ from wargame_core.version import API
 class Pray(Action):
     """Pray for better weather, or do not."""
 
-    kind: ClassVar[str] = "pray"
     loudly: bool
 
 

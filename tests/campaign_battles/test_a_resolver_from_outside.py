@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from attrs import define, frozen
@@ -51,7 +51,6 @@ class ParleyBoard(Board):
 class Answer(Action):
     """What a commander sends the other."""
 
-    kind: ClassVar[str] = "answer"
     stands: bool
 
     def text(self, board: Any) -> str:

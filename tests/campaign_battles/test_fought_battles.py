@@ -40,8 +40,10 @@ from wargame_pictures.stories.story import Sentence
 NEVER = (
     *("action battle_report", "action deploy", "action fight_with"),
     *("event formation_left_out", "event place_raided", "event token_sighted"),
+    *("roll PlaceDivision.begin", "roll _hour", "roll _hour (2)"),
 )
-"""What needs another campaign, other options, or a card that seldom comes; see the laws of the campaign itself."""
+"""What needs another campaign, other options, a card that seldom comes, or the stand-in's battles; see the laws of the
+campaign itself."""
 
 test_laws = pytest.mark.thorough(
     laws(
@@ -70,6 +72,17 @@ def reports(match: Match) -> list[BattleFought]:
 def inside(match: Match, kind: type[Any]) -> list[Any]:
     told = [event.event for entry in match.entries for event in entry.events if isinstance(event, ChildEvent)]
     return [event for event in told if isinstance(event, kind)]
+
+
+@pytest.mark.parametrize(
+    ("heading", "page"),
+    [("Minor Skirmishes", "p.10"), ("3. Move", "p.6"), ("The board", "reconstruction")],
+    ids=["of the campaign", "of the battle", "of what brings them together"],
+)
+def test_every_rule_that_may_be_met_is_explained_in_the_campaign(heading: str, page: str) -> None:
+    told = load("vicksburg").start(options={"battles": "battle_cry"}).explain(heading)
+    assert told is not None
+    assert page in str(told).splitlines()[0]
 
 
 def until_hour(match: Match, hour: int) -> Match:

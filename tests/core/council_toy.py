@@ -116,7 +116,6 @@ class CouncilBoard(Board):
 
 @frozen
 class Discard(Action):
-    kind: ClassVar[str] = "discard"
     card: Annotated[str, CARD]
 
     def text(self, board: Any) -> str:
@@ -127,7 +126,6 @@ class Discard(Action):
 class Plot(Action):
     """A card builds, or raids another power."""
 
-    kind: ClassVar[str] = "plot"
     card: Annotated[str, CARD]
     raids: str | None = None
 
@@ -137,7 +135,6 @@ class Plot(Action):
 
 @frozen
 class Vote(Action):
-    kind: ClassVar[str] = "vote"
     power: str
 
     def text(self, board: Any) -> str:
@@ -146,7 +143,6 @@ class Vote(Action):
 
 @frozen
 class Drawn(PublicEvent):
-    kind: ClassVar[str] = "drawn"
     reveals: ClassVar[bool] = True
     seat: str
     card: Annotated[str | None, CARD]
@@ -167,8 +163,6 @@ class Drawn(PublicEvent):
 
 @frozen
 class Reshuffled(PublicEvent):
-    kind: ClassVar[str] = "reshuffled"
-
     def apply(self, board: CouncilBoard) -> None:
         board.pile, board.discards = tuple(sorted(board.discards)), ()
         board.left = len(board.pile)
@@ -179,7 +173,6 @@ class Reshuffled(PublicEvent):
 
 @frozen
 class Spent(PublicEvent):
-    kind: ClassVar[str] = "spent"
     reveals: ClassVar[bool] = True
     seat: str
     card: Annotated[str, CARD]
@@ -196,7 +189,6 @@ class Spent(PublicEvent):
 
 @frozen
 class Built(PublicEvent):
-    kind: ClassVar[str] = "built"
     seat: str
     works: int
 
@@ -209,7 +201,6 @@ class Built(PublicEvent):
 
 @frozen
 class TurnEnded(PublicEvent):
-    kind: ClassVar[str] = "turn_ended"
     silent: ClassVar[bool] = True
 
     def apply(self, board: CouncilBoard) -> None:
@@ -218,7 +209,6 @@ class TurnEnded(PublicEvent):
 
 @frozen
 class Voted(PublicEvent):
-    kind: ClassVar[str] = "voted"
     votes: Mapping[str, str]
 
     def text(self, board: Any) -> str:

@@ -50,7 +50,6 @@ class SeasonBoard(Board):
 
 @frozen
 class Bid(Action):
-    kind: ClassVar[str] = "bid"
     coins: int
 
     def text(self, board: Any) -> str:
@@ -59,19 +58,16 @@ class Bid(Action):
 
 @frozen
 class Result(Action):
-    kind: ClassVar[str] = "result"
     winner: str
 
 
 @frozen
 class Accept(Action):
-    kind: ClassVar[str] = "accept"
     round: int
 
 
 @frozen
 class BidsOpened(PublicEvent):
-    kind: ClassVar[str] = "bids_opened"
     silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     first: str
@@ -82,7 +78,6 @@ class BidsOpened(PublicEvent):
 
 @frozen
 class Paid(Event):
-    kind: ClassVar[str] = "paid"
     silent: ClassVar[bool] = True
     seat: str
     coins: int
@@ -96,7 +91,6 @@ class Paid(Event):
 
 @frozen
 class RoundWon(PublicEvent):
-    kind: ClassVar[str] = "round_won"
     winner: str
 
     def apply(self, board: SeasonBoard) -> None:
@@ -109,7 +103,6 @@ class RoundWon(PublicEvent):
 
 @frozen
 class RoundAccepted(PublicEvent):
-    kind: ClassVar[str] = "round_accepted"
     silent: ClassVar[bool] = True
 
     def apply(self, board: SeasonBoard) -> None:
@@ -210,7 +203,6 @@ class LeagueBoard(Board):
 
 @frozen
 class LeagueWon(PublicEvent):
-    kind: ClassVar[str] = "league_won"
     silent: ClassVar[bool] = True
     winner: str
 

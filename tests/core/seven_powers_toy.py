@@ -99,7 +99,6 @@ class Order:
 class OrderSheet(Action):
     """What every unit of a power does: it goes to an area next to it, or holds where it is."""
 
-    kind: ClassVar[str] = "order_sheet"
     orders: tuple[Order, ...]
 
     def text(self, board: PowersBoard) -> str:
@@ -112,7 +111,6 @@ class OrderSheet(Action):
 
 @frozen
 class Marched(PublicEvent):
-    kind: ClassVar[str] = "marched"
     unit: Annotated[str, PIECE]
     to: Annotated[int, TO]
 
@@ -125,7 +123,6 @@ class Marched(PublicEvent):
 
 @frozen
 class Beaten(PublicEvent):
-    kind: ClassVar[str] = "beaten"
     units: tuple[str, ...]
 
     def about(self, board: PowersBoard) -> About:
@@ -142,7 +139,6 @@ class Beaten(PublicEvent):
 
 @frozen
 class TurnEnded(PublicEvent):
-    kind: ClassVar[str] = "turn_ended"
     silent: ClassVar[bool] = True
 
     def apply(self, board: PowersBoard) -> None:

@@ -83,7 +83,6 @@ class ToyBoard(Board):
 
 @frozen
 class PlayCard(Action):
-    kind: ClassVar[str] = "play_card"
     card: int
 
     def text(self, board: Any) -> str:
@@ -92,7 +91,6 @@ class PlayCard(Action):
 
 @frozen
 class Give(Action):
-    kind: ClassVar[str] = "give"
     seat: str
 
     def text(self, board: Any) -> str:
@@ -101,7 +99,6 @@ class Give(Action):
 
 @frozen
 class Hide(Action):
-    kind: ClassVar[str] = "hide"
     space: int
 
     def text(self, board: Any) -> str:
@@ -110,7 +107,6 @@ class Hide(Action):
 
 @frozen
 class Go(Action):
-    kind: ClassVar[str] = "go"
     to: int
 
     def text(self, board: Any) -> str:
@@ -119,8 +115,6 @@ class Go(Action):
 
 @frozen
 class Stay(Action):
-    kind: ClassVar[str] = "stay"
-
     def help(self, board: Any) -> str:
         return "costs nothing"
 
@@ -135,7 +129,6 @@ class ToyEvent(PublicEvent):
 
 @frozen
 class MineHidden(ToyEvent):
-    kind: ClassVar[str] = "mine_hidden"
     space: int
 
     def apply(self, board: ToyBoard) -> None:
@@ -147,7 +140,6 @@ class MineHidden(ToyEvent):
 
 @frozen
 class MineFound(ToyEvent):
-    kind: ClassVar[str] = "mine_found"
     reveals: ClassVar[bool] = True
 
     def apply(self, board: ToyBoard) -> None:
@@ -156,7 +148,6 @@ class MineFound(ToyEvent):
 
 @frozen
 class TokenDrawn(ToyEvent):
-    kind: ClassVar[str] = "token_drawn"
     reveals: ClassVar[bool] = True
     seat: str
     token: int | None
@@ -178,7 +169,6 @@ class TokenDrawn(ToyEvent):
 
 @frozen
 class Walked(ToyEvent):
-    kind: ClassVar[str] = "walked"
     to: int
 
     def apply(self, board: ToyBoard) -> None:
@@ -191,7 +181,6 @@ class Walked(ToyEvent):
 
 @frozen
 class CardPlayed(ToyEvent):
-    kind: ClassVar[str] = "card_played"
     reveals: ClassVar[bool] = True
     seat: str
     card: int
@@ -203,7 +192,6 @@ class CardPlayed(ToyEvent):
 
 @frozen
 class Scored(ToyEvent):
-    kind: ClassVar[str] = "scored"
     seat: str
     points: int
     ruling: Ruling | None = None
@@ -214,7 +202,6 @@ class Scored(ToyEvent):
 
 @frozen
 class TokensCounted(ToyEvent):
-    kind: ClassVar[str] = "tokens_counted"
     reveals: ClassVar[bool] = True
     seat: str
     tokens: tuple[int, ...]
@@ -225,8 +212,6 @@ class TokensCounted(ToyEvent):
 
 @frozen
 class TurnEnded(ToyEvent):
-    kind: ClassVar[str] = "turn_ended"
-
     def apply(self, board: ToyBoard) -> None:
         board.turn += 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import pytest
 from attrs import frozen
@@ -27,7 +27,6 @@ class Numbered:
 
 @frozen
 class Fire(Action):
-    kind: ClassVar[str] = "fire"
     units: Annotated[frozenset[str], PIECE]
     target: Annotated[str | None, TARGET] = None
     at: Annotated[int | None, TO] = None
@@ -53,7 +52,6 @@ def test_sets_come_in_order_and_every_mark_has_its_key() -> None:
 def test_several_targets_are_all_named() -> None:
     @frozen
     class Charge(Action):
-        kind: ClassVar[str] = "charge"
         enemies: Annotated[tuple[str, ...], TARGET]
 
     assert about(Charge(("x", "y")), Numbered()).to_json() == {"target": "x", "targets": ["x", "y"]}

@@ -1,4 +1,4 @@
-"""Easy, normal and hard: every game has them; and bots say what they plan."""
+"""Easy and normal: every game has them, and hard where it was measured; and bots say what they plan."""
 
 from __future__ import annotations
 
@@ -32,16 +32,15 @@ class Thinker(First):
     """Another player."""
 
 
-def test_hard_is_the_search_and_normal_the_heuristic() -> None:
+def test_normal_is_the_heuristic_and_a_search_is_no_level_by_itself() -> None:
     levels = levels_of({"heuristic": First, "search": Thinker})
     assert levels["normal"] is First
-    assert levels["hard"] is Thinker
-    assert levels_of({"heuristic": First})["hard"] is First
+    assert "hard" not in levels
 
 
 def test_without_bots_of_its_own_a_game_is_played_at_random_at_every_level() -> None:
     levels = levels_of({})
-    assert levels["normal"] is levels["hard"] is RandomPlayer
+    assert levels["normal"] is RandomPlayer
     assert isinstance(levels["easy"](seed=1), EasyPlayer)
 
 
@@ -70,10 +69,15 @@ def test_the_same_seed_slips_alike() -> None:
     assert results[0] == results[1]
 
 
-@pytest.mark.parametrize("name", ["battlecry", "thunder_on_the_mississippi", "vicksburg", "gcacw_on_the_4th_day"])
-def test_hard_is_a_search_only_where_that_was_measured_to_be_stronger(name: str) -> None:
-    game = wargame_core.load(name)
-    assert game.bots["hard"] is game.bots["normal"]
+@pytest.mark.parametrize("game", [found for plugin in wargame_core.discover() for found in plugin.games], ids=str)
+def test_a_level_is_offered_only_if_it_plays_otherwise_and_what_is_measured_of_it_is_of_its_seats(game: Any) -> None:
+    chosen = wargame_core.load(game.id)
+    levels = [chosen.bots[name] for name in ("easy", "normal", "hard") if name in chosen.bots]
+    assert len({id(level) for level in levels}) == len(levels)
+    for name, strength in chosen.strengths.items():
+        assert {name, strength.against} <= chosen.bots.keys()
+        assert strength.won.keys() == set(chosen.seats)
+        assert f"--bot {name}" in strength.command or f"={name}" in strength.command
 
 
 # What players say they are about: told beside the story, and to nobody else while the game goes on.

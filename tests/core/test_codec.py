@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NewType, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NewType, NotRequired, TypedDict
 
 import pytest
 from attrs import define, evolve, field, frozen
@@ -152,12 +152,12 @@ def test_rulings_come_back_with_all_their_parts() -> None:
 
 def test_kinds_must_be_given_and_differ() -> None:
     @frozen
-    class Nameless(Action):
+    class Nameless(Action, kind=""):
         pass
 
     @frozen
-    class Twin(Event):
-        kind: ClassVar[str] = "scored"
+    class Twin(Event, kind="scored"):
+        pass
 
     with pytest.raises(ValueError, match="Nameless has no kind"):
         by_kind([Nameless])
@@ -191,7 +191,6 @@ def test_a_game_can_teach_the_converter_its_own_types() -> None:
 class Call(Action):
     """Calls arms: a set of an enum in a choice, a file, a board and a schema."""
 
-    kind: ClassVar[str] = "call"
     arms: frozenset[Arm]
 
 

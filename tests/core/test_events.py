@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import re
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ from attrs import define, field, frozen
 from tests.core.skirmish_toy import Scored, Walked, toy
 
 from wargame_core.authoring import PIECE, PLACE, REFEREE, SPECTATOR, TO, Board, Event, Outcome, PublicEvent, fold
+from wargame_core.errors import RulesError
 from wargame_core.flow.about import Names
 from wargame_core.flow.events import events_in
 from wargame_lab.playouts import Batch, GameResult
@@ -148,20 +150,15 @@ def test_events_in_finds_every_event_defined_in_a_module_in_order() -> None:
     assert events_in(module, module) == (Second, First)
 
 
-def test_events_in_leaves_out_a_common_base_and_refuses_an_event_without_a_kind() -> None:
-    class Changed(Event):
+def test_events_in_leaves_out_a_common_base() -> None:
+    class Changed(Event, kind=""):
         pass
 
-    class Grew(Changed):
-        kind = "grew"
-
-    assert events_in(module_with(Changed=Changed, Grew=Grew)) == (Grew,)
-
-    class Nameless(Event):
+    class ItGrew(Changed):
         pass
 
-    with pytest.raises(ValueError, match=r"toy_events\.Nameless has no kind"):
-        events_in(module_with(Nameless=Nameless))
+    assert events_in(module_with(Changed=Changed, ItGrew=ItGrew)) == (ItGrew,)
+    assert ItGrew.kind == "it_grew"
 
 
 # How a game ended: one winner, several together, or nobody.
@@ -198,6 +195,7 @@ class Ground(Board):
     turn: int = 0
     at: dict[str, int] = field(factory=dict)
     seen: dict[str, int] = field(factory=dict)
+    log: list[str] = field(factory=list)
 
     def place_id(self, space: int) -> str:
         return f"{space:04}"
@@ -218,32 +216,63 @@ class CameTo(PublicEvent, sets="at[piece] = to", says="{piece} goes to {to}."):
 
 
 @frozen
-class Gone(PublicEvent, sets="at[piece]", says="{piece} is gone."):
-    kind = "gone_for_ever"
+class Gone(PublicEvent, kind="gone_for_ever", sets="del at[piece]", says="{piece} is gone on turn {board.turn}."):
     piece: Annotated[str, PIECE]
 
 
 @frozen
-class Routed(CameTo):
+class Routed(CameTo, silent=True):
     def text(self, board: Ground) -> str:
         return f"{self.piece} runs."
 
 
-def test_an_event_that_only_sets_something_says_so_in_its_first_line() -> None:
+@frozen
+class Seen(Event, sets="turn += 1; seen[piece] = board.at[piece]; at.pop(piece, None); log.append(piece)"):
+    piece: str
+
+
+def test_an_event_says_what_it_changes_in_its_first_line() -> None:
     board = Ground(at={"b": 4})
     events = [Began(3), CameTo("a", 7), Gone("b")]
     after = fold(board, events)
     assert (after.turn, after.at, board.at) == (3, {"a": 7}, {"b": 4})
-    assert [event.text(after) for event in events] == ["Turn 3.", "the a goes to hex 0007.", "the b is gone."]
+    assert [event.text(after) for event in events] == ["Turn 3.", "the a goes to hex 0007.", "the b is gone on turn 3."]
     assert [event.kind for event in events] == ["began", "came_to", "gone_for_ever"]
     routed = Routed("a", 9)
-    assert (fold(board, [routed]).at["a"], routed.text(board), routed.kind) == (9, "a runs.", "came_to")
+    assert (fold(board, [routed]).at["a"], routed.text(board), routed.kind, routed.silent) == (
+        9,
+        "a runs.",
+        "routed",
+        True,
+    )
+    seen = fold(board, [Seen("b")])
+    assert (seen.turn, seen.seen, seen.at, seen.log) == (1, {"b": 4}, {}, ["b"])
 
 
-@pytest.mark.parametrize("sets", ["turn", "at[piece] = to", "at[number] = to", "at[piece", "turn = numbre"])
-def test_an_event_cannot_set_what_it_does_not_know(sets: str) -> None:
-    with pytest.raises(TypeError, match=r"Wrong: it cannot set .* for it has no field"):
+@pytest.mark.parametrize(
+    ("sets", "why"),
+    [
+        ("turn", "it has no field 'turn'"),
+        ("at[piece] = number", "it has no field 'piece'"),
+        ("turn = numbre", "it has no field 'numbre'"),
+        ("at[number", "'[' was never closed"),
+        ("at[number]", "'at[number]' changes nothing"),
+        ("'ab'.strip()", "is no field of the board"),
+        ("turn = max(number, 1)", "max(number, 1) is worked out: write `apply` for that"),
+    ],
+)
+def test_an_event_cannot_change_what_it_does_not_know(sets: str, why: str) -> None:
+    with pytest.raises(TypeError, match=f"Wrong cannot set {re.escape(repr(sets))}: .*{re.escape(why)}"):
 
         @frozen
         class Wrong(PublicEvent, sets=sets):
             number: int
+
+
+def test_an_event_that_sets_what_no_board_has_is_refused_with_the_game() -> None:
+    @frozen
+    class TurnCame(PublicEvent, sets="tunr = turn"):
+        turn: int
+
+    with pytest.raises(RulesError, match="toy: TurnCame sets 'tunr', which no ToyBoard has"):
+        toy(events=(TurnCame,))

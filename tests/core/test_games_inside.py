@@ -292,7 +292,7 @@ def test_rolls_of_a_game_that_nobody_watches_are_seen_by_its_players() -> None:
 def test_a_choice_of_another_game_is_no_choice_here() -> None:
     choices = ChildChoices("toy", ListedChoices([Go(1)]))
     assert choices.judge(InChild("toy", Go(1)))
-    assert choices.judge(InChild("chess", Go(1))).codes == ("other_game",)
+    assert choices.judge(InChild("chess", Go(1))).codes == ("not_offered",)
 
 
 # Matches that go on from a position, also from one inside an inner game: they are forked as they stand.

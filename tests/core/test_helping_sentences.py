@@ -34,6 +34,14 @@ def begun() -> Match:
         (lambda: pickle.dumps(begun().view("union")), r"view\.to_json"),
         (lambda: copy.deepcopy(begun().view("union")), r"view\.to_json"),
         (lambda: begun().fork(999), "not 999"),
+        (lambda: begun().fork("x"), "not 'x'"),  # type: ignore[arg-type]
+        (lambda: begun().choices().find(3), "unknown choice of union 3"),  # type: ignore[arg-type]
+        (lambda: begun().state.after("nothing like it"), "unknown choice of union 'nothing like it'"),
+        (lambda: begun().state.edit(trun=2), "unknown field of the board 'trun'.* did you mean 'turn'"),
+        (lambda: begun().state.edit(turn="x"), "cannot be played from there: .*'x' is not an int"),
+        (lambda: 1.5 @ DIE, "a whole number of dice, 0 or more, not 1.5"),  # type: ignore[operator]
+        (lambda: simulate(GAME, games="x"), "from 1 up, not 'x' and 1"),  # type: ignore[arg-type]
+        (lambda: GAME.start(dice=[3, 1]), r"\[3, 1\] are no dice: give Scripted\(\[3, 1\]\)"),  # type: ignore[arg-type]
         (lambda: begun().undo("onion"), "there is no seat 'onion'"),
         (lambda: wargame_core.load("gcacw"), "it is a system; its games: gcacw_on_the_4th_day; its charts"),
         (lambda: GAME.start(seed="abc"), "a seed is a whole number"),  # type: ignore[arg-type]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 
 import pytest
-from tests.core.skirmish_toy import Go, PlayCard, Stay, toy
+from tests.core.skirmish_toy import Go, PlayCard, Stay, Walked, toy
 
-from wargame_core import AmbiguousName, Match, NotYourTurn, UnknownName, WargameError
+from wargame_core import AmbiguousName, Match, NotYourTurn, StaleView, UnknownName, WargameError
 
 
 @pytest.fixture
@@ -30,6 +30,24 @@ def test_a_choice_is_played_by_its_label_or_by_what_is_only_in_it(walking: Match
     assert walking.choices()[1] == walking.choices().find("bridge") == Go(1)
     walking.play("bridge")
     assert walking.board.scout == 1  # type: ignore[attr-defined]
+
+
+def test_a_view_and_a_state_have_the_same_menu_as_the_match(walking: Match) -> None:
+    state, view = walking.state, walking.view("blue")
+    assert repr(view.choices) == repr(state.choices()) == repr(walking.choices())
+    assert view.choices.find("bridge") == Go(1)
+    assert state.after("bridge") == state.after(Go(1))
+    walking.play("stay")
+    with pytest.raises(StaleView):
+        _ = view.choices
+
+
+def test_a_position_is_edited_by_events_and_values_and_played_from(walking: Match, dueling: Match) -> None:
+    edited = toy().start(seed=1).state.edit(Walked(3), turn=2)
+    assert (edited.board.scout, edited.board.visits, edited.board.turn) == (3, {3: 1}, 2)  # type: ignore[attr-defined]
+    assert Match.of(edited, seed=1).choices().labels == toy().start(seed=1).choices().labels
+    with pytest.raises(WargameError, match=r"this step has set played itself by now: edit a position before it"):
+        dueling.state.after("1", "blue").after("2", "red").edit(played=[3])
 
 
 def test_words_that_fit_several_choices_or_none_say_so(dueling: Match) -> None:
@@ -82,6 +100,14 @@ def test_a_position_a_sheet_and_a_briefing_are_shown_in_a_few_lines(walking: Mat
     assert str(walking.state) == "blue: Where does the scout go?"
     assert str(toy().sheet().briefing).startswith("Plain")
     assert len(repr(toy().sheet())) < 1000
+
+
+def test_a_board_and_a_sequence_of_play_are_shown_in_ipython_without_filling_pages(walking: Match) -> None:
+    formatter = pytest.importorskip("IPython.core.formatters", reason="needs IPython").DisplayFormatter()
+    board = formatter.format(walking.board)[0]["text/plain"]
+    assert board.startswith("<ToyBoard: outcome, child, counters, hands")
+    sequence = walking.rules.sequence
+    assert formatter.format(sequence)[0]["text/plain"] == str(sequence)
 
 
 def test_choices_can_be_copied_and_shown_after_the_match_has_gone_on(walking: Match) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import PlayCard, Stay, toy
@@ -114,7 +114,6 @@ def test_a_program_error_in_a_rule_leaves_with_its_step_and_what_is_most_often_m
 
 def test_an_action_that_is_not_frozen_is_named() -> None:
     class Bombard(Action):
-        kind: ClassVar[str] = "bombard"
         target: str
 
     with pytest.raises(RulesError, match=r"toy: the action class Bombard is not frozen: write @frozen \(of attrs\)"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from attrs import define, evolve, field, frozen
 from tests.core.skirmish_toy import toy
@@ -34,7 +34,6 @@ class Masked(Board):
 
 @frozen
 class Walk(Action):
-    kind: ClassVar[str] = "walk"
     to: Annotated[int, TO]
 
     def help(self, board: Any) -> str:

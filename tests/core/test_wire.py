@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
@@ -58,7 +58,6 @@ def test_a_screen_of_a_game_fits_what_all_games_have_in_common() -> None:
 class Send(Action):
     """Send a unit."""
 
-    kind: ClassVar[str] = "send"
     unit: str
     how_often: int = 1
 

@@ -117,7 +117,7 @@ COMBATS = st.builds(
 DIE = st.integers(1, 6)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(COMBATS, DIE, DIE, DIE)
 def test_the_account_adds_up_to_the_outcome(combat: chart.Combat, attacker: int, defender: int, guns: int) -> None:
     outcome = chart.combat_outcome(combat, attacker_die=attacker, defender_die=defender, artillery_die=guns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 from attrs import evolve
 from benchmarks.ablation import losses, main, replaced
 
-from wargame_core import Game, Seeded
+from wargame_core import Game, Match, Seeded
 from wargame_core.data import DataFolder
+from wargame_core.flow.entries import Chose
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
@@ -89,14 +91,28 @@ def test_a_plan_of_a_turn_names_the_hexes_that_draw_units_and_how_many(game: Gam
     assert turn_plan(Situation(board, side_named("union"))) == "Take S3201 (Gettysburg) (15)."
 
 
-def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
-    match = game.start("the_battle_continues", seed=4)
-    quick = game.bot("heuristic", seed=1)
-    board: Any = match.board
-    while board.turn < 2 or match.waiting_for[0] != "confederate":  # the last turn, so that few actions are left
+@pytest.fixture(scope="module")
+def whole_game(game: Game) -> Match:
+    """*The Battle Continues* as two of the players play it; whoever ends his actions has no unit that could dig."""
+    match = game.start("the_battle_continues", seed=2)
+    players = {seat: HeuristicPlayer(1) for seat in game.seats}
+    while match.waiting_for:
         seat = match.waiting_for[0]
-        match.play(quick(match.view(seat)), seat)
-        board = match.board
+        view = match.view(seat)
+        action = players[seat](view)
+        assert not (isinstance(action, Done) and any(isinstance(one, Entrench) for one in view.choices))
+        match.play(action, seat)
+    return match
+
+
+def chosen(match: Match) -> list[Any]:
+    return [entry.action for entry in match.entries if isinstance(entry, Chose)]
+
+
+def test_the_search_player_chooses_what_is_legal(game: Game, whole_game: Match) -> None:
+    for at in range(whole_game.seq - 1, 0, -1):  # the last turn, so that few actions are left
+        if (match := whole_game.fork(at)).waiting_for:
+            break
     player = game.bot("search", seed=1, iterations=3)
     seat = match.waiting_for[0]
     action = player(match.view(seat))
@@ -104,12 +120,17 @@ def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
     match.play(action, seat)
 
 
-def test_the_same_seed_plays_the_same_game(game: Game) -> None:
-    totals = {
-        play(game, "the_battle_continues", 5, {seat: HeuristicPlayer(n) for n, seat in enumerate(game.seats)})
-        for _ in range(2)
-    }
-    assert len(totals) == 1
+def test_the_same_seed_plays_the_same_game(game: Game, whole_game: Match) -> None:
+    match = game.start("the_battle_continues", seed=2)
+    players = {seat: HeuristicPlayer(1) for seat in game.seats}
+    for action in chosen(whole_game)[:60]:
+        seat = match.waiting_for[0]
+        assert players[seat](match.view(seat)) == action
+        match.play(action, seat)
+
+
+def test_infantry_that_may_dig_digs(whole_game: Match) -> None:
+    assert any(isinstance(action, Entrench) for action in chosen(whole_game))
 
 
 @pytest.mark.thorough
@@ -141,11 +162,12 @@ def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_ro
     levels = (Level("union", "held", 40), Level("confederate", "lost"))
     mine = evolve(before, id="mine", scored="union", rules=(held,), victory=victory, levels=levels)
     game = ScenarioSet("mine", "Mine", (), Path()).of(evolve(book, scenarios={"mine": mine}), DataFolder(Path()))
-    players = {seat: HeuristicPlayer(2) for seat in game.seats}
+    player, quick = HeuristicPlayer(2), RandomPlayer(2)
     runner: Any = Runner.start(game.rules, "mine", {}, dice=Seeded(3), keep=False)
-    while runner.pending is not None:
-        seat = runner.pending.seat
-        runner.answer(players[seat](View(runner, seat)))
+    for number in count():
+        if runner.pending is None:
+            break
+        runner.answer((player if number < 80 else quick)(View(runner, runner.pending.seat)))
     assert runner.outcome.level in ("held", "lost")
     assert 0 < win_probability(runner.board, "union") < 1
 
@@ -286,22 +308,6 @@ def test_the_win_probability_follows_the_points_and_is_mirrored(lay: Lay) -> Non
 def test_the_points_expected_at_the_start_are_below_what_wins(game: Game, scenario: str) -> None:
     board: Any = Runner.start(game.rules, scenario, {}, dice=Seeded(1), keep=False).board
     assert 0 < expected_points(board) < 120
-
-
-def test_infantry_that_may_dig_digs(game: Game) -> None:
-    match = game.start("the_battle_continues", seed=2)
-    player = game.bot("heuristic", seed=1)
-    while match.waiting_for:
-        seat = match.waiting_for[0]
-        action = player(match.view(seat))
-        offered = (
-            [one for one in match.view(seat).choices if isinstance(one, Entrench)] if isinstance(action, Done) else []
-        )
-        assert not offered
-        match.play(action, seat)
-        if isinstance(action, Entrench):
-            return
-    raise AssertionError("nobody was asked to dig")
 
 
 def test_actions_of_a_leader_name_only_units_that_gain(game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -218,3 +219,12 @@ def test_a_set_up_moves_units_with_a_hex_and_deployments_to_one_place(tmp_path: 
     (tmp_path / "setup.csv").write_text("unit,where\nu1,N0102\nf,Ashby\n", encoding="utf-8")
     (change,) = import_sheet(tmp_path / "setup.csv", tmp_path, Wishes()).changes
     assert change.merged.text == scenario.replace("N0101", "N0102").replace("Kent", "Ashby")
+
+
+def test_a_division_that_a_table_makes_is_of_the_arm_of_its_brigades(tmp_path: Path) -> None:
+    rows = "blue,Horse,Dean,cavalry,0\nblue,Horse,Horse guns,artillery,0\nblue,Park,Heavy,artillery,0\n"
+    new = tomllib.loads(imported(tmp_path, "oob.csv", HEAD + rows))
+    assert {row["name"]: row["arm"] for row in new["formation"] if row["name"] in ("Horse", "Park")} == {
+        "Horse": "cavalry",
+        "Park": "artillery",
+    }

@@ -39,6 +39,9 @@ def test_a_grid_of_hexes_becomes_a_map_with_the_same_numbers(tmp_path: Path) -> 
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN)))
     board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).reader.map
     assert board.coordinates(0) == "0101"
+    zero = PLAIN.replace('hOff="1"', 'hOff="0"')  # numbers may begin at nothing
+    text = text_of(imported(tmp_path / "0", module(tmp_path / "0.vmod", HEXES.format(zero))), "map.toml")
+    assert MapRows(parse_toml(text, tmp_path / "map.toml")).reader.map.coordinates(0) == "0001"
     around = {board.coordinates(space) for space in board.neighbours[board.parse("0202")]}
     assert around == {"0102", "0103", "0201", "0203", "0302", "0303"}
     assert "terrain, rivers and roads: they are in the picture alone" in done.missing

@@ -54,6 +54,8 @@ def test_the_test_tells_half_of_the_victories_from_more(won: int, rounds: int, v
     assert result.verdict == verdict
     assert (abs(result.evidence) >= SURE and result.games >= LEAST) == (verdict != "undecided")
     assert verdict in str(result)
+    assert verdict in repr(result)
+    assert verdict in result._repr_html_()
     low, mean, high = (result.to_json()["won"][key] for key in ("low", "mean", "high"))
     assert mean == pytest.approx(sum(mine) / rounds)
     assert low < mean < high

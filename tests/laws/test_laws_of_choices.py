@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -149,7 +149,6 @@ def test_a_forecast_that_forgets_outcomes_is_caught(monkeypatch: pytest.MonkeyPa
 def test_an_action_that_json_does_not_keep_is_caught() -> None:
     @frozen
     class Wave(Action):
-        kind: ClassVar[str] = "wave"
         hands: Any
 
     game = with_rule("Bow", asked(Wave((1, 2))), actions=(*toy().rules.actions, Wave))
@@ -180,7 +179,6 @@ def test_a_ruling_whose_total_is_not_its_sum_is_caught() -> None:
 class Name(Action):
     """Name some things."""
 
-    kind: ClassVar[str] = "name"
     things: tuple[str, ...]
     why: str = ""
 
@@ -192,7 +190,6 @@ class Name(Action):
 class NameSet(Action):
     """Name some things, in whatever order."""
 
-    kind: ClassVar[str] = "name_set"
     things: tuple[str, ...] = attrs.field(converter=in_one_order)
 
 
@@ -235,6 +232,11 @@ def test_a_label_too_long_for_a_small_screen_is_caught() -> None:
     breaks(laws.law_no_two_choices_read_alike, game, "a label of 105 characters; at most 100: 'name bbb", budget=800)
 
 
+def test_a_prompt_that_asks_nothing_is_caught() -> None:
+    game = with_rule("Bow", asked(toys.Give("red"), prompt="bow"))
+    breaks(laws.law_no_two_choices_read_alike, game, "blue is asked 'bow', which is no question", budget=800)
+
+
 def test_a_set_in_two_orders_is_caught() -> None:
     law = laws.law_equal_choices_are_equal
     said = r"Name\(things=\('a', 'b'\).* and Name\(things=\('b', 'a'\).* are one choice"
@@ -259,7 +261,7 @@ def test_a_player_that_leaves_a_complete_menu_is_caught() -> None:
 
     def wandering(seed: int) -> Any:
         def choose(view: Any) -> Any:
-            secretive = isinstance(view.choices, Secretive)
+            secretive = isinstance(view.choices.of, Secretive)
             return list(Walking(view.board, 2))[-1] if secretive else next(iter(view.choices))
 
         return choose

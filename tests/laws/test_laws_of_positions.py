@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import attrs
 import pytest
@@ -54,7 +54,6 @@ def test_a_rule_that_changes_the_board_without_an_event_is_caught() -> None:
 
 @frozen
 class Forgetful(PublicEvent):
-    kind: ClassVar[str] = "forgetful"
     points: Any
 
     def apply(self, board: Any) -> None:
@@ -82,8 +81,6 @@ class NestedBoard(ToyBoard):
 
 @frozen
 class Bowed(PublicEvent):
-    kind: ClassVar[str] = "bowed"
-
     def apply(self, board: Any) -> None:
         board.bags["blue"].turns += 1
 
@@ -138,8 +135,6 @@ def test_an_undo_that_goes_back_too_far_is_caught(monkeypatch: pytest.MonkeyPatc
 def test_a_card_that_vanishes_is_caught() -> None:
     @frozen
     class Lost(Event):
-        kind: ClassVar[str] = "lost"
-
         def apply(self, board: Any) -> None:
             board.played.pop()
 
@@ -159,20 +154,17 @@ march_breaks, march_trial = partial(broken_toys.breaks, seeds=SEEDS), partial(br
 class Stride(Action):
     """The scout goes on by so many spaces."""
 
-    kind: ClassVar[str] = "stride"
     spaces: int
 
 
 @frozen
 class MoveTo(Action):
-    kind: ClassVar[str] = "move_to"
     piece: Annotated[str, PIECE]
     to: Annotated[int, TO]
 
 
 @frozen
 class Strode(ToyEvent):
-    kind: ClassVar[str] = "strode"
     to: int
 
     def apply(self, board: ToyBoard) -> None:

@@ -100,6 +100,19 @@ def test_a_folder_is_taken_up_again_at_any_moment(red: Mailbox, blue: Mailbox) -
         pen, other = other, pen
 
 
+def test_a_folder_in_which_letters_were_exchanged_is_not_taken_up(red: Mailbox, blue: Mailbox) -> None:
+    play_on(red, blue, 3, Random(3))
+    second, third = sorted(red.folder.glob("[0-9]*.letter"))[1:3]
+    text = second.read_text("utf-8")
+    second.write_text(third.read_text("utf-8"), "utf-8")
+    with pytest.raises(MailError, match="letter 2 is missing: this is letter 3"):
+        Mailbox.open(red.folder, find)
+    second.write_text(text, "utf-8")
+    third.write_text(text, "utf-8")
+    with pytest.raises(MailError, match="letter 2 has been read already"):
+        Mailbox.open(red.folder, find)
+
+
 def test_choices_of_an_unsent_letter_are_taken_back(red: Mailbox, blue: Mailbox) -> None:
     pen, _ = play_on(red, blue, 2, Random(1))
     before = list(pen.draft)
@@ -192,6 +205,8 @@ def refuses(other: Mailbox, text: str, match: str) -> None:
 
 
 UNCOMMITTED = "is not the one that was committed to"
+
+
 def offered(pen: Mailbox) -> Offer:
     """The offer that a game by mail begins with."""
     assert pen.letters.offer is not None

@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from click.testing import CliRunner
 
 import wargame_core
@@ -94,6 +94,9 @@ def test_the_command_writes_a_page_and_pictures_and_says_what_is_ours(
     assert "size: letter portrait" in page
     assert "XIII Corps" in page
     assert "Random Events Table" in page
+    [(wide, high)] = re.findall(r"(\d+) by (\d+) mm on", page)
+    box = evolve(clock_map().picture, legend=False).box  # the legend is for screens
+    assert int(high) / int(wide) == pytest.approx(box[3] / box[2], rel=0.005)
     assert "data are a reconstruction of ours" in page
     assert "data are a reconstruction of ours" in (tmp_path / "box" / "map-1-1.svg").read_text("utf-8")
     assert not re.search(r'(?:src|href)="(?!#)', page)
@@ -104,7 +107,6 @@ def test_the_command_writes_a_page_and_pictures_and_says_what_is_ours(
 
 @frozen
 class Told(Action):
-    kind: ClassVar[str] = "told"
     answers: Any
 
 

@@ -23,7 +23,7 @@ from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
 from wargame_pictures.draw.labels import WrittenName
 from wargame_pictures.draw.picture import LAYERS, Picture, save
 from wargame_pictures.draw.shapes import PALETTE
-from wargame_pictures.draw.tokens import Marker, PlacedPiece
+from wargame_pictures.draw.tokens import Highlight, Marker, PlacedPiece
 
 
 def picture(board: Map, turned: bool = False) -> Picture:
@@ -74,6 +74,10 @@ def test_every_layer_is_had_alone_with_the_same_view_box() -> None:
         alone = drawn(drawing.svg(layers=[layer], highlight=["(0,1)"]))
         assert alone.get("viewBox") == whole.get("viewBox")
         assert {group.get("data-layer") for group in alone.iter(f"{SVG}g")} - {None} == {layer}
+    (left, top, width, height), (wide, high) = drawing.box, drawing.ground.size
+    assert left < 0 > top
+    assert (left + width > wide, top + height > high) == (True, True)
+    assert evolve(drawing, legend=False).box[3] < height
     with pytest.raises(UnknownName, match="unknown layer 'peices'"):
         drawing.svg(layers=["peices"])
 
@@ -94,6 +98,7 @@ def test_from_the_other_chair_everything_lies_turned_but_upright() -> None:
 def test_highlights_arrows_and_the_last_move_are_named_by_what_is_printed() -> None:
     drawing = picture(square())
     assert drawing.svg(highlight=["p1"]) == drawing.svg(highlight=["(0,1)"])
+    assert "<title></title>" not in evolve(drawing, marks=[Highlight(8, "#204080")]).svg(highlight=["p1"])
     assert drawing.svg(layers=["overlays"], last_move=["(0,1)", "(0,2)"]).count('data-mark="tint"') == 1
     assert drawing.svg(arrows=[["(0,1)", "(0,2)"]]) != drawing.svg()
     with pytest.raises(UnknownName, match="unknown space 'nix'"):

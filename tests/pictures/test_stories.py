@@ -6,7 +6,7 @@ import json
 import re
 from functools import cache
 from html.parser import HTMLParser
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
@@ -131,7 +131,6 @@ def test_an_event_that_does_not_fit_a_whole_board_is_an_error() -> None:
 
 @frozen
 class Misfit(PublicEvent):
-    kind: ClassVar[str] = "misfit"
     problem: type[Exception]
 
     def apply(self, board: Any) -> None:

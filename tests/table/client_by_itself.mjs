@@ -101,12 +101,17 @@ const cases = {
   async names_of_things() {
     const { State, make, capital, split } = await load("state.js");
     const state = new State();
-    state.sheet = { pieces: [{ id: "a", name: "Grant" }], spaces: [{ id: "1", label: "(1,2)", place: "Utica" }, { id: "2", label: "(3,4)" }], cards: [{ id: "c", title: "Rain" }] };
+    state.sheet = { pieces: [{ id: "a", name: "Grant" }, { id: "gone", side: "federal" }], spaces: [{ id: "1", label: "(1,2)", place: "Utica" }, { id: "2", label: "(3,4)" }], cards: [{ id: "c", title: "Rain" }] };
     state.pieces = { "x:y": { at: "1", text: "federal: XIII Corps: tired" }, a: { at: "2" } };
     state.welcome = { seats: [{ seat: "federal", title: "The Union" }] };
     const named = ["piece:x:y", "piece:a", "piece:b", "place:1", "place:2", "place:3", "card:c", "card:d"].map((name) => state.nameOf(name));
     assert.deepEqual(named, ["XIII Corps: tired", "Grant", "a unit", "Utica", "(3,4)", "3", "Rain", "d"]);
     assert.deepEqual([state.titles, capital("federal"), split("piece:c:9")], [{ federal: "The Union" }, "Federal", ["piece", "c:9"]]);
+    assert.deepEqual([state.sideOf("a"), state.sideOf("gone"), state.sideOf("b")], ["", "federal", ""]);
+    const about = { pieces: ["us_1"], targets: ["cs_2"], target: "cs_3" };
+    const label = (text, more = about) => ({ label: text, about: more });
+    const rows = [label("us_1 (us_1) attacks cs_2 and cs_3"), label("go by us_1"), label("go by cs_3"), label("Grant", { pieces: ["Grant"] }), { label: "pass" }];
+    assert.deepEqual(state.labelsOf(rows), ["attacks and", "go by us_1", "go by cs_3", "Grant", "pass"]);
     const made = make("b", { text: "<i>", disabled: false, title: null, hidden: true, onclick: named.sort }, "a", null);
     assert.deepEqual([made.textContent, made.innerHTML, made.attributes, made.children], ["<i>", undefined, { hidden: "" }, ["a"]]);
     assert.equal(made.listeners.click, named.sort);
@@ -168,6 +173,17 @@ const cases = {
     assert.deepEqual(sockets.at(-1).sent, ['{"kind":"ping"}']);
     sockets.at(-1).onmessage({ data: '{"kind":"pong"}' });
     assert.deepEqual(heard.slice(-2), ["open", { kind: "pong" }]);
+    const act = { kind: "act", id: "a1" };
+    line.send(act);
+    sockets.at(-1).onmessage({ data: '{"kind":"refused","id":"a1","retry_after":2}' }); // it came too fast
+    assert.deepEqual([heard.at(-1), waiting.at(-1).after], [{ kind: "pong" }, 2000]);
+    again();
+    assert.deepEqual(sockets.at(-1).sent.slice(1).map((text) => JSON.parse(text)), [act, act]);
+    const tomorrow = { kind: "refused", id: "a1", retry_after: 86400 };
+    sockets.at(-1).onmessage({ data: JSON.stringify(tomorrow) });
+    assert.deepEqual(heard.at(-1), tomorrow);
+    sockets.at(-1).onmessage({ data: '{"kind":"refused","id":"a1","retry_after":2}' }); // which nobody asked any more
+    assert.equal(heard.at(-1).retry_after, 2);
     healthy = true;
     for (let n = 0; n < 5; n += 1) sockets.at(-1).lost(), await soon(), again();
     assert.deepEqual([heard.at(-1), blocked, waiting.at(-5).after], ["offline", [], 500]); // it has been open once
@@ -231,10 +247,16 @@ const cases = {
     assert.equal(asked.length, 4);
     line.send({ kind: "act", id: "1" });
     assert.deepEqual([asked.at(-1).address, asked.at(-1).body, asked.at(-1).headers.Authorization], ["/t/x/act", '{"kind":"act","id":"1"}', "Bearer secret"]);
+    answers.at(-1).told({ kind: "refused", retry_after: 3 }, false); // it came too fast, and comes again
+    for (let n = 0; n < 6; n += 1) await soon();
+    assert.deepEqual([waiting.at(-1).after, asked.length], [3000, 5]);
+    waiting.pop().call();
+    await soon();
+    assert.equal(asked.at(-1).body, '{"kind":"act","id":"1"}');
     await tell("d", 7, 8, false);
     answers[3].failed(new Error("gone"));
     for (let n = 0; n < 6; n += 1) await soon();
-    assert.deepEqual([heard.at(-1), waiting.length, waiting.at(-1)?.after, asked.length], ["offline", 1, 2000, 5]);
+    assert.deepEqual([heard.at(-1), waiting.length, waiting.at(-1)?.after, asked.length], ["offline", 1, 2000, 6]);
     waiting.at(-1).call();
     await soon();
     assert.equal(heard.at(-1), "open");
@@ -244,10 +266,34 @@ const cases = {
     line.send({ kind: "hello", have: [] });
     answers.at(-2).told({ messages: [] }); // the earlier line is over
     for (let n = 0; n < 6; n += 1) await soon();
-    assert.equal(asked.length, 7);
+    assert.equal(asked.length, 8);
+    answers.at(-1).told({ kind: "refused", retry_after: 1 }, false); // too fast
+    for (let n = 0; n < 6; n += 1) await soon();
+    waiting.pop().call();
+    await soon();
+    assert.equal(asked.length, 9);
     answers.at(-1).told({ kind: "refused", code: "wrong_key" }, false);
     for (let n = 0; n < 6; n += 1) await soon();
-    assert.deepEqual([heard.at(-1), asked.length], ["refused", 7]);
+    assert.deepEqual([heard.at(-1), asked.length], ["refused", 9]);
+  },
+
+  /** After a broken line what changes the game is said again, with its id, until it is answered; thinking time is told. */
+  async line_and_clock() {
+    const { Line } = await load("line.js");
+    const { timeLeft } = await load("clock.js");
+    const sent = [];
+    const line = new Line();
+    line.transport = { send: (message) => sent.push(message) };
+    for (const kind of ["act", "judge", "undo"]) line.request(kind, { at: "x" }, kind);
+    const [act, judge, undo] = sent.splice(0);
+    assert.deepEqual([new Set([act.id, judge.id, undo.id]).size, act.kind, act.at], [3, "act", "x"]);
+    assert.deepEqual([line.answered(act).answered, line.answered(act)], ["act", undefined]);
+    line.greet({ kind: "hello" });
+    assert.deepEqual(sent, [{ kind: "hello" }, undo]);
+    const clock = { allowed: 7200, used: { red: 3400 }, running: ["red"], since: 100 };
+    const left = (seat, now) => Object.values(timeLeft(clock, seat, now));
+    assert.deepEqual([left("red", 105), left("red", 95), left("blue", 105)], [["1:03:15", false], ["1:03:20", false], ["2:00:00", false]]);
+    assert.deepEqual([left("red", 3840), left("red", 3900), left("red", 3901)], [["1:00", false], ["0:00", false], ["0:01 over", true]]);
   },
 
   /** One of each of several rows, by lists and by pointing. */
@@ -264,7 +310,7 @@ const cases = {
     assert.deepEqual(each.lit, ["piece:u1", "piece:u2", "piece:u3"]);
     assert.equal(each.toggle("place:b"), false); // nothing is begun
     assert.equal(each.toggle("piece:u2"), true);
-    assert.deepEqual(each.lit.slice(0, 3), ["place:a", "place:b", "place:c"]);
+    assert.deepEqual(each.lit, ["place:a", "place:b", "place:c", "piece:u1", "piece:u3"]);
     assert.deepEqual(each.picked, ["piece:u2"]);
     assert.equal(each.toggle("place:c"), true);
     assert.deepEqual([each.rows[1].list.selectedIndex, each.open, each.picked, changes], [2, null, ["piece:u2"], 2]);
@@ -459,6 +505,66 @@ const cases = {
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 1, 0), [112, 95, 142, 105]);
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], -1, 0), [58, 95, 88, 105]);
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 0, 1), [85, 111, 115, 121]);
+  },
+
+  /** Who is greeted with what, and in which words. */
+  async greeting() {
+    const { greets, inShort, sideOf } = await load("greeting.js");
+    const { called } = await load("state.js");
+    const visit = { plain: false, met: false, named: false, asks: true };
+    assert.deepEqual(greets(visit), { game: true, name: true });
+    assert.deepEqual(greets({ ...visit, met: true, named: true }), { game: false, name: false });
+    assert.deepEqual(greets({ ...visit, asks: false }), { game: true, name: false });
+    assert.deepEqual(greets({ ...visit, plain: true }), { game: false, name: false });
+    assert.deepEqual(inShort({ how_to_win: [1, 2, 3, 4] }), [1, 2, 3]);
+    assert.deepEqual(inShort({ in_short: [5], how_to_win: [1] }), [5]);
+    const seats = [{ seat: "u", title: "Union" }, { seat: "c", title: "South", bot: "easy" }];
+    const sheet = { sides: [{ seat: "u", name: "the Union", commander: "Grant" }] };
+    assert.equal(sideOf({ you: "u", role: "u", seats }, sheet), "You play the Union, under Grant. South: the bot easy.");
+    assert.match(sideOf({ you: "spectator", role: "author", seats }, sheet), /^You made this table/);
+    assert.deepEqual([called("Ann", "Union"), called("", "Union"), called("Ann", undefined), called("", "")], ["Ann (Union)", "Union", "Ann", ""]);
+  },
+
+  /** Lists of games of several devices become one, and the server's copy is read by who has the secret alone. */
+  async games() {
+    const games = await load("games.js");
+    const [a, b, late] = [{ link: "t/1#k", title: "A", you: "u", at: 1 }, { link: "t/2#l", title: "B", you: "c", at: 2 }, { link: "t/1#m", title: "A", you: "u", at: 3 }];
+    const gone = { ...late, gone: true, at: 4 };
+    assert.deepEqual(games.merged({ "1 u": a }, { "2 c": b, "1 u": late }, 9), { "1 u": late, "2 c": b });
+    assert.deepEqual(games.merged({ "1 u": gone }, { "1 u": late }, 9), { "1 u": gone });
+    assert.deepEqual(games.merged({ "1 u": gone }, {}, 1e12), {});
+    assert.deepEqual(games.asked({ "1 u": gone, "2 c": b }), [{ name: "2 c", ...b, table: "2", key: "l" }]);
+    const rows = [["over", { over: {}, since: 9 }], ["theirs", { since: 8 }], ["new", { yours: true, since: 7 }], ["old", { yours: true, since: 6 }]].map(([name, told]) => ({ name, told, at: 1 }));
+    assert.deepEqual(games.ordered(rows).map(({ name }) => name), ["old", "new", "theirs", "over"]);
+    const told = { you: "u", seats: [{ seat: "u", title: "Union" }, { seat: "c", title: "South", name: "Bob" }], waiting: ["c"], yours: false, last: "A march.", scenario: "" };
+    assert.deepEqual(games.words({ title: "A", you: "u", told }), { head: "A: Union against Bob", turn: "Waiting for Bob", last: "A march." });
+    const [name] = Object.keys(games.handed(games.toHand([{ link: "/t/1#k", title: "A – ü", seat: "u" }])));
+    assert.equal(name, "1 u");
+    const locked = await games.lock("secret", { "1 u": a });
+    assert.ok(!locked.includes("t/1") && /^[\w-]+$/.test(locked) && /^[\w-]{43}$/.test(await games.nameOf("secret")));
+    assert.deepEqual(await games.unlock("secret", locked), { "1 u": a });
+    await assert.rejects(games.unlock("another", locked));
+    const store = {};
+    globalThis.localStorage = { getItem: (key) => store[key] ?? null, setItem: (key, value) => (store[key] = value), removeItem: (key) => delete store[key] };
+    let there = { version: 0, body: "" };
+    let first = true;
+    globalThis.fetch = async (_, { body } = {}) => {
+      if (!body) return { ok: true, json: async () => ({ ...there }) };
+      const given = JSON.parse(body);
+      if (first) there = { version: 1, body: await games.lock(games.secret(), { "2 c": b }) }; // another device is faster
+      first = false;
+      const ok = given.version === there.version;
+      if (ok) there = { version: given.version + 1, body: given.body };
+      return { ok, json: async () => (ok ? { version: there.version } : { code: "stale" }) };
+    };
+    games.keep("1 u", { ...a, at: Date.now() });
+    await games.inStep("http://x/");
+    assert.equal(there.version, 0); // it is not carried yet
+    const secret = games.secret();
+    await games.inStep("http://x/");
+    assert.deepEqual(Object.keys(await games.unlock(secret, there.body)).sort(), ["1 u", "2 c"]);
+    assert.deepEqual(Object.keys(games.kept()).sort(), ["1 u", "2 c"]);
+    assert.ok(games.carries() && !JSON.stringify(there).includes(secret));
   },
 };
 

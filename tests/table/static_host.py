@@ -9,6 +9,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from tests.table.windows import MET_ALL
+
 from wargame_table.static_pages import POLICY
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +53,9 @@ class SiteWindow:
     def __init__(self, browser: Any, host: Host, patience: float = 180.0) -> None:
         self.wrong: list[str] = []
         self.steps = int(patience * 20)
-        self.page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+        context = browser.new_context(viewport={"width": 1366, "height": 768})
+        context.add_init_script(MET_ALL)
+        self.page = context.new_page()
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))
         self.page.on("request", lambda asked: self._local(asked.url, host.home))

@@ -184,7 +184,30 @@ def test_a_game_is_played_against_a_bot_in_one_click(browser: Any, served: Serve
     welcome = page.locator("wargame-table").evaluate("table => table.state.welcome")
     seated = {row["seat"]: row.get("bot", "") for row in welcome["seats"]}
     assert (welcome["you"], seated) == ("federal", {"federal": "", "confederate": "heuristic"})
+    _greeted(page)
     page.context.close()
+
+
+def _greeted(page: Any) -> None:
+    """The first visit tells the game in short and asks for a name, by keys alone; who returns is not stopped again."""
+    greeting = page.locator("dialog.greeting")
+    greeting.wait_for()
+    assert greeting.locator("h2").inner_text().startswith("Gibraltar of the West")
+    assert "You play The Army of the Tennessee, under" in greeting.inner_text()
+    assert "the bot heuristic" in greeting.inner_text()
+    assert greeting.locator("li").count() == 3
+    assert "GotW p.14" in greeting.locator("li").first.inner_text()
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    greeting.wait_for(state="hidden")
+    assert page.locator(".seats [data-you]").inner_text().startswith("Ann (")
+    page.get_by_role("tab", name="Briefing").click()
+    page.get_by_role("button", name="This game in short").click()
+    greeting.wait_for()
+    page.keyboard.press("Escape")
+    page.reload()
+    page.locator(".seats [data-you]", has_text="Ann (").wait_for()
+    assert not greeting.is_visible()
 
 
 @pytest.mark.parametrize(("wide", "high"), WIDTHS)
@@ -204,7 +227,7 @@ def test_house_rules_are_ticked_in_the_lobby_and_the_rules_at_hand_are_looked_up
     page.locator(".go").click()
     page.locator("#links li").first.wait_for()
     assert page.locator("#links .title").inner_text().endswith(" with Rain")
-    link = served.home + page.locator("[data-role=federal] a").get_attribute("href")
+    link = page.locator("[data-role=federal] a").get_attribute("href")
     window = Window(browser, served, link, "federal")
     page.context.close()
     window.page.set_viewport_size({"width": wide, "height": high})
@@ -217,7 +240,9 @@ def test_house_rules_are_ticked_in_the_lobby_and_the_rules_at_hand_are_looked_up
     rules_at_hand(window)
     assert window.page.evaluate("document.documentElement.scrollWidth") <= wide
     window.page.goto(served.home)
-    assert "with Rain: federal" in window.page.locator("#own li").inner_text()
+    own = window.page.locator("#own li").inner_text()
+    assert "with Rain" in own
+    assert "The Army of the Tennessee against The Mississippi Department" in own
     close(window)
 
 

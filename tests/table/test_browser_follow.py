@@ -56,9 +56,7 @@ def at_an_attack() -> Any:
     return until("battlecry", reached, "heuristic", 5, 5)
 
 
-def test_a_click_on_ones_own_unit_rolls_no_die_and_the_target_is_struck_in_sight(
-    browser: Any, served: Served
-) -> None:
+def test_a_click_on_ones_own_unit_rolls_no_die_and_the_target_is_struck_in_sight(browser: Any, served: Served) -> None:
     window = Window(browser, served, served.kept(*at_an_attack())["union"], "union")
     window.page.emulate_media(reduced_motion="no-preference")
     at = window.now()["at"]
@@ -90,15 +88,17 @@ def test_the_map_opens_at_the_question_with_counters_that_can_be_read(
     window.page.reload()
     window.settled()
     seen = window.until(
-        lambda: window.table.evaluate(
-            """table => {
+        lambda: (
+            window.table.evaluate(
+                """table => {
               const { board } = table, box = board.element.getBoundingClientRect();
               const spots = board.spotsOf(board.lit.keys());
               return spots.length && { part: box.width * box.height / innerWidth / innerHeight,
                 counter: board.camera.counter * board.scale, hidden: spots.every(spot => !board.camera.sees(spot)) };
             }"""
+            )
+            or None
         )
-        or None
     )
     assert seen["part"] >= 0.6
     assert seen["counter"] >= 33.5

@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 from random import Random
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
@@ -24,7 +24,9 @@ from wargame_core.flow.choices import Choices
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.flow.match import Match
 from wargame_core.json_form import JsonObject
-from wargame_table.rows import Opening, Row
+from wargame_laws import Trial
+from wargame_table.law_of_the_wire import no_byte_tells_worlds_apart
+from wargame_table.rows import Opening, Row, play_row
 from wargame_table.screen import build_of
 
 MANY = tuple(f"F{number:02}" for number in range(20))
@@ -32,7 +34,6 @@ MANY = tuple(f"F{number:02}" for number in range(20))
 
 @frozen
 class Hold(Action):
-    kind: ClassVar[str] = "hold"
     names: tuple[str, ...]
 
     def text(self, board: Any) -> str:
@@ -219,6 +220,15 @@ def test_who_is_asked_for_a_report_is_sent_a_form_and_nobody_else(table: SmallTa
     opening = evolve(table.opening, bots=dict.fromkeys(table.game.seats, "heuristic"))
     assert SmallTable(table.game, opening, table.rows).session.bot_to_think is None
     assert all("ask" not in table.last(role, "update") for role in (*table.game.seats, "spectator") if role != seat)
+
+
+def test_forms_and_papers_of_a_battle_on_a_table_tell_no_more_than_the_view() -> None:
+    opening, rows = waiting()
+    match = opening.begin(load("vicksburg"))
+    for row in rows:
+        play_row(match, row)
+    trial = Trial(load("vicksburg"), [1], "belligerent", match.scenario, opening.options)
+    assert no_byte_tells_worlds_apart(trial, match) == 3
 
 
 def test_a_report_is_played_and_what_cannot_have_happened_is_refused_with_the_rule(table: SmallTable) -> None:

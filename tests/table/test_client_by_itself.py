@@ -33,7 +33,10 @@ def run(folder: Path, case: str, given: object = None) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
 
 
-@pytest.mark.parametrize("case", ["names_of_things", "socket", "poll", "each", "comm", "names", "company"])
+CASES = ["names_of_things", "socket", "poll", "each", "comm", "names", "company", "line_and_clock", "greeting", "games"]
+
+
+@pytest.mark.parametrize("case", CASES)
 def test_what_a_module_does(case: str, tmp_path: Path) -> None:
     run(tmp_path, case)
 

@@ -51,14 +51,20 @@ def test_a_connection_waits_for_each_request_only_so_long_and_the_longest_waitin
         assert admit(3)
         assert admit(4)
         assert closed == [1]  # the first is being answered
+        door.expect(here[0])  # with the next request behind it
+        door.expect(("elsewhere", 9))  # that has gone already
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert closed == [1, 3, 4]
         door.end(here[0])
         door.expect(here[0])  # half of the next request
-        door.gone(here[3])
+        assert admit(5)
+        door.gone(here[5])
         for _ in range(3):
             await asyncio.sleep(0)  # no time at all is what is allowed here
         return closed
 
-    assert asyncio.run(come_and_go()) == [1, 4, 0]
+    assert asyncio.run(come_and_go()) == [1, 3, 4, 0]
 
 
 def test_behind_a_proxy_people_are_counted_by_where_it_was_asked_from_and_nobody_else_is_believed() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.table.served import Served
-from tests.table.windows import IN_A_BROWSER
+from tests.table.windows import IN_A_BROWSER, MET_ALL
 
 HOWTO = Path(__file__).parents[2] / "docs/howto"
 PAGE = (HOWTO / "club_page.html").read_text("utf-8")
@@ -60,7 +60,9 @@ def host(club: Club, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
 def opened(browser: Any, club: Club, page: str) -> tuple[Any, list[str]]:
     """A window on a page of the club, and what goes wrong on it."""
     club.page, wrong = page, list[str]()
-    window = browser.new_context(viewport={"width": 1366, "height": 900}).new_page()
+    context = browser.new_context(viewport={"width": 1366, "height": 900})
+    context.add_init_script(MET_ALL)
+    window = context.new_page()
     window.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     window.on("pageerror", lambda problem: wrong.append(str(problem)))
     window.goto(club.home)

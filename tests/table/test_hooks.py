@@ -14,7 +14,7 @@ from wargame_table import work
 from wargame_table.hub import Hub
 from wargame_table.open_tables import Hooks, checked_address, hooks_of, post, public
 from wargame_table.protocol import PROTOCOL, Act, Hello, Refused
-from wargame_table.rows import Opening
+from wargame_table.rows import PLAY, SEAT, Opening, Row
 from wargame_table.store import SqliteStore
 
 INSIDE = ["127.0.0.1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1"]
@@ -100,6 +100,33 @@ def test_who_has_answered_meanwhile_and_whom_a_bot_plays_are_told_nothing(monkey
 
     assert [asyncio.run(asked(bots)) for bots in ({}, {"red": "random"})] == [1, 0]
     assert told == []
+
+
+def test_what_a_seat_does_not_notice_tells_it_nothing_again_and_at_the_end_nobody_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(work._games, "toy", toy())
+
+    async def asked() -> list[bool]:
+        store, hooks = SqliteStore(), Hooks(allowed=True, after=9.0)
+        store.make("t", evolve(Opening.of(toy()), hooks={"red": "https://example.org/red"}), {}, 0.0)
+        table = await Hub(store, AtOnce(), hooks=hooks).open("t")
+        waiting = list[bool]()
+        for number, kind in enumerate((SEAT, PLAY)):  # red is given his seat; then somebody does what he does not see
+            table.session.rows.append(Row(n=number, kind=kind, seat="red"))
+            table.session.audience.noticed = frozenset()
+            hooks._waiting.clear()
+            hooks.asked(table, there)
+            waiting += [bool(hooks._waiting)]
+            tasks = [*hooks._waiting.values()]
+            hooks.close()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        return waiting
+
+    async def there(*_: object) -> bool:
+        return False
+
+    assert asyncio.run(asyncio.wait_for(asked(), 5.0)) == [True, False]
 
 
 class Elsewhere:

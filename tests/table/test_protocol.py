@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,17 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import SmallTable
+from tests.table.test_hub import AtOnce
 
 from wargame_core.json_form import JsonObject
+from wargame_table.guard import Guard, Limits, hashed
+from wargame_table.hub import Hub
+from wargame_table.open_tables import Lobby
 from wargame_table.protocol import CODES, Hello, Refused, message_of, read_message
+from wargame_table.rows import Opening
+from wargame_table.server import Site, Tables
+from wargame_table.store import SqliteStore
+from wargame_table.wire_schema import wire_schema
 
 
 @pytest.mark.parametrize(
@@ -49,6 +59,92 @@ def test_what_is_no_message_is_refused_shortly(text: str) -> None:
         read_message(text)
     assert refused.value.code == "malformed"
     assert len(json.dumps(refused.value.to_json())) < 700
+
+
+WRONG: dict[str, str] = {
+    "null": "null", "boolean": "true", "number": "1.5", "integer": "7", "string": '"x"', "array": "[1]",
+    "object": '{"a":1}', "below": "-1", "digits": "9" * 400, "infinite": "1e999", "nan": "NaN", "endless": "-Infinity",
+    "deep": "[" * 200 + "]" * 200, "half": '"\\ud83d"', "steers": '"\\u001b[2J"', "long": json.dumps("x" * 9000),
+    "twice": '{"a":1,"a":2}', "open": '"', "nothing": "",
+}  # fmt: skip
+"""What may stand where a message has something else, by its kind."""
+FITS = {"boolean": {"boolean"}, "string": {"string"}, "object": {"object"}, "array": set[str](), "integer": {"integer"}}
+"""What of it may stand there after all, by the type in the schema."""
+
+
+def wrong_messages() -> Iterator[str]:
+    """Every message of the schema with every field of it gone, or something else in its place; and one field more."""
+    defs = wire_schema(None)["$defs"]
+    for named in defs["Said"]["anyOf"]:
+        schema = defs[named["$ref"].rpartition("/")[2]]
+        kinds = {
+            name: part.get("type", "string" if "const" in part or "enum" in part else "object")
+            for name, part in schema["properties"].items()
+        }
+        plain = {"string": '"x"', "boolean": "true", "integer": "0", "array": "[]", "object": "{}"}
+        good = {name: plain[kind] for name, kind in kinds.items()}
+        good |= {"kind": json.dumps(schema["properties"]["kind"]["const"]), "id": '"q7"'}
+        closed = {name: part["enum"][-1] for name, part in schema["properties"].items() if "enum" in part}
+        good |= {name: json.dumps(value) for name, value in closed.items()}
+        for name, kind in kinds.items():
+            fits = FITS[kind] if name not in ("kind", *closed) else set()
+            for wrong in WRONG.keys() - fits:
+                yield _written(good | {name: WRONG[wrong]})
+        yield from (_written({key: good[key] for key in good if key != name}) for name in schema["required"])
+        yield _written(good | {"more": "1"})
+        yield _written(good)[:-1] + ',"kind":"ping"}'
+
+
+def _written(parts: dict[str, str]) -> str:
+    return "{" + ",".join(f'"{name}":{part}' for name, part in parts.items()) + "}"
+
+
+@pytest.mark.usefixtures("toy_known")
+def test_whatever_stands_where_a_message_has_something_else_it_is_refused_in_words_with_its_id(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """By a whole server but for its port, and as it reads what comes over a web socket."""
+    opening, store = Opening.of(toy()), SqliteStore()
+    store.make("t", opening, {"red": hashed("red")}, 0.0)
+    hub = Hub(store, AtOnce(), pause=0.0, limits=(limits := Limits(messages=10**6, films=10**6)))
+    app = Tables(Site(hub=hub, guard=Guard(limits=limits), lobby=Lobby()))
+
+    async def refused() -> int:
+        before, count = (await hub.open("t")).session.match.state, 0
+        for text in wrong_messages():
+            given = '"id":"q7"' in text
+            with pytest.raises(Refused) as problem:
+                read_message(text)
+            assert problem.value.request == ("q7" if given else ""), text[:200]
+            status, answer = await posted(app, "/t/t/act", "red", text)
+            assert (status, answer["kind"], answer["code"]) == (400, "refused", "malformed"), (text[:200], answer)
+            assert answer.get("id") == ("q7" if given else None), text[:200]
+            assert " " in answer["text"], text[:200]
+            assert not re.search(r"Traceback|Error\b|<class|object at 0x", answer["text"]), answer
+            count += 1
+        assert (await hub.open("t")).session.match.state == before
+        status, answer = await posted(app, "/t/t/act", "red", '{"kind":"judge","id":"q7","action":{"kind":"stay"}}')
+        assert (status, answer["messages"][0]["id"]) == (200, "q7")
+        return count
+
+    assert asyncio.run(refused()) > 900
+    assert not caplog.records
+
+
+async def posted(app: Tables, path: str, key: str, text: str) -> tuple[int, JsonObject]:
+    """Status and body of the answer to a request, without a port."""
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": text.encode(), "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost"), (b"authorization", b"Bearer " + key.encode())]
+    scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "query_string": b"", "scheme": "http"}
+    await app({**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)}, receive, send)
+    return sent[0]["status"], json.loads(b"".join(part["body"] for part in sent[1:]))
 
 
 def test_a_name_is_cut_and_holds_nothing_that_steers_a_screen() -> None:

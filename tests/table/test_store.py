@@ -60,9 +60,18 @@ def test_others_hear_that_a_process_has_written_and_it_does_not_hear_itself(stor
     first, second = stores(), stores()
     for store in (first, second):
         store.news(0.0)
-    first.append("t", row(0))
-    assert second.news(5.0) in (frozenset("t"), None)
-    assert second.news(0.0) == first.news(0.0) == frozenset()
+    first.make("t", Opening.of(toy()), {"red": b"old"}, 0.0)
+    second.news(0.0)
+    writes: list[Callable[[], object]] = [
+        lambda: first.append("t", row(0)),
+        lambda: first.say("t", "Ann", "red", "hello", 0.0),
+        lambda: first.enter("t", "p", [("red", "Ann")], 0.0),
+        lambda: first.change_key("t", "red", b"old", b"new"),
+    ]
+    for write in writes:
+        write()
+        assert second.news(5.0) in (frozenset("t"), None)
+        assert second.news(0.0) == first.news(0.0) == frozenset()
 
 
 def test_a_table_is_made_whole_or_not_at_all(stores: Callable[[], Store]) -> None:

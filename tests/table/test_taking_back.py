@@ -8,7 +8,7 @@ from tests.table.small_table import SmallTable
 from wargame_core import load
 from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
-from wargame_table.rows import UNDO, Opening
+from wargame_table.rows import OFFER, UNDO, Opening
 
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 
@@ -85,4 +85,17 @@ def test_a_no_and_a_choice_end_the_question() -> None:
 def test_bots_always_say_yes() -> None:
     table, before = card_played(confederate="random")
     table.say("union", "offer", what="back", at=table.at("union"))
+    as_before(table, before)
+
+
+def test_a_bot_says_nothing_for_a_person_who_was_away_when_it_was_given_the_seat() -> None:
+    table, before = card_played()
+    table.session.leave("confederate")
+    table.join("author", "author")
+    assert table.say("author", "seat", seat="confederate", bot="random")["kind"] == "done"
+    table.say("union", "offer", what="back", at=table.at("union"))
+    assert table.rows[-1].kind == OFFER
+    assert table.say("author", "seat", seat="confederate")["kind"] == "done"
+    table.join("confederate", "confederate")
+    table.say("confederate", "answer", at=table.at("confederate"), yes=True)
     as_before(table, before)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
+from wargame_core import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.json_form import JsonObject
 from wargame_table.protocol import PROTOCOL
@@ -65,6 +66,34 @@ def test_a_view_is_told_what_its_seat_sees_and_plays_on_the_live_match() -> None
     assert match.seq > before
     assert view.messages("done")
     assert view.update()["at"] == match.view(view.table.seat).at
+
+
+@pytest.mark.parametrize("maker", [False, True])
+def test_a_function_and_a_maker_may_play_a_seat(maker: bool) -> None:
+    match = begun()
+    other = next(seat for seat in match.rules.seats if seat not in match.waiting_for)
+
+    def last(view: Any) -> Any:
+        return view.choices.head()[-1]
+
+    view = View(table(match, match.waiting_for[0], bots={other: (lambda seed=0: last) if maker else last}))
+    while match.outcome is None and view.update().get("ask"):
+        view.act()
+    assert match.outcome is not None
+    assert view.messages("welcome")[0]["seats"]
+    with pytest.raises(WargameError, match="3 is no player"):
+        table(begun(), bots=3)
+
+
+def test_a_bot_of_ones_own_that_fails_says_so() -> None:
+    match = begun()
+    with pytest.warns(UserWarning, match=r"wrong \(.*\) failed and a choice was made by chance: ZeroDivisionError"):
+        table(match, bots={match.waiting_for[0]: wrong})
+    assert match.seq
+
+
+def wrong(view: Any) -> Any:
+    return 1 / 0
 
 
 def test_two_seats_at_two_tables_of_one_match_see_each_others_choices_and_not_their_secrets() -> None:

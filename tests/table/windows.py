@@ -30,6 +30,15 @@ IN_SIGHT = """table => {
 """The middles of what is lit and can be clicked on now."""
 
 
+MET_ALL = """
+localStorage["wargame-name"] ??= "";
+localStorage["wargame-met"] ??= JSON.stringify(Object.fromEntries(
+  ["toy", "seven_powers", "battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"]
+    .map(game => [game, 1])));
+"""
+"""What a browser keeps that has been here before, and whose person goes without a name."""
+
+
 def _told(row: Any) -> str:
     """The sentence of a row as the log has it: without ids, which are printed on no counter."""
     about, text = row.get("about", {}), str(row["text"])
@@ -45,9 +54,11 @@ class Window:
     def __init__(self, browser: Any, served: Served, link: str, role: str, touch: bool = False) -> None:
         self.served, self.link, self.role, self.wrong = served, link, role, list[str]()
         size = (390, 844) if touch else (1366, 768)
-        self.page = browser.new_context(
+        context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch, reduced_motion="reduce"
-        ).new_page()
+        )
+        context.add_init_script(MET_ALL)
+        self.page = context.new_page()
         self.page.on("console", self._complain)
         self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))
         self.page.on("request", lambda asked: self._local(asked.url))

@@ -62,8 +62,6 @@ def test_every_choice_is_in_one_step_and_comes_in_the_order_of_the_menu() -> Non
 
 def test_an_action_and_its_row_on_the_wire_are_the_same_offer() -> None:
     class March(Action):
-        kind = "march"
-
         def text(self, board: object) -> str:
             return "march on"
 
@@ -73,3 +71,4 @@ def test_an_action_and_its_row_on_the_wire_are_the_same_offer() -> None:
     row = {"label": "march on", "action": {"kind": "march"}, "about": March().about(Board()).to_json()}
     offer = OfferedChoice("march on", "march", ("u1", "A1", "c1"))
     assert OfferedChoice.of(March(), Board()) == OfferedChoice.read(row) == offer
+    assert menu_steps([row, row], long=1) == menu_steps([offer, offer], long=1)

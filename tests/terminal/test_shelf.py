@@ -51,7 +51,7 @@ def test_a_broken_plugin_that_is_asked_for_is_exit_code_4(wargame: Run, installe
 
 def test_info_tells_seats_scenarios_options_and_bots(wargame: Run) -> None:
     found = told(wargame("info", "toy", "--json"))
-    assert (found["seats"], found["bots"]) == (["blue", "red"], ["easy", "normal", "hard", "random"])
+    assert (found["seats"], found["bots"]) == (["blue", "red"], ["easy", "normal", "random"])
     assert found["options"][0]["choices"] == ["yes", "no"]
     assert "bow: [yes], no" in wargame("info", "toy").stdout
 

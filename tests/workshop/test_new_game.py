@@ -138,7 +138,9 @@ def test_a_broken_scenario_keeps_nobody_from_the_other_and_is_named(
 def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema checks the schemas (extra dev)")
     for grid in ("hex", "square", "areas"):
-        wargame("new", "game", f"on_{grid}", "--map", grid)
+        told = json.loads(wargame("new", "game", f"on_{grid}", "--map", grid, "--json").stdout)["files"]
+        files = {path for path in map(str, Path(f"on_{grid}").rglob("*")) if Path(path).is_file()}
+        assert set(told) == {path for path in files if ".schema" not in path}  # which are for editors
         data = Path(f"on_{grid}", "src", f"wargame_on_{grid}", "data")
         for name in ("map", "standard", "trial"):
             text = (data / f"{name}.toml").read_text("utf-8")

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.core.test_own_maps import SQUARES
 
+from wargame_terminal import main
 from wargame_workshop.watching.server import BODY, WatchServer
 from wargame_workshop.watching.workshop import Workshop
 
@@ -262,3 +264,19 @@ def test_a_full_disk_is_a_sentence_on_the_page_and_changes_nothing(
         assert page.undo() == (507, {"error": "map.toml: No space left on device"})
     assert page.undo()[0] == 200
     assert (folder / "map.toml").read_text("utf-8") == SQUARES
+
+
+@pytest.mark.parametrize("edit", [[], ["--edit"]])
+def test_the_mouse_writes_into_the_files_where_that_is_wished(
+    folder: Path, edit: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[tuple[bool, bool]] = []
+
+    def taken(workshop: Workshop, port: int, edit: bool) -> None:
+        begun.append((workshop.importing, edit))
+        raise OSError(98, "Address already in use")
+
+    monkeypatch.setattr("wargame_workshop.watching.server.WatchServer", taken)
+    done = CliRunner().invoke(main, ["watch", str(folder), *edit])
+    assert "port 0 cannot be used: Address already in use" in done.output
+    assert begun == [(bool(edit), bool(edit))]

@@ -15,11 +15,12 @@ that knows no game can follow the board. A place that is only mentioned is a `PL
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum
 from typing import Any, ClassVar
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from wargame_core.json_form import JsonForm, key
 from wargame_core.shapes import fields_of
@@ -36,9 +37,12 @@ class Names(Enum):
     TARGET = "target"
     CARD = "cards"
 
+    __hash__ = object.__hash__  # that of Enum is slow, and every row of a menu asks for some
+
 
 PIECE, FROM, TO, PATH = Names.PIECE, Names.FROM, Names.TO, Names.PATH
 PLACE, TARGET, CARD = Names.PLACE, Names.TARGET, Names.CARD
+OF_PLACES = frozenset({FROM, TO, PATH, PLACE})
 
 
 @frozen
@@ -106,34 +110,58 @@ def about(value: object, board: Any) -> About:
 
     ``board`` turns spaces into printed ids. A path gives ``from`` and ``to`` where no field does.
     """
-    named: dict[Names, list[str]] = {}
+    named: dict[Names, tuple[str, ...]] = {}
     for name, mark in marks_of(type(value)):
-        as_id = str if mark in (PIECE, TARGET, CARD) else board.place_id
-        named.setdefault(mark, []).extend(as_id(item) for item in _items(getattr(value, name)))
-    path, targets = tuple(named.get(PATH, ())), tuple(named.get(TARGET, ()))
-    made = About(
-        tuple(named.get(PIECE, ())),
-        _first(named.get(FROM)),
-        _first(named.get(TO)),
+        as_id = board.place_id if mark in OF_PLACES else str
+        named[mark] = named.get(mark, ()) + tuple(map(as_id, _items(getattr(value, name))))
+    path, targets = named.get(PATH, ()), named.get(TARGET, ())
+    starts, ends = named.get(FROM, ()) + path, path + named.get(TO, ())[:1]
+    return About(
+        named.get(PIECE, ()),
+        starts[0] if starts else "",
+        ends[-1] if ends else "",
         path,
-        tuple(named.get(PLACE, ())),
+        named.get(PLACE, ()),
         targets[0] if targets else "",
-        tuple(named.get(CARD, ())),
+        named.get(CARD, ()),
         targets if len(targets) > 1 else (),
     )
-    if path:
-        made = evolve(made, origin=made.origin or path[0], to=made.to or path[-1])
-    return made
 
 
 def named(value: Any, board: Any) -> dict[str, object]:
     """The fields of an action or event for a sentence: pieces, places and cards by the names that the board has."""
-    texts = {part.name: getattr(value, part.name) for part in fields_of(type(value))}
+    texts = {"board": board, **{part.name: getattr(value, part.name) for part in fields_of(type(value))}}
     for name, mark in marks_of(type(value)):
         kind = mark if mark in (PIECE, CARD) else PIECE if mark is TARGET else PLACE
         refs = [str(item) if kind is not PLACE else board.place_id(item) for item in _items(texts[name])]
         texts[name] = ", ".join(next(iter(board.names_of(kind, ref)), ref) for ref in refs)
     return texts
+
+
+class Sayable:
+    """Base of actions and events, which people read about.
+
+    The first line of a class says its ``kind`` (else it is the name of the class, ``brigade_lost`` for `BrigadeLost`;
+    "" for a base class) and its sentence: ``says="{unit} is lost."``, with its fields and ``board`` in braces.
+    """
+
+    __slots__ = ()
+    kind: ClassVar[str] = ""
+
+    def __init_subclass__(cls, *, kind: str | None = None, says: str | None = None, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if kind is not None or "kind" not in vars(cls):
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower() if kind is None else kind
+        if says is not None:
+            cls.text = lambda self, board: says.format_map(named(self, board))  # type: ignore[method-assign]
+
+    def text(self, board: Any) -> str:
+        """What people read: a label of a menu or a sentence of the story, with ``board`` as the reader sees it."""
+        return ""
+
+    def about(self, board: Any) -> About:
+        """The pieces, places and cards it names; by default what the marks of its fields say."""
+        return about(self, board)
 
 
 def _items(value: object) -> Iterable[object]:
@@ -143,7 +171,3 @@ def _items(value: object) -> Iterable[object]:
     if isinstance(value, (tuple, list, frozenset, set)):
         return sorted(value, key=str) if isinstance(value, (frozenset, set)) else value
     return (value,)
-
-
-def _first(items: list[str] | None) -> str:
-    return items[0] if items else ""

@@ -8,7 +8,7 @@ Why it is so: docs/decisions/games-inside-games.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
@@ -26,7 +26,6 @@ from wargame_core.rulings import Verdict, refuse
 class InChild(Action):
     """A choice in the inner game, whose id is ``game``."""
 
-    kind: ClassVar[str] = "in_child"
     game: str
     action: Action
 
@@ -43,12 +42,9 @@ class InChild(Action):
 
 
 @frozen
-class ChildBegan(Event):
+class ChildBegan(Event, silent=True, reveals=True):
     """An inner game was set up."""
 
-    kind: ClassVar[str] = "child_began"
-    silent: ClassVar[bool] = True
-    reveals: ClassVar[bool] = True
     child: Child
 
     def apply(self, board: Board) -> None:
@@ -66,7 +62,6 @@ class ChildBegan(Event):
 class ChildEvent(Event):
     """Something happened in the inner game that began at answer ``number``."""
 
-    kind: ClassVar[str] = "child_event"
     number: int
     game: str
     event: Event
@@ -108,17 +103,11 @@ class ChildEvent(Event):
 
 
 @frozen
-class ChildEnded(Event):
+class ChildEnded(Event, sets="child = None", silent=True, reveals=True):
     """The inner game is over and removed; the events after this one tell its result."""
 
-    kind: ClassVar[str] = "child_ended"
-    silent: ClassVar[bool] = True
-    reveals: ClassVar[bool] = True
     seats: tuple[str, ...]
     watched: bool
-
-    def apply(self, board: Board) -> None:
-        board.child = None
 
     def for_seat(self, seat: str, board: Board) -> Event | None:
         return self if self.watched or seat in self.seats else super().for_seat(seat, board)
@@ -159,7 +148,7 @@ class ChildChoices(Choices):
 
     def judge(self, action: Action) -> Verdict:
         if not isinstance(action, InChild) or action.game != self.game:
-            return refuse("other_game", f"{self.game} is being played: a choice in that game is wanted")
+            return refuse("not_offered", f"{self.game} is being played: a choice in that game is wanted")
         return self.inside.judge(action.action)
 
     def help(self, action: InChild, board: Board) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice, product
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import asdict, frozen
 
 from wargame_core.errors import RulesError, UnknownName
-from wargame_core.flow.about import About, about
+from wargame_core.flow.about import Sayable
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote, shorten
 from wargame_core.maps.masks import bits, nth_bit
@@ -28,10 +28,8 @@ class Random(Protocol):
 
 
 @frozen
-class Action:
+class Action(Sayable, kind=""):
     """Base of every action: a small frozen class with a `kind` tag, naming things by id, never by position."""
-
-    kind: ClassVar[str] = ""
 
     def text(self, board: Any) -> str:
         """The label in a menu; ``board`` is as the seat that may choose sees it."""
@@ -40,10 +38,6 @@ class Action:
     def help(self, board: Any) -> str:
         """More about this choice, for a tooltip: a card's text, what a march costs. "" for nothing."""
         return ""
-
-    def about(self, board: Any) -> About:
-        """The pieces, places and cards this choice names; by default what the marks of its fields say."""
-        return about(self, board)
 
 
 def in_one_order(ids: Iterable[str]) -> tuple[str, ...]:

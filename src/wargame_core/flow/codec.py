@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cattrs import Converter
 
 Hooks = Callable[[Any], None]
+Write = Callable[[Any], Any]
 WRITTEN: Final = 256
 """The number of events whose text is cached."""
 
@@ -66,6 +67,7 @@ class Codec:
             hooks(self.converter)
         self.inside = inside
         self._written: dict[int, tuple[Event, str]] = {}
+        self._writers: dict[type[Board], tuple[tuple[str, Write, bool], ...]] = {}
         if inside is not None:
             inside.teach(self.converter)
         self._plain = PlainFields(self._again)
@@ -137,22 +139,34 @@ class Codec:
 
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
-        saved = _saved(type(board))
-        data = {name: self.converter.unstructure(getattr(board, name), of.declared) for name, of in saved.items()}
+        data = {name: write(getattr(board, name)) for name, write, _ in self._fields(type(board))}
         if board.counters:
             data[COUNTERS] = dict(sorted(board.counters.items()))
         return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
+
+    def _fields(self, cls: type[Board]) -> tuple[tuple[str, Write, bool], ...]:
+        """The fields of a board that are written, with what writes each and whether it is a mapping."""
+        if cls not in self._writers:
+            self._writers[cls] = tuple(
+                (name, self.converter.get_unstructure_hook(shape.declared), isinstance(shape, MapShape))
+                for name, shape in _saved(cls).items()
+            )
+        return self._writers[cls]
 
     def view_to_json(self, board: Board) -> JsonObject:
         """The board without `Derived` fields, and with mappings in the order of their keys.
 
         The order in which they were filled may be a secret.
         """
-        shapes, derived = _saved(type(board)), derived_fields(type(board))
-        data = {name: value for name, value in self.board_to_json(board).items() if name not in derived}
-        for name, value in data.items():
-            if isinstance(shapes.get(name), MapShape):
-                data[name] = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)
+        derived, data = derived_fields(type(board)), dict[str, Any]()
+        for name, write, is_map in self._fields(type(board)):
+            if name not in derived:
+                value = write(getattr(board, name))
+                if is_map and value:
+                    value = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)
+                data[name] = value
+        if board.counters:
+            data[COUNTERS] = dict(sorted(board.counters.items()))
         if board.child is not None and self.inside is not None:
             data[CHILD] = self.inside.view_to_json(board.child)
         return data
@@ -258,6 +272,9 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(Ruling, lambda data, _: Ruling.from_json(data))
     converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
     converter.register_structure_hook_factory(_is_listed, lambda hint: _reader(converter, shape_of(hint)))
+    converter.register_unstructure_hook_func(
+        _is_plain, lambda values: {_in_text(key): of for key, of in values.items()}
+    )
     converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
     return converter
 
@@ -315,6 +332,18 @@ def _is_listed(hint: Any) -> bool:
     return isinstance(shape, ListShape) or is_pairs(shape)
 
 
+def _is_plain(hint: Any) -> bool:
+    """Whether a mapping has plain text for keys and values that JSON has as they are."""
+    match shape_of(hint):
+        case MapShape(key=LeafShape(declared=key), value=LeafShape(declared=value)):
+            return key is str and value in (int, bool)
+    return False
+
+
+def _in_text(text: str) -> str:
+    return text if type(text) is str else str.__str__(text)
+
+
 def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
     """What writes values of several, or a mapping as pairs."""
 
@@ -322,6 +351,7 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
     def write(place: int) -> Callable[[Any], Any]:
         return converter.get_unstructure_hook(hints[place])  # found once and late: a class may hold values of itself
 
+    arrange = in_order if isinstance(shape, ListShape) and shape.unordered else list
     match shape:
         case MapShape(key=key, value=value):
             hints = [key.declared, value.declared]
@@ -331,12 +361,14 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
             return lambda values: [write(place)(part) for place, part in zip(range(len(hints)), values, strict=True)]
         case ListShape(items=(item,)) if item.base is Any:
             plain = converter.unstructure
-            return lambda values: (in_order if shape.unordered else list)(map(plain, values))
+            return lambda values: arrange(map(plain, values))
         case ListShape(items=(item,)):
             hints = [item.declared]
             if item.declared in (int, bool):
-                return in_order if shape.unordered else list
-            return lambda values: (in_order if shape.unordered else list)(map(write(0), values))
+                return arrange
+            if item.declared is str:
+                return lambda texts: arrange([_in_text(text) for text in texts])
+            return lambda values: arrange(map(write(0), values))
         case _:
             raise TypeError(shape)
 

@@ -7,6 +7,7 @@ kind of game, and who plays it, is a `ChildGame`.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections import deque
@@ -18,7 +19,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar, get_args, get_origin
 import attrs
 from attrs import define, field, fields, frozen
 
-from wargame_core.flow.about import About, Names, about, named
+from wargame_core.flow.about import Names, Sayable
 from wargame_core.flow.visibility import CHILD, REFEREE, SPECTATOR, STATIC, Public, redact
 from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject
 from wargame_core.limits import quote
@@ -195,9 +196,9 @@ class Board:
         """
         return {}
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """What a notebook and IPython print of a board: all of it would fill pages; a view shows it as a picture."""
-        printer.text(f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>")
+    def _repr_mimebundle_(self, **wanted: object) -> dict[str, str]:
+        """What a notebook and IPython show of a board: all of it would fill pages; a view shows it as a picture."""
+        return {"text/plain": f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>"}
 
     def copy(self: B) -> B:
         """A copy that shares every value with this board, but no container, however deep."""
@@ -301,7 +302,7 @@ def _parts(shape: Shape) -> Iterable[Shape]:
 
 
 @frozen
-class Event:
+class Event(Sayable, kind=""):
     """One thing that happened. Subclasses are frozen, named in the past tense, and carry a `kind` tag.
 
     `apply` makes the change. `for_seat` is what a seat learns of it, asked right after the change: the event itself,
@@ -310,19 +311,21 @@ class Event:
     says that somebody may learn something hidden by it; such a choice cannot be taken back. What somebody did learn
     bars undo in any case, see `wargame_core.flow.history`.
 
-    An event that only sets a field of the board, or an entry of one, says so in its first line, with its sentence, in
-    which pieces, places and cards stand by `Board.names_of`; its kind is then its name, ``moved``::
+    An event whose change is a statement or two says so in its first line, with its sentence, in which pieces, places
+    and cards stand by `Board.names_of`::
 
         @frozen
         class Moved(PublicEvent, sets="at[piece] = to", says="{piece} moves to {to}."):
             piece: Annotated[str, PIECE]
             to: Annotated[int, TO]
 
-    ``sets="turn"`` sets a field of the same name, ``"at[piece]"`` takes an entry away. Raises TypeError for a field
-    that the event does not have.
+    ``sets`` is Python, with ``;`` between statements. What is changed is the board's, all other names are fields of the
+    event, or ``board``: ``"turn"`` (short for ``"turn = turn"``), ``"contact = None"``, ``"dice[side] -= 1"``,
+    ``"broken.add(unit)"``, ``"del at[piece]"``, ``"put(piece, to)"`` for a method of it. Raises TypeError for a name
+    that is no field of the event, and for what is no such statement, or has a value that a call works out. Further words of the first line are ``kind``,
+    `silent`, `reveals`, `by_sight` and `tells_rolls`.
     """
 
-    kind: ClassVar[str] = ""
     reveals: ClassVar[bool] = False
     silent: ClassVar[bool] = False
     """Whether the story always leaves it out: it only changes the board, and another event tells why."""
@@ -330,16 +333,17 @@ class Event:
     """Whether all that it reveals is what seats see of pieces and places: the undo barrier then works it out itself."""
     tells_rolls: ClassVar[bool] = False
     """Whether its sentence names the dice that led to it; the story then does not repeat them."""
+    changes: ClassVar[tuple[str, ...]] = ()
+    """The fields of the board that ``sets`` names."""
 
-    def __init_subclass__(cls, *, sets: str = "", says: str = "", **more: Any) -> None:
+    def __init_subclass__(cls, *, sets: str = "", **more: Any) -> None:
+        for flag in ("reveals", "silent", "by_sight", "tells_rolls"):
+            if flag in more:
+                setattr(cls, flag, more.pop(flag))
         super().__init_subclass__(**more)
-        own: dict[str, Any] = {"apply": _setting(cls, sets)} if sets else {}
-        if says:
-            own["text"] = lambda event, board: says.format_map(named(event, board))
-        if own and "kind" not in vars(cls):
-            own["kind"] = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
-        for name, value in own.items():
-            setattr(cls, name, value)
+        if sets:
+            apply, cls.changes = _setting(cls, sets)
+            cls.apply = apply  # type: ignore[method-assign,assignment]
 
     def apply(self, board: Any) -> None:
         """Change the board."""
@@ -352,37 +356,52 @@ class Event:
         """Whether somebody learnt something hidden by it. The answer must not itself tell a seat what is hidden."""
         return self.reveals
 
-    def text(self, board: Any) -> str:
-        """One sentence for the story, with ``board`` as the reader sees it; "" (the default) for none."""
-        return ""
 
-    def about(self, board: Any) -> About:
-        """The pieces, places and cards it names; by default what the marks of its fields say."""
-        return about(self, board)
+def _setting(cls: type, sets: str) -> tuple[Callable[[Any, Any], None], tuple[str, ...]]:
+    """The `Event.apply` that ``sets`` says, and the fields of the board that it changes."""
+    fields = {name for base in cls.__mro__ for name in vars(base).get("__annotations__", ())}
+    try:
+        tree = ast.parse(re.sub(r"(^|; )(\w+)(?=;|$)", r"\1\2 = \2", sets))
+        calls = {call for call in ast.walk(tree) if isinstance(call, ast.Call)}
+        if worked_out := calls - {line.value for line in tree.body if isinstance(line, ast.Expr)}:
+            raise TypeError(f"{ast.unparse(worked_out.pop())} is worked out: write `apply` for that")
+        changed = [_changed(place) for statement in tree.body for place in _places(statement)]
+        for name in ast.walk(tree):
+            if isinstance(name, ast.Name) and name not in changed and name.id != "board":
+                if name.id not in fields:
+                    raise TypeError(f"it has no field {name.id!r}")
+                name.id = f"event.{name.id}"
+        roots = tuple(name.id for name in changed)
+        for name in changed:
+            name.id = f"board.{name.id}"
+        space: dict[str, Any] = {}
+        exec(f"def apply(event, board): {'; '.join(map(ast.unparse, tree.body))}", space)
+    except (SyntaxError, TypeError) as problem:
+        raise TypeError(f"{cls.__name__} cannot set {sets!r}: {problem}") from None
+    return space["apply"], roots
 
 
-def _setting(cls: type, sets: str) -> Callable[[Any, Any], None]:
-    """The `Event.apply` of "turn", "turn = number", "at[piece] = to" or, taking an entry away, "at[piece]"."""
-    match = re.fullmatch(r"(\w+)(?:\[(\w+)\])?(?: = (\w+))?", sets)
-    place, key, value = match.groups() if match is not None else (sets, None, None)
-    value = value or (place if key is None else None)
-    known = [name for base in cls.__mro__ for name in vars(base).get("__annotations__", ())]
-    if missing := [name for name in (key, value) if name is not None and name not in known]:
-        raise TypeError(f"{cls.__name__}: it cannot set {sets!r}, for it has no field {missing[0]!r}")
+def _places(statement: ast.stmt) -> list[ast.expr]:
+    """What a statement changes. Raises TypeError for one that changes nothing."""
+    match statement:
+        case ast.Assign(targets=places) | ast.Delete(targets=places):
+            return places
+        case ast.AugAssign(target=place) | ast.Expr(value=ast.Call(func=place)):
+            return [place]
+    raise TypeError(f"{ast.unparse(statement)!r} changes nothing")
 
-    def apply(event: Event, board: Any) -> None:
-        if key is None:
-            setattr(board, place, getattr(event, value or place))
-        elif value is None:
-            del getattr(board, place)[getattr(event, key)]
-        else:
-            getattr(board, place)[getattr(event, key)] = getattr(event, value)
 
-    return apply
+def _changed(place: ast.expr) -> ast.Name:
+    """The name at the left of a place: the field of the board. Raises TypeError for a place without one."""
+    while isinstance(place, (ast.Attribute, ast.Subscript)):
+        place = place.value
+    if not isinstance(place, ast.Name):
+        raise TypeError(f"{ast.unparse(place)!r} is no field of the board")
+    return place
 
 
 @frozen
-class PublicEvent(Event):
+class PublicEvent(Event, kind=""):
     """An event that everybody may know of, with everything it says."""
 
     def for_seat(self, seat: str, board: Any) -> Event | None:
@@ -391,15 +410,10 @@ class PublicEvent(Event):
 
 
 @frozen
-class GameEnded(PublicEvent):
+class GameEnded(PublicEvent, sets="outcome", reveals=True):
     """The game is over, and the outcome is known to all, with the points it was counted from."""
 
-    kind: ClassVar[str] = "game_ended"
-    reveals: ClassVar[bool] = True
     outcome: Outcome
-
-    def apply(self, board: Any) -> None:
-        board.outcome = self.outcome
 
     def text(self, board: Any) -> str:
         return self.outcome.text or f"The game is over: {self.outcome.verdict} ({self.outcome.level})."
@@ -417,20 +431,11 @@ class CounterSet(PublicEvent, sets="counters[counter] = value", says="{sentence}
 def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     """The event classes that are defined in ``modules``, in the order of their definition.
 
-    Classes that a module only imports are left out, and so are base classes without a kind. Raises ValueError for a
-    class without a kind or subclasses: it could never be saved.
+    Classes that a module only imports are left out, and so are base classes, whose first line says ``kind=""``.
     """
-    classes: list[type[Event]] = []
-    for module in modules:
-        defined = (value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Event))
-        for cls in defined:
-            if cls.__module__ != module.__name__ or cls in classes:
-                continue
-            if cls.kind:
-                classes.append(cls)
-            elif not cls.__subclasses__():
-                raise ValueError(f"{module.__name__}.{cls.__name__} has no kind")
-    return tuple(classes)
+    defined = ((value, module) for module in modules for value in vars(module).values())
+    classes = (cls for cls, module in defined if isinstance(cls, type) and cls.__module__ == module.__name__)
+    return tuple(dict.fromkeys(cls for cls in classes if issubclass(cls, Event) and cls.kind))
 
 
 def fold(board: B, events: Iterable[Event]) -> B:

@@ -136,8 +136,8 @@ class History:
         Also returns the entries and the history up to there. Raises `NotYourTurn` when there is no such answer.
         """
         before, begun = self._snapshots[0]
-        if not begun.seq <= at <= answers:
-            raise NotYourTurn(f"this match has the positions {begun.seq} to {answers}, not {at}")
+        if type(at) is not int or not begun.seq <= at <= answers:
+            raise NotYourTurn(f"this match has the positions {begun.seq} to {answers}, not {at!r}")
         end = before + at - begun.seq
         undo = max(before, reach_of_undo(entries, end))
         start, latest = next(waypoint for waypoint in reversed(self._snapshots) if waypoint[0] <= undo)

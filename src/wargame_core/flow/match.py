@@ -384,7 +384,7 @@ class Match:
     def fork(self, at: int | None = None) -> Match:
         """An independent match from the position before answer number ``at`` (now, when left out).
 
-        Raises `NotYourTurn` when the game has not had that many answers.
+        Raises `NotYourTurn` for a number of answers that the game has not had.
         """
         at = self.seq if at is None else at
         if at == self.seq:
@@ -418,12 +418,14 @@ class Match:
         match: Match = keeping.records().load_match(path, game=game, seed=seed, **more)
         return match
 
-    def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
+    def table(
+        self, seat: str | None = None, bots: PlayerLike | Mapping[str, PlayerLike] | None = None, **more: Any
+    ) -> Any:
         """The table of this match in a cell of a notebook, for playing: see `wargame_table.widget.TableWidget`.
 
-        ``seat`` is the seat whose view it shows, by default the first that none of ``bots`` (names of bots by seat)
-        plays. Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or bot that does not
-        exist.
+        ``seat`` is the seat whose view it shows, by default the first that none of ``bots`` (players as in `iter_play`,
+        by seat) plays. Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or bot that
+        does not exist.
         """
         return table_of(self, seat, bots, **more)
 
@@ -437,9 +439,7 @@ class Match:
         return self.fork()
 
     def __reduce__(self) -> NoReturn:
-        raise WargameError(
-            "a match cannot be pickled, it runs procedures: pickle match.state, or use match.save(path)"
-        )
+        raise WargameError("a match cannot be pickled, it runs procedures: pickle match.state, or use match.save(path)")
 
     def __repr__(self) -> str:
         where = " > ".join(self.cursor) or "over"

@@ -48,7 +48,7 @@ class Menu(Choices):
         Raises `UnknownName`, and `AmbiguousName` where several contain them. An action that is legal but not listed
         has no label: give it as itself or as JSON.
         """
-        board, wanted = self._board(), words.strip().casefold()
+        board, wanted = self._board(), str(words).strip().casefold()
         labelled: list[tuple[str, Action]] = [(action.text(board), action) for action in self.of]
         for fits in (str.__eq__, str.__contains__) if wanted else ():
             found = [(label, action) for label, action in labelled if fits(label.casefold(), wanted)]

@@ -1,6 +1,6 @@
 """Who plays a seat: people, front ends and bots are all functions from a view to an action.
 
-Every game has three levels of bots, made from the bots it brings: easy, normal and hard.
+Every game has the levels easy and normal, made from the bots it brings; hard it brings where one was measured.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class RandomPlayer:
         self._rng = random.Random(seed)
 
     def __call__(self, view: View) -> Action:
-        return view.choices.sample(self._rng)
+        return view.choices.of.sample(self._rng)
 
 
 class PlaysLike:
@@ -206,7 +206,7 @@ class EasyPlayer(PlaysLike):
         """One of ``view.choices``. What only people can answer goes to the imitated player, which refuses it."""
         slips = self._rng.random() < self._slip
         if slips and not view.choices.by_people:
-            return view.choices.sample(self._rng)
+            return view.choices.of.sample(self._rng)
         return self._player(view)
 
 
@@ -228,6 +228,23 @@ class PlaysInside(PlaysLike):
         return InChild(game.id, self._inside[1](child))
 
 
+@frozen
+class Strength:
+    """What was measured of a bot: its part of the victories ``against`` another, by seat, in so many games a seat.
+
+    ``command`` plays these games again.
+    """
+
+    against: str
+    won: Mapping[str, float]
+    games: int
+    command: str
+
+    def __str__(self) -> str:
+        shares = ", ".join(f"{share:.0%} as {seat}" for seat, share in self.won.items())
+        return f"wins {shares} against {self.against}"
+
+
 CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
 """The players that every game has."""
 
@@ -236,10 +253,10 @@ def levels_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callabl
     """The players for the levels of a game with these players, by name of the level.
 
     Normal is its player "heuristic" (or its first; random play if it has none), easy is that player with random
-    choices, hard its search, or normal again if it has none. A game may define a level itself.
+    choices. A game may define a level itself; there is a hard one only where a game brings it.
     """
     normal = players.get("heuristic") or next(iter(players.values()), RandomPlayer)
-    levels = {"easy": partial(EasyPlayer, like=normal), "normal": normal, "hard": players.get("search", normal)}
+    levels = {"easy": partial(EasyPlayer, like=normal), "normal": normal}
     return {name: players.get(name, level) for name, level in levels.items()}
 
 

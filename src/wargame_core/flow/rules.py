@@ -31,6 +31,7 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
 from wargame_core.maps.map import Map
 from wargame_core.rulings import Cite, RuleText
+from wargame_core.shapes import fields_of
 
 
 @frozen
@@ -313,6 +314,10 @@ class Rules:
                     f"{self.id}: the action class {cls.__name__} is not frozen: write @frozen (of attrs) above it"
                 )
         copier_of(self.board)
+        known = {*dir(self.board), *(part.name for part in fields_of(self.board))}
+        for event in self.events:
+            if unknown := [name for name in event.changes if name not in known]:
+                raise RulesError(f"{self.id}: {event.__name__} sets {unknown[0]!r}, which no {self.board.__name__} has")
 
     @cached_property
     def program(self) -> Program:

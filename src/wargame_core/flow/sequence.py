@@ -44,6 +44,9 @@ class Sequence:
     def __str__(self) -> str:
         return "\n".join(_card(self, ""))
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     def edited(self, *edits: Edit) -> Sequence:
         """This with changes, one after the other: ``SEQUENCE.edited(after("Score", Step("Rest", rest)))``.
 

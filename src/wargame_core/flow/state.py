@@ -8,19 +8,21 @@ instead.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from attrs import field, fields, frozen
+from attrs import evolve, field, fields, frozen
 
 from wargame_core.dice import DiceSource
-from wargame_core.errors import IllegalAction, RecordError, WargameError
-from wargame_core.flow.choices import Action, Choices
+from wargame_core.errors import IllegalAction, RecordError, UnknownName, WargameError
+from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, ChildGame, Outcome
+from wargame_core.flow.events import Board, ChildGame, Event, Outcome, fold
+from wargame_core.flow.menu import Menu
 from wargame_core.flow.procedures import AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import NO_COMMITS, OVER, Inside, Position, Runner
 from wargame_core.flow.sequence import Cursor
-from wargame_core.flow.visibility import static_fields
+from wargame_core.flow.visibility import redact, static_fields
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import Distribution
 from wargame_core.reprs import drawn
@@ -109,15 +111,16 @@ class State(Position):
         """How the game ended, None while it goes on."""
         return self.checkpoint.outcome
 
-    def choices(self, seat: str | None = None) -> Choices:
+    def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat`` (may be left out when one seat is asked). Raises `NotYourTurn`."""
-        return ask_of(self.pending, seat, self.rules.seats, self.commits).choices
+        ask = ask_of(self.pending, seat, self.rules.seats, self.commits)
+        return Menu(ask.choices, ask.seat, lambda: redact(self.board, ask.seat))
 
     def after(self, answer: object, seat: str | None = None) -> State:
-        """The state after an action or its JSON (or, where a roll is pending, after that face).
+        """The state after an action, its JSON or its label (or, where a roll is pending, after that face).
 
         A secret choice waits in `commits` until every seat has chosen. Raises `IllegalAction`, `NotYourTurn`,
-        `MalformedAction` or `DiceError`; this state never changes.
+        `MalformedAction`, `UnknownName` or `DiceError`; this state never changes.
         """
         runner = self.runner()
         pending = runner.pending
@@ -125,6 +128,8 @@ class State(Position):
             runner.answer(pending.die.face(answer))
             return State.of(runner)
         ask = ask_of(pending, seat, self.rules.seats, self.commits)
+        if isinstance(answer, str):
+            answer = self.choices(ask.seat).find(answer)
         action = self.rules.read_action(answer)
         verdict = ask.choices.judge(action)
         if not verdict:
@@ -134,6 +139,27 @@ class State(Position):
             return State.of(runner, commits)
         runner.answer(chosen)
         return State.of(runner)
+
+    def edit(self, *events: Event, **changes: Any) -> State:
+        """The position after ``events`` and with other values in fields of its board: ``state.edit(turn=3)``.
+
+        The present step begins anew on that board and gets the answers that it has had. Raises `UnknownName` for a
+        field that the board does not have, and `WargameError` for an event or value that does not fit, and where the
+        step sets the field itself or cannot come as far.
+        """
+        named = self.rules.codec.board_to_json(self.checkpoint)
+        for name in changes:
+            if name not in named:
+                raise UnknownName("field of the board", name, named)
+        try:
+            board = evolve(fold(self.checkpoint, events), **changes)
+            edited = State.load(self.rules, evolve(self, checkpoint=board).to_json())
+        except Exception as problem:  # whatever a value of the wrong kind leads to
+            raise WargameError(f"{self.rules.id} cannot be played from there: {problem}") from None
+        for name, value in changes.items():
+            if getattr(edited.board, name) != value:
+                raise WargameError(f"this step has set {name} itself by now: edit a position before it (match.fork)")
+        return edited
 
     def settled(self) -> Distribution[State]:
         """The positions after all pending rolls, each with its exact probability."""

@@ -12,10 +12,11 @@ from attrs import evolve
 
 from wargame_core.errors import HiddenStep, NotYourTurn, StaleView, WargameError
 from wargame_core.flow.child import InChild
-from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 from wargame_core.flow.events import Board, ChildGame, Event, Outcome
+from wargame_core.flow.menu import Menu
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
@@ -175,11 +176,11 @@ class View:
         return ask.cite if (ask := self._asks()) else None
 
     @property
-    def choices(self) -> Choices:
-        """The actions this seat may choose from. Raises `NotYourTurn` when it is asked nothing."""
+    def choices(self) -> Menu:
+        """The actions this seat may choose from, with their labels. Raises `NotYourTurn` when it is asked nothing."""
         if (ask := self._asks()) is None:
             raise NotYourTurn(f"{self.seat} is not asked anything now")
-        return ask.choices
+        return Menu(ask.choices, self.seat, lambda: self.board)
 
     @property
     def asked(self) -> bool:
@@ -237,13 +238,13 @@ class View:
 
     def row(self, action: Action) -> JsonObject:
         """A choice as a row of the menu."""
-        board = self.board
+        board, ask = self.board, self._ask
         row: MenuRow = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
         if named := action.about(board).to_json():
             row["about"] = named
-        if more := self.choices.help(action, board):
+        if ask is not None and (more := ask.choices.help(action, board)):
             row["help"] = more
-        return dict(row)
+        return cast(JsonObject, row)
 
     @property
     def forced(self) -> bool:

@@ -21,6 +21,7 @@ from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, Name
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.masks import Passage, bits, mask_of
 from wargame_core.reprs import drawn
+from wargame_core.rulings import Verdict
 
 if TYPE_CHECKING:
     import networkx
@@ -302,22 +303,29 @@ class Map(Generic[G]):
             if barrier.bars
         )
 
-    def to_networkx(self, passage: Passage | None = None) -> networkx.Graph[int]:
-        """The map as a networkx graph: spaces as nodes (label, terrain, region), steps of the passage as edges."""
+    def to_networkx(
+        self, passage: Passage | None = None, cost: Callable[[int, int], int | Verdict] | None = None
+    ) -> networkx.Graph[int]:
+        """The map as a networkx graph: spaces are nodes, steps of the passage are edges.
+
+        A node has ``label``, ``name`` (of its place, or the label), ``terrain``, ``region``, and ``pos`` as
+        `networkx.draw` wants it, north up; an edge has ``road`` and ``cost``, 1 without ``cost``. With ``cost``, as
+        `reach` takes it, the graph is a `networkx.DiGraph` without the steps that it refuses.
+        """
         import networkx
 
-        graph: networkx.Graph[int] = networkx.Graph(id=self.id)
+        graph: networkx.Graph[int] = networkx.Graph(id=self.id) if cost is None else networkx.DiGraph(id=self.id)
+        names = {place.space: place.name for place in self.places}
         for space in bits(self.enterable):
-            graph.add_node(
-                space,
-                label=self.label(space),
-                terrain=self.terrain[space] if self.terrain else "",
-                region=self.regions[space] if self.regions else "",
-            )
+            label, (x, y) = self.label(space), centre(self, space)
+            terrain, region = (words[space] if words else "" for words in (self.terrain, self.regions))
+            name = names.get(space, label)
+            graph.add_node(space, label=label, name=name, pos=(x, -y), terrain=terrain, region=region)
         for shift, leaving in (passage or self.passage()).steps:
-            graph.add_edges_from(
-                (space, space + shift, {"road": edge(space, space + shift) in self.links}) for space in bits(leaving)
-            )
+            for a in bits(leaving):
+                price = 1 if cost is None else cost(a, a + shift)
+                if not isinstance(price, Verdict):
+                    graph.add_edge(a, a + shift, road=edge(a, a + shift) in self.links, cost=price)
         return graph
 
     def _repr_svg_(self) -> str | None:

@@ -19,7 +19,7 @@ from wargame_core.version import unfit_for
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
-    from wargame_core.flow.rules import Variant
+    from wargame_core.flow.rules import Rules, Variant
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
@@ -433,7 +433,7 @@ def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     files = game.files
     if files.reload is not None and isinstance(name, str):
         files = evolve(files, reload=partial(load, name))
-    rules = evolve(game.rules, origin=Origin(load, (name, data)), told=partial(rule_of, game.id))
+    rules = evolve(game.rules, origin=Origin(load, (name, data)), told=partial(_told, game.rules, game.id))
     return evolve(game, rules=rules, files=files, vary=partial(_load_with, name, data))
 
 
@@ -450,6 +450,12 @@ def rule_of(name: str, heading: str) -> RuleText | None:
     from wargame_core.plugins.told import rule_told
 
     return rule_told(index_of(rules), heading) if (rules := _rules_of(name)) is not None else None
+
+
+def _told(rules: Rules, name: str, heading: str) -> RuleText | None:
+    """The rule under a heading of a game's document, or of the document of a game that may be played inside it."""
+    inside = (game_inside({}).rules.told(heading) for game_inside in rules.holds.values())
+    return rule_of(name, heading) or next(filter(None, inside), None)
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """What the people of a table agree on beside the rules: a choice taken back, a draw, an end, a game begun anew.
 
 It follows from the rows that are kept, so that every process knows the same. A bot agrees at once to take back, to end
-and to begin anew, which claim nothing, and to no draw.
+and to begin anew, which claim nothing, and to no draw; and for nobody whose seat it was given while he was away.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wargame_core.flow.panels import Panel, Score
 from wargame_core.json_form import JsonObject
 from wargame_table.guard import WATCHES
 from wargame_table.protocol import Refused, What
-from wargame_table.rows import AGAIN, ANSWER, CLOSE, OFFER, TO, UNDO, Opening, Row, last_choice_of
+from wargame_table.rows import AGAIN, ANSWER, CHOICES, CLOSE, OFFER, SEAT, TO, UNDO, Opening, Row, last_choice_of
 
 TABLE: Final = "table"
 """Where a row says at which table the game was begun anew."""
@@ -106,16 +106,25 @@ def outcome_of(told: Mapping[str, Any]) -> Outcome:
 
 @frozen
 class Parties:
-    """Who has to agree at a table: its seats, those that bots play, and what people call them."""
+    """Who has to agree at a table: its seats, those that bots play, what people call them, and all that was done."""
 
     seats: tuple[str, ...]
     bots: Collection[str]
     named: Mapping[str, str]
+    rows: Sequence[Row]
 
-    @property
-    def people(self) -> tuple[str, ...]:
-        """The seats that no bot plays."""
-        return tuple(seat for seat in self.seats if seat not in self.bots)
+    def asked(self, offer: OpenOffer, over: bool) -> set[str]:
+        """The seats that must say yes.
+
+        A bot says it for no seat that it was given since the choice which is to be taken back, or while a game goes on
+        that is to be ended: the maker of the table might have done so while somebody was away.
+        """
+        if offer.what == "draw":
+            return {*self.seats} - {offer.seat}
+        chosen = (row.n for row in self.rows if row.kind in CHOICES and row.seat == offer.seat)
+        since = max(chosen, default=0) if offer.what == "back" else 0
+        given = {row.seat for row in self.rows[since:] if row.kind == SEAT and not over}
+        return {*self.seats} - {offer.seat} - ({*self.bots} - given)
 
 
 def offered(what: What, seat: str, parties: Parties, now: Agreements, match: Match, n: int, at: str) -> Row:
@@ -154,8 +163,7 @@ def answered(yes: bool, seat: str, parties: Parties, now: Agreements, match: Mat
 
 def _agreed(offer: OpenOffer, parties: Parties, match: Match, n: int, over: bool) -> Row | None:
     """The row of what is agreed on once every other seat with a person has said yes."""
-    asked = parties.seats if offer.what == "draw" else parties.people
-    if any(seat not in {offer.seat, *offer.agreed} for seat in asked):
+    if parties.asked(offer, over) - offer.agreed:
         return None
     body: JsonObject = {"agreed": sorted(offer.agreed)}
     if offer.what == "back":

@@ -420,6 +420,7 @@ class Audience:
         }
         self._past = Past(game, opening) if opening.delay else None
         self._at: dict[str, str] = {}
+        self._news: dict[str, float] = {}
         self.noticed: frozenset[str] = frozenset()
         """The seats that the last row told something, or asked."""
         self.plans = Plans()
@@ -468,6 +469,11 @@ class Audience:
                     clock.stop(row.at)
         before, self._at = self._at, {seat: view.at for seat, view in self._views.items()}
         self.noticed = frozenset(seat for seat, at in self._at.items() if before.get(seat) != at)
+        self._news |= {seat: row.at for row in rows[-1:] for seat in self.noticed}
+
+    def news_at(self, seat: str) -> float:
+        """When a seat saw something new last, in seconds; 0 where it has not, and for whoever watches turns behind."""
+        return self._news.get(seat, 0.0)
 
     def rebase(self, match: Match) -> None:
         """This match stands for another one that has come the same way."""

@@ -58,7 +58,7 @@ def bearer(headers: Mapping[str, str]) -> str:
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 """What the browser lets a page do: run and ask our own files, nothing inline."""
@@ -87,6 +87,7 @@ class Limits:
     messages: int = _limit(5, "Messages a second of one connection; four times as many at once.")
     films: int = _limit(12, "Films and forecasts a minute with one link.")
     tables: int = _limit(40, "Tables a day that one address may make.")
+    lists: int = _limit(40, "Lists and digests of games a day that one address may begin.")
     said: int = _limit(5000, "Sentences that are kept of a table.")
     handed: int = _limit(200, "Times that a seat of a table may change hands.")
 
@@ -258,21 +259,28 @@ class Guard:
             raise Refused("wrong_key", "this is asked from a page of another site")
 
     @contextmanager
-    def creation(self, key: str, address: str) -> Iterator[None]:
-        """A table is made within, and counted if it is. Raises `Refused` unless this address may make one more."""
+    def creation(self, key: str, address: str, number: int = 1) -> Iterator[None]:
+        """Tables are made within, and counted if they are. Raises `Refused` unless this address may make so many."""
         if self.creation_key is not None and not same(key, self.creation_key):
             raise Refused("wrong_key", "making tables here needs the key that the server printed")
-        today = address, int(time.time() // DAY)
-        if self._made[today] >= self.limits.tables and not self.free(address):
-            enough = f"{self.limits.tables} tables a day from one address are enough"
-            raise Refused("too_fast", enough, retry_after=DAY - time.time() % DAY)
+        with self.a_day("tables", self.limits.tables, address, number):
+            yield
+
+    @contextmanager
+    def a_day(self, what: str, most: int, address: str, number: int = 1) -> Iterator[None]:
+        """So many things are made within, and counted if they are. Raises `Refused` where they are too many a day."""
+        today = f"{what} {address}", int(time.time() // DAY)
+        if self._made[today] + number > most and not self.free(address):
+            raise Refused(
+                "too_fast", f"{most} {what} a day from one address are enough", retry_after=DAY - time.time() % DAY
+            )
         for old in [kept for kept in self._made if kept[1] != today[1]]:
             del self._made[old]
-        self._made[today] += 1
+        self._made[today] += number
         try:
             yield
         except BaseException:
-            self._made[today] -= 1
+            self._made[today] -= number
             raise
 
     def enter(self, address: str) -> bool:

@@ -12,7 +12,7 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, TypeVar
@@ -176,6 +176,7 @@ class Hub:
             sentences = await self.ask(self.store.sentences, table.id)
             connection = self.connection(role)
             table.sockets[connection] = socket
+            called = {**table.session.company.called}
             if hello.key:  # who is let in otherwise has none to be changed
                 table.keys[connection] = hashed(hello.key)
             try:
@@ -184,6 +185,7 @@ class Hub:
                 self._forget(table, connection)
                 raise
             await self.looked(table, role)
+            await self._keep_names(table, called)
             await self._tell_presence(table)
             seat = table.session.people[connection].seat
             for sentence in sentences:
@@ -242,8 +244,10 @@ class Hub:
                 await self._follow(table)
             if connection in table.session.people:
                 await self._keep_words(table, table.session.people[connection], message)
+            called = {**table.session.company.called}
             done = table.session.hear(connection, message)
             await self._keep(table, done)
+            await self._keep_names(table, called)
             self.let_bots_play(table)
         return done
 
@@ -260,6 +264,13 @@ class Hub:
             table.last_sentence = await self.ask(self.store.say, *given)
         elif isinstance(message, WriteNote) and person.seat in table.session.game.seats:
             await self.ask(self.store.note, table.id, person.seat, message.text)
+
+    async def _keep_names(self, table: OpenTable, before: Mapping[str, str]) -> None:
+        """Keep and tell other processes who has which seat, where that is new; people play where it cannot be kept."""
+        for seat, name in table.session.company.called.items() - before.items():
+            with suppress(StoreError):
+                await self.ask(self.store.call, table.id, seat, name)
+            await self._tell_presence(table)
 
     async def _work(self, table: OpenTable, seat: str, asked: Work) -> JsonObject:
         session = table.session

@@ -108,6 +108,9 @@ PAIRS: Final = 4
 TRIED: Final = 3
 """Other choices that are tried where one was made."""
 
+PATHS: Final = ("update", "record.jsonl", "packet.html")
+"""What may be asked of a table without saying anything."""
+
 Said = tuple[str, JsonObject]
 """Who says something, and the message."""
 Sent = dict[str, object]
@@ -128,10 +131,11 @@ async def _ask(question: Callable[..., Any], *given: Any, **named: Any) -> Any:
 
 @frozen
 class Course:
-    """How a table came to be as it is: rows that are kept, or a position; and what is said then."""
+    """How a table came to be as it is: rows that are kept, or a position; what is said then, and who looks at it."""
 
     rows: Sequence[Row] = ()
     said: Sequence[Said] = ()
+    looked: str = ""
     state: State | None = None
     """A position that stands for all that was played."""
 
@@ -228,11 +232,13 @@ async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes
         if "at" in message:
             told["at"] = table.session.match.view(seat).at
         await hub.hear(table, seated[seat], message_of(told))
+    for path in PATHS[1:] if course.looked else ():  # who asks for updates is seen to be there
+        await server.request("GET", f"/t/{TABLE}/{path}", course.looked)
     await asyncio.gather(*hub.hooks._waiting.values())
     whose = opening.hooks.get(pair.who)
     sent: Sent = {"what is told elsewhere": [body for address, body in server.posted if address == whose]}
     sent |= {"messages of the line": lines[pair.who].all} if pair.who in lines else {}
-    for path in ("update", "record.jsonl", "packet.html"):
+    for path in PATHS:
         sent[path] = await server.request("GET", f"/t/{TABLE}/{path}", pair.who)
     for digest in {table.session.audience.look(pair.who, table.session.match).get("sheet")} - {None}:
         for kind in ("json", "svg"):
@@ -277,7 +283,7 @@ def _known(game: Game) -> Iterator[None]:
 
 @frozen
 class _Played:
-    """A game that bots have played at a table: the match before each row, and who noticed which row."""
+    """A game that bots have played at a table: the match before each row and at the end, and who noticed which row."""
 
     trial: Trial
     opening: Opening
@@ -289,15 +295,23 @@ class _Played:
     """The turn after each row."""
 
 
+def _opening(trial: Trial, seed: int) -> Opening:
+    """A table with clocks, and an address of each seat that is told of its turns."""
+    opening = Opening.of(trial.game, trial.scenario, trial.options, clock=3600)
+    hooks = {seat: f"https://example.org/{seat}" for seat in trial.game.seats}
+    return evolve(opening, seed=seed, hooks=hooks, secret="ab" * 16)
+
+
 def _play(trial: Trial, seed: int) -> _Played:
     """Play the beginning of a game by the bots of a trial."""
-    game, opening = trial.game, evolve(Opening.of(trial.game, trial.scenario, trial.options, clock=3600), seed=seed)
-    opening = evolve(opening, hooks={seat: f"https://example.org/{seat}" for seat in game.seats}, secret="ab" * 16)
+    game, opening = trial.game, _opening(trial, seed)
     match, players, everybody = opening.begin(game), trial.players_of(seed), (*game.seats, SPECTATOR)
     played = _Played(trial, opening, [], [], [], [])
     most = MOST_IF_THOROUGH if trial.thorough else MOST
     while match.waiting_for and len(played.rows) < most:
         seat = match.waiting_for[-1]
+        if match.choices(seat).by_people:  # a battle on a real table, which is reported by who was there
+            break
         action = players[seat](match.view(seat))
         row = Row(n=len(played.rows), kind=PLAY, seat=seat, body=game.rules.codec.to_json(action))
         at = {who: match.view(who).at for who in everybody}
@@ -306,7 +320,25 @@ def _play(trial: Trial, seed: int) -> _Played:
         played.rows.append(evolve(row, at=A_ROW * row.n))
         played.noticed.append({who for who in everybody if match.view(who).at != at[who]})
         played.turns.append(len(match.snapshots))
+    played.before.append(match)
     return played
+
+
+def no_byte_tells_worlds_apart(trial: Trial, match: Match) -> int:
+    """At a position everybody gets the same as of another world that he imagines. Returns how many could be drawn.
+
+    A position may have been come to in ways that no bot of the trial goes: a battle that waits to be reported.
+    """
+    played = _Played(trial, _opening(trial, trial.seeds[0]), [], [match], [], [])
+    pairs = [pair for who in (*trial.game.seats, SPECTATOR) for pair in islice(_worlds(played, who, 0), 1)]
+
+    async def compare() -> None:
+        for pair in pairs:
+            await _compare(played, pair)
+
+    with _known(trial.game):
+        asyncio.run(compare())
+    return len(pairs)
 
 
 def law_no_byte_tells_more_than_the_view(trial: Trial) -> None:
@@ -349,7 +381,7 @@ def _pairs(played: _Played) -> Iterator[Pair]:
 def _hidden(played: _Played, who: str, delay: int) -> list[int]:
     """The rows of others that tell somebody nothing, those in the middle of the game first."""
     rows, turns = played.rows, [1, *played.turns]
-    last = len(rows) - 1 if played.before[-1].outcome is None else -1
+    last = len(rows) - 1
     return [
         n
         for n in _spread(len(rows))
@@ -426,7 +458,8 @@ def _asides(played: _Played, who: str, delay: int) -> Iterator[Pair]:
         said += [{"kind": kind, "action": dict(played.rows[n].body)} for kind in ("judge", "forecast")]
         said += [{"kind": "say", "text": "among us", "to": "seats"}] if who == SPECTATOR else []
         asides = [(seat, message) for message in said]
-        yield Pair(who, f"that {seat} has asked and written", n, Course(rows), Course(rows, asides), delay)
+        other = Course(rows, asides, looked=seat)
+        yield Pair(who, f"that {seat} has asked, looked and written", n, Course(rows), other, delay)
 
 
 def _late(played: _Played, who: str, delay: int) -> Iterator[Pair]:
@@ -450,8 +483,9 @@ def _with_plan(action: Mapping[str, Any]) -> JsonObject:
 
 
 def _worlds(played: _Played, who: str, delay: int) -> Iterator[Pair]:
-    """Positions that somebody imagines."""
-    for n in () if delay else _spread(len(played.rows)):
+    """Positions that somebody imagines; that in which a report is asked for comes first, for its papers and form."""
+    last = len(played.before) - 1
+    for n in () if delay else (last, *_spread(last)):
         match = played.before[n]
         own = {name: action for name, action in match.commits.items() if name == who}
         try:

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from attrs import asdict, evolve, frozen
 
 from wargame_core import SPECTATOR, Game, Match, Record, RecordError, WargameError, load
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.players import Player, PlayerLike, is_maker, name_of
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
 from wargame_table.people import AUTHOR, Bots, Out
-from wargame_table.protocol import FRAME, Forecast, Hello, Refused, Work, id_of, message_of
+from wargame_table.protocol import FRAME, Forecast, Hello, Refused, Work, id_in, id_of, message_of
 from wargame_table.rows import PLAY, Opening, Row, play_row
 from wargame_table.session import Heard, TableSession
 from wargame_table.work import worked_out
@@ -81,7 +84,8 @@ class LocalTable:
         match, n = session.match, session.n
         try:
             chosen = session.bot_chose(seat, n, self._bots.think(match, n, seat, session.bots[seat]))
-        except Exception:
+        except Exception as problem:
+            warnings.warn(f"{session.bots[seat]} failed and a choice was made by chance: {problem!r}", stacklevel=2)
             chosen = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
         return self._done("", chosen)
 
@@ -118,13 +122,26 @@ class LocalTable:
 
 
 class LiveSession(TableSession):
-    """The table of a match. Whatever is played elsewhere is told with `updates`; rows are kept nowhere."""
+    """The table of a match. Whatever is played elsewhere is told with `updates`; rows are kept nowhere.
+
+    ``bots`` by seat, or one for all seats: a bot's name, a player, or what makes one from ``seed=``.
+    """
 
     agree = False  # the match is somebody else's: it cannot become another one
 
-    def __init__(self, game: Game, match: Match, bots: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: Game, match: Match, bots: PlayerLike | Mapping[str, PlayerLike] | None = None) -> None:
         self._live = match
-        super().__init__(game, Opening.of(game, match.scenario, dict(match.options), bots))
+        if bots is not None and not isinstance(bots, Mapping):
+            bots = dict.fromkeys(game.seats, bots)
+        own, names = dict[str, Callable[..., Player]](), dict[str, str]()
+        for seat, bot in (bots or {}).items():
+            if isinstance(bot, str):
+                names[seat] = bot
+            else:
+                names[seat] = f"{name_of(bot)} ({seat})"
+                own[names[seat]] = bot if is_maker(bot) else partial(_itself, cast(Player, bot))
+        game = game.with_players(own)
+        super().__init__(game, Opening.of(game, match.scenario, dict(match.options), names))
 
     def restart(self, rows: Iterable[Row]) -> None:
         """The match as it is. What happened before is told by the boards of its time, as far as it can be run again."""
@@ -138,6 +155,10 @@ class LiveSession(TableSession):
         """The answer to a request that takes time, from the match itself."""
         moments = [(self.match, False)] if isinstance(work, Forecast) else _again(self.match)
         return worked_out(self.game, self.sheets, moments, self.people[connection].seat, work)
+
+
+def _itself(player: Player, seed: int = 0) -> Player:
+    return player
 
 
 def _again(match: Match) -> Iterator[tuple[Match, bool]]:
@@ -252,7 +273,7 @@ class BrowserTable:
             return self._done(self._table.hear(SCREEN, read_json(text, ACTION)))
         except (Refused, LimitError) as problem:
             refused = problem if isinstance(problem, Refused) else Refused("malformed", str(problem))
-            return _text({"out": [refused.to_json()]})
+            return _text({"out": [refused.to_json(id_in(text))]})
 
     def think(self) -> str:
         """The choice of a bot, as `hear`; empty when no bot is to choose."""

@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
-from attrs import define, evolve, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 from attrs.validators import ge, le
 
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover
-from wargame_core.data.structuring import structured
 from wargame_core.flow.rules import Option, Variant
 from wargame_core.json_form import JsonObject
-from wargame_core.limits import ACTION, quote, read_json
+from wargame_core.limits import quote
 from wargame_core.plugins.discovery import SIGN, meaning, variants_for
 from wargame_core.reprs import drawn
 from wargame_table.people import Out
@@ -36,7 +35,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 OPEN: Final = 200
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
-CAN: Final = ("again", "key", "note", "packet", "record")
+CAN: Final = ("again", "key", "name", "note", "packet", "record")
 """What a server does besides playing."""
 ANSWER = 2.0
 """Seconds that a database elsewhere has for an answer."""
@@ -184,6 +183,7 @@ class OpenTables:
             session, chronicle = await asyncio.to_thread(_restored, opening, rows, story, self._limits)
         except WargameError as problem:
             session, chronicle = await self._continued(table, opening, rows, story, str(problem))
+        session.company.called |= await self.ask(self.store.called, table)
         self._tables[table] = OpenTable(table, session, chronicle)
         self._make_room()
         return self._tables[table]
@@ -423,12 +423,8 @@ class Lobby:
             self._pictures[name] = drawn(match.view(SPECTATOR), "svg") or ""
         return self._pictures[name]
 
-    async def opening(self, body: bytes, hooks: Hooks, home: str = "") -> Opening:
+    async def opening(self, wanted: Wishes, hooks: Hooks, home: str = "") -> Opening:
         """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
-        try:
-            wanted: Wishes = structured(read_json(body.decode(), ACTION), Wishes)
-        except ValueError as problem:
-            raise Refused("malformed", str(problem)) from None
         found_by = self.found_by(wanted.game)
         game = await asyncio.to_thread(game_called, found_by)
         choices = wanted.scenario or None, wanted.options, wanted.bots, wanted.referee, wanted.clock, wanted.delay
@@ -451,6 +447,7 @@ def game_to_json(game: Game) -> JsonObject:
         "documents": list(game.documents),
         "seats": list(game.seats),
         "bots": list(game.bots),
+        "strengths": {name: asdict(strength) for name, strength in game.strengths.items()},
         "scenarios": [
             {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
         ],

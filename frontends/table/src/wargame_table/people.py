@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 from unicodedata import combining, normalize
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core import REFEREE, SPECTATOR, Game, Match
 from wargame_core.flow.players import Player, plans_of
@@ -46,12 +46,27 @@ class Company:
         self.here: dict[str, Person] = {}
         self.asking: dict[str, Person] = {}
         """Those who have no line and ask for news again and again, by role."""
+        self.called: dict[str, str] = {}
+        """Who has or had each seat, by the name that was given last."""
         self._elsewhere: tuple[Person, ...] = ()
 
     def elsewhere_are(self, people: Iterable[Person]) -> bool:
         """These sit at screens that other processes serve; whether that is new."""
         before, self._elsewhere = self._elsewhere, tuple(people)
+        self.called |= {person.seat: person.name for person in people if person.name and person.seat in self.seats}
         return before != self._elsewhere
+
+    def rename(self, connection: str, name: str) -> None:
+        """Call somebody something else, at all screens of a seat. Raises `Refused` where somebody else is called so."""
+        person = evolve(self.here[connection], name=name)
+        if self.is_taken(person):
+            raise Refused("taken", f"somebody else at this table is called {name}: take another name")
+        if person.seat not in self.seats:
+            self.here[connection] = person
+            return
+        self.called[person.seat] = name
+        for people in (self.here, self.asking):
+            people |= {key: evolve(one, name=name) for key, one in people.items() if one.seat == person.seat}
 
     @property
     def served(self) -> tuple[Person, ...]:
@@ -64,13 +79,12 @@ class Company:
         return (*self._elsewhere, *self.served)
 
     def rows(self, bots: Mapping[str, str]) -> list[JsonObject]:
-        """A row for each seat: what people call it, who is there, under which name, and which bot plays it."""
-        there = {person.seat: person.name for person in self.everybody}
+        """A row for each seat: what people call it, whether somebody is there, who it is, and which bot plays it."""
+        there = {person.seat for person in self.everybody}
         named = self._named()
         return [
             {"seat": seat, "title": named.get(seat, seat), "here": seat in there}
-            | ({"bot": bots[seat]} if seat in bots else {})
-            | ({"name": there[seat]} if there.get(seat) else {})
+            | ({"bot": bots[seat]} if seat in bots else {"name": name} if (name := self.called.get(seat)) else {})
             for seat in self.seats
         ]
 
@@ -101,8 +115,11 @@ class Company:
 
     def is_taken(self, person: Person) -> bool:
         """Whether somebody of another seat has this name already, in whatever letters that look alike to a computer."""
-        name = _alike(person.name)
-        return bool(name) and any(_alike(other.name) == name and other.seat != person.seat for other in self.everybody)
+        name, others = (
+            _alike(person.name),
+            {(other.seat, other.name) for other in self.everybody} | {*self.called.items()},
+        )
+        return bool(name) and any(_alike(other) == name and seat != person.seat for seat, other in others)
 
     def others_of(self, connection: str, seat: str) -> list[str]:
         """The other screens of a seat."""

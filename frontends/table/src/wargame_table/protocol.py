@@ -6,6 +6,7 @@ plain JSON objects too; ``docs/reference/table-protocol.md`` shows each, and a s
 
 from __future__ import annotations
 
+import re
 from math import ceil
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, get_args
 
@@ -34,7 +35,7 @@ REMEMBERED: Final = 32
 
 Code: TypeAlias = Literal[
     "stale", "illegal", "malformed", "not_asked", "not_yours", "no_undo", "too_fast", "too_big", "unavailable",
-    "unknown_table", "wrong_key", "protocol",
+    "unknown_table", "wrong_key", "protocol", "taken",
 ]  # fmt: skip
 """Every code of a refusal."""
 CODES: Final = frozenset(get_args(Code))
@@ -219,6 +220,14 @@ class Say(Request):
 
 
 @frozen(kw_only=True)
+class TakeName(Request):
+    """What the person at this screen is called from now on; empty for nothing."""
+
+    kind: ClassVar[str] = "name"
+    name: str = field(converter=_name, default="")
+
+
+@frozen(kw_only=True)
 class WriteNote(Request):
     """What a seat has written down for itself: all of it, in place of what was there."""
 
@@ -270,6 +279,7 @@ Message: TypeAlias = (
     | CourseRequest
     | RulesRequest
     | Say
+    | TakeName
     | WriteNote
     | Seat
     | Ping
@@ -279,11 +289,11 @@ Message: TypeAlias = (
 def read_message(text: str) -> Message:
     """The message of a text from outside. Raises `Refused`, and quotes nothing at length."""
     if len(text) > FRAME:
-        raise Refused("too_big", f"{len(text):,} characters; at most {FRAME:,} are read")
+        raise Refused("too_big", f"{len(text):,} characters; at most {FRAME:,} are read", request=id_in(text))
     try:
         return message_of(read_json(text, ACTION))
     except LimitError as problem:
-        raise Refused("malformed", str(problem)) from None
+        raise Refused("malformed", str(problem), request=id_in(text)) from None
 
 
 def message_of(data: object) -> Message:
@@ -303,9 +313,16 @@ def id_of(data: object) -> str:
     return named if isinstance(named, str) and len(named) <= ID else ""
 
 
+_ID_SAID: Final = re.compile(rf'"id"\s*:\s*"([\w.-]{{1,{ID}}})"', re.ASCII)
+
+
 def id_in(text: str) -> str:
-    """The id of a request that is not done whatever it says; empty for a text without one."""
+    """The id of a request that is not done whatever it says, read or not; empty for a text without one.
+
+    A person who has typed half a letter learns which of his sentences was refused.
+    """
     try:
         return id_of(read_json(text, ACTION))
     except LimitError:
-        return ""
+        said = _ID_SAID.search(text, 0, FRAME)
+        return said[1] if said else ""

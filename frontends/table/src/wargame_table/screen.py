@@ -207,7 +207,7 @@ def build_of(view: View) -> JsonObject | None:
     Of one thing of each of several rows: ``action`` is the choice of the first of each; what is chosen in a row of
     ``each``, the ``value`` of one of its ``things``, stands where its ``into`` leads.
     """
-    wrap, choices = _inside(view.choices)
+    wrap, choices = _inside(view.choices.of)
     if isinstance(choices, Subsets) and len(choices.names) > PAIR:
         return _some(choices, view, wrap)
     if choices.complete and len(choices) <= FEW:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import Factory, field, frozen
 from starlette.applications import Starlette
@@ -22,20 +22,25 @@ from starlette.types import Receive, Scope, Send
 
 from wargame_core import WargameError
 from wargame_core.data.structuring import structured
-from wargame_core.limits import read_json
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import ACTION, read_json
+from wargame_table import club
 from wargame_table.doors import HttpDoor, SocketDoor, refusal
 from wargame_table.guard import Guard, Headers, OnceAMinute, bearer, role_of
 from wargame_table.hub import Hub
 from wargame_table.local import CLIENT
-from wargame_table.open_tables import Lobby, OpenTable
+from wargame_table.open_tables import Lobby, OpenTable, Wishes
 from wargame_table.protocol import OwnKey, Refused
 from wargame_table.screen import Laid, packet_for
 from wargame_table.store import StoreError
+from wargame_table.work import game_called
 
 PACKED = 6
 """How hard answers are packed, from 1 to 9."""
 BODY = 16_384
 """Bytes of the longest request body that is read."""
+_NOT_KEPT = {"Cache-Control": "no-store"}
+T = TypeVar("T")
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -110,6 +115,15 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/games", _answers(site, _games)),
         Route("/games/{game}.svg", _answers(site, _game_drawn)),
         Route("/tables", _answers(site, _make), methods=["POST"]),
+        Route("/tournaments", _answers(site, _tournament), methods=["POST"]),
+        Route("/c/{tournament}", _page(site, "club.html")),
+        Route("/c/{tournament}/standings", _answers(site, _standings)),
+        Route("/mine", _answers(site, _mine), methods=["POST"]),
+        Route("/list", _answers(site, _list)),
+        Route("/list", _answers(site, _carry), methods=["POST"]),
+        Route("/digests", _answers(site, _begin_digest), methods=["POST"]),
+        Route("/digest/{token}.atom", _answers(site, _atom)),
+        Route("/digest/{token}", _answers(site, _digest)),
         Route("/t/{table}/sheet/{digest}.json", _answers(site, _sheet)),
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
@@ -157,12 +171,99 @@ async def _game_drawn(site: Site, request: Request) -> Response:
 async def _make(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     with site.guard.creation(bearer(request.headers), _caller(site, request)):
-        wanted = await _body(site, request)
-        base = site.prefix or request.scope.get("root_path", "")
+        wanted = await _wanted(site, request, Wishes)
+        base = _base(site, request)
         opening = await site.lobby.opening(wanted, site.hub.hooks, _home(site, request) + base)
         made = await site.hub.make(opening)
         made["links"] = {role: base + link for role, link in made["links"].items()}
         return JSONResponse(made, 201)
+
+
+def _base(site: Site, request: Request) -> str:
+    return site.prefix or str(request.scope.get("root_path", ""))
+
+
+async def _tournament(site: Site, request: Request) -> Response:
+    """All tables of a tournament, and for each player the links of theirs."""
+    site.guard.check_origin(request.headers)
+    wanted: club.NewTournament = await _wanted(site, request, club.NewTournament)
+    with site.guard.creation(bearer(request.headers), _caller(site, request), len(wanted.rounds())):
+        base = _base(site, request)
+        opening = await site.lobby.opening(wanted.game, site.hub.hooks, _home(site, request) + base)
+        game = await asyncio.to_thread(game_called, opening.game)
+        made = await club.begin_tournament(site.hub, wanted, opening, game.seats)
+    links = {name: [{**one, "link": base + one["link"]} for one in mine] for name, mine in made["links"].items()}
+    return JSONResponse({"page": f"{base}/c/{made['tournament']}", "links": links}, 201)
+
+
+async def _standings(site: Site, request: Request) -> Response:
+    _ask(site, request)
+    return _fresh(await club.standings(site.hub, request.path_params["tournament"]))
+
+
+async def _mine(site: Site, request: Request) -> Response:
+    """How one's own games stand: each is asked for with its key."""
+    _ask(site, request)
+    wanted: club.MyTables = await _wanted(site, request, club.MyTables)
+    return _fresh({"tables": await club.rows_of(site.hub, wanted.tables)})
+
+
+async def _list(site: Site, request: Request) -> Response:
+    _ask(site, request)
+    return _fresh(await club.carried(site.hub, bearer(request.headers)))
+
+
+async def _carry(site: Site, request: Request) -> Response:
+    site.guard.check_origin(request.headers)
+    _ask(site, request)
+    given: club.CarriedList = await _wanted(site, request, club.CarriedList)
+    with _begins(site, request, not given.version):
+        return _fresh(await club.carry(site.hub, bearer(request.headers), given))
+
+
+async def _begin_digest(site: Site, request: Request) -> Response:
+    site.guard.check_origin(request.headers)
+    wanted: club.MyTables = await _wanted(site, request, club.MyTables)
+    with _begins(site, request):
+        token = await club.begin_digest(site.hub, wanted)
+    return JSONResponse({"digest": f"{_home(site, request)}{_base(site, request)}/digest/{token}"}, 201)
+
+
+async def _digest(site: Site, request: Request) -> Response:
+    _ask(site, request)
+    rows = await club.digest(site.hub, request.path_params["token"])
+    return Response(club.in_words(rows), media_type="text/plain", headers=_NOT_KEPT)
+
+
+async def _atom(site: Site, request: Request) -> Response:
+    _ask(site, request)
+    rows = await club.digest(site.hub, request.path_params["token"])
+    feed = club.as_atom(rows, f"{_home(site, request)}{_base(site, request)}/")
+    return Response(feed, media_type="application/atom+xml", headers=_NOT_KEPT)
+
+
+def _begins(site: Site, request: Request, new: bool = True) -> AbstractContextManager[None]:
+    """Count a list or digest that is begun within."""
+    return site.guard.a_day("lists", site.guard.limits.lists, _caller(site, request), int(new))
+
+
+def _ask(site: Site, request: Request) -> None:
+    """Raises `Refused` for whoever asks for many tables too often."""
+    if not site.guard.free(address := _caller(site, request)):
+        site.guard.ask("", address)
+
+
+def _fresh(told: JsonObject) -> Response:
+    return JSONResponse(told, headers=_NOT_KEPT)
+
+
+async def _wanted(site: Site, request: Request, shape: type[T]) -> T:
+    """The body of a request, as it has to be. Raises `Refused`."""
+    try:
+        wanted: T = structured(read_json((await _body(site, request)).decode(), ACTION), shape)
+    except ValueError as problem:
+        raise Refused("malformed", str(problem)) from None
+    return wanted
 
 
 def _home(site: Site, request: Request) -> str:
@@ -232,7 +333,7 @@ async def _update(site: Site, request: Request) -> Response:
         messages = await site.door.news(table, bearer(request.headers), asked, _caller(site, request))
     except asyncio.CancelledError:  # the server is stopped: who waits asks again
         messages = []
-    return JSONResponse({"messages": messages}, headers={"Cache-Control": "no-store"})
+    return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
 
 
 async def _act(site: Site, request: Request) -> Response:
@@ -243,19 +344,16 @@ async def _act(site: Site, request: Request) -> Response:
         raise Refused("malformed", "this is no text in UTF-8") from None
     limited = not site.guard.free(_caller(site, request))
     messages = await site.door.tell(await _table(site, request), bearer(request.headers), text, limited)
-    return JSONResponse({"messages": messages}, headers={"Cache-Control": "no-store"})
+    return JSONResponse({"messages": messages}, headers=_NOT_KEPT)
 
 
 async def _own(site: Site, request: Request) -> Response:
     """A key of one's own for a seat."""
     table = await _table(site, request)
     site.guard.ask(table.id, await site.door.role(table, bearer(request.headers)))
-    try:
-        wanted: OwnKey = structured(read_json((await _body(site, request)).decode()), OwnKey)
-    except ValueError as problem:
-        raise Refused("malformed", str(problem)) from None
+    wanted = await _wanted(site, request, OwnKey)
     owned = await site.hub.own(table, bearer(request.headers), wanted)
-    return JSONResponse(owned, headers={"Cache-Control": "no-store"})
+    return JSONResponse(owned, headers=_NOT_KEPT)
 
 
 async def _packet(site: Site, request: Request) -> Response:

@@ -229,6 +229,8 @@ class TableSession:
         if self.company.is_taken(person):
             person = evolve(person, name="")
         self.people[connection], seat = person, person.seat
+        if person.name:
+            self.company.rename(connection, person.name)
         welcome = self._welcome(person, role)
         return [
             (connection, welcome),
@@ -250,7 +252,7 @@ class TableSession:
     def person(self, role: str, name: str = "") -> Person:
         """Who comes with the key of a role."""
         seats = (*self.game.seats, *((REFEREE,) if self.opening.referee else ()))
-        return Person(role if role in seats else SPECTATOR, name, role == AUTHOR)
+        return Person(role if role in seats else SPECTATOR, name or self.company.called.get(role, ""), role == AUTHOR)
 
     def look(self, role: str, have: Sequence[tuple[int, str]] = ()) -> tuple[JsonObject, JsonObject]:
         """The welcome and the update for somebody who looks once and does not sit down."""
@@ -263,6 +265,7 @@ class TableSession:
             "protocol": wire.PROTOCOL,
             "you": person.seat,
             "role": role,
+            **({"name": person.name} if person.name else {}),
             "game": self.game.id,
             "title": self.game.title,
             "scenario": self.match.scenario,
@@ -351,6 +354,9 @@ class TableSession:
             case wire.Say(text=text, to=to):
                 heard = self.company.say(person.name, self.company.said_by(person, to), text, to)
                 return Heard(((connection, {"kind": "done", "id": message.id}), *heard))
+            case wire.TakeName(name=name):
+                self.company.rename(connection, name)
+                return Heard(((connection, {"kind": "done", "id": message.id}), *self.presence()))
             case wire.WriteNote():
                 return Heard(tuple(self._noted(connection, person, message)))
             case _:
@@ -396,7 +402,7 @@ class TableSession:
         match, n, now = self.match, self.n, self.agreements
         if now.outcome is not None and isinstance(message, (wire.Act, wire.Undo, wire.Report)):
             raise Refused("unavailable", "the game is over")
-        parties = Parties(self.game.seats, self.bots, self.sheets.named)
+        parties = Parties(self.game.seats, self.bots, self.sheets.named, self.rows)
         match message:
             case wire.Undo():
                 return taking_back(match, n, seat)

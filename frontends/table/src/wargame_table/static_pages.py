@@ -239,7 +239,8 @@ def _file_name(text: str) -> str:
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
-    "style-src 'self'; img-src 'self' blob: data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    "style-src 'self'; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
 )
 """No script but files of the site. ``wasm-unsafe-eval`` lets Python's WebAssembly be compiled; no text is evaluated."""
 _MORE: Final = "; frame-ancestors 'self'"
@@ -291,7 +292,7 @@ def write_site(
     files: Files = {}
     for name in PAGES:
         files[name] = (PACKAGE / "static" / name).read_bytes()
-    files |= _folder("client", (".js", ".css")) | _folder("static", (".js", ".css"))
+    files |= _folder("client", (".js", ".css", ".woff2", ".txt")) | _folder("static", (".js", ".css"))
     files.pop(f"static/{WORKER}")
     files |= {f"pyodide/{name}": content for name, content in runtime.files.items()}
     wheels = wheels_of({"wargame-table", "wargame-lab", *(game.distribution for game in wanted)})

@@ -44,6 +44,12 @@ create table if not exists here (
   table_id text not null, process text not null, seat text not null, name text not null, beat {real} not null);
 create index if not exists here_at on here (table_id, process);
 create table if not exists stories (table_id text primary key, lines text not null);
+create table if not exists called (
+  table_id text not null, seat text not null, name text not null, primary key (table_id, seat));
+create table if not exists summaries (
+  table_id text not null, role text not null, n integer not null, body text not null, primary key (table_id, role));
+create table if not exists shelf (
+  id text primary key, version integer not null, ends {real} not null, body text not null);
 create table if not exists notes (
   table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
 """
@@ -178,6 +184,39 @@ class Store(ABC):
         kept = self._read(statement, table, since)
         return [Row(n=n, at=at, kind=kind, seat=seat, body=json.loads(body)) for n, at, kind, seat, body in kept]
 
+    def count(self, table: str) -> int:
+        """How many rows are kept of a table."""
+        return int(self._read("select count(*) from log where table_id = ?", table)[0][0])
+
+    def sum_up(self, table: str, role: str, n: int, body: str) -> None:
+        """Keep what a role may know of a table after so many rows, in a few words."""
+        statement = "insert into summaries values (?, ?, ?, ?) on conflict (table_id, role) do update set "
+        self._change(f"{statement} n = excluded.n, body = excluded.body", table, role, n, body)
+
+    def summary(self, table: str, role: str, n: int) -> str | None:
+        """What `sum_up` kept, None where it was not after just so many rows."""
+        kept = self._read("select body from summaries where table_id = ? and role = ? and n = ?", table, role, n)
+        return str(kept[0][0]) if kept else None
+
+    # What belongs to no single table: lists of games, digests, tournaments
+
+    def put_away(self, name: str, version: int, body: str, now: float, lasts: float) -> bool:
+        """Keep something in place of its ``version`` (0: it is new), for so many seconds (0: for ever).
+
+        False where another version is kept.
+        """
+        ends = now + lasts if lasts else 0.0
+        if version:
+            statement = "update shelf set version = version + 1, ends = ?, body = ? where id = ? and version = ?"
+            return self._change(statement, ends, body, name, version) == 1
+        self._change("delete from shelf where ends > 0 and ends < ?", now)
+        return self._change("insert into shelf values (?, 1, ?, ?) on conflict do nothing", name, ends, body) == 1
+
+    def put_by(self, name: str) -> tuple[int, str] | None:
+        """What is kept under a name, with its version."""
+        kept = self._read("select version, body from shelf where id = ?", name)
+        return (int(kept[0][0]), str(kept[0][1])) if kept else None
+
     def tell(self, table: str, story: str) -> None:
         """Keep the story of a game, in place of what was kept of it."""
         statement = "insert into stories values (?, ?) on conflict (table_id) do update set lines = excluded.lines"
@@ -216,6 +255,17 @@ class Store(ABC):
         return str(
             next(iter(self._read("select text from notes where table_id = ? and seat = ?", table, seat)), [""])[0]
         )
+
+    def call(self, table: str, seat: str, name: str) -> None:
+        """Keep what the person is called who has a seat, in place of what was kept."""
+        statement = (
+            "insert into called values (?, ?, ?) on conflict (table_id, seat) do update set name = excluded.name"
+        )
+        self._change(statement, table, seat, name)
+
+    def called(self, table: str) -> dict[str, str]:
+        """What the people are called who have or had the seats of a table."""
+        return dict(self._read("select seat, name from called where table_id = ?", table))
 
     def enter(self, table: str, process: str, people: Iterable[tuple[str, str]], now: float) -> None:
         """These, as pairs of seat and name, are the people that a process has at a table now."""

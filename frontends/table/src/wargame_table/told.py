@@ -62,7 +62,7 @@ class RulingJson(TypedDict):
 
 
 class SeatRow(TypedDict):
-    """A seat: what people call it, whether somebody sits there and under which name, and which bot plays it."""
+    """A seat: what people call it, whether somebody sits there, who it is or was last, and which bot plays it."""
 
     seat: str
     title: str
@@ -79,12 +79,16 @@ class VariantRow(TypedDict):
 
 
 class Welcome(TypedDict):
-    """The first answer: which game this is, who one is, who else is there, and what may be asked for."""
+    """The first answer: which game this is, who one is, who else is there, and what may be asked for.
+
+    ``name`` is what one is called here: left out for nothing, also where somebody else has the name of the hello.
+    """
 
     kind: Literal["welcome"]
     protocol: str
     you: str
     role: str
+    name: NotRequired[str]
     game: str
     title: str
     scenario: str

@@ -12,6 +12,7 @@ import traitlets
 from attrs import evolve
 
 from wargame_core import SPECTATOR, Game, Match
+from wargame_core.flow.players import PlayerLike
 from wargame_table.local import LiveSession, LocalTable, Outgoing, Reply, joined
 
 PAUSE = 0.15
@@ -34,21 +35,23 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
         self,
         match: Match,
         seat: str | None = None,
-        bots: Mapping[str, str] | None = None,
+        bots: PlayerLike | Mapping[str, PlayerLike] | None = None,
         height: int = 640,
         game: Game | None = None,
     ) -> None:
         """The table of ``match`` as ``seat`` sees it: without one, as the first seat that no bot plays.
 
-        ``bots`` are names of the game's bots by seat. ``game`` is the match's game, where it has a sheet or bots of its
-        own and is not installed. Raises `UnknownName` for a seat or a bot that is not there.
+        ``bots`` play by seat, or one plays all seats: a bot's name, a player, or what makes one from ``seed=``.
+        ``game`` is the match's game, where it has a sheet or bots of its own and is not installed. Raises `UnknownName`
+        for a seat or a bot that is not there, `WargameError` for what is no player.
         """
         game = game if game is not None else game_of(match)
-        people = [name for name in game.seats if name not in (bots or {})]
+        session = LiveSession(game, match, bots)
+        people = [name for name in game.seats if name not in session.bots]
         shown = match.rules.seat(seat) if seat is not None else next(iter(people), SPECTATOR)
         super().__init__(seat=shown, height=height)
         self.match = match
-        self._table = LocalTable(LiveSession(game, match, bots))
+        self._table = LocalTable(session)
         self._thinking = False
         self.on_msg(self._heard)
         _TABLES.setdefault(match, WeakSet()).add(self)

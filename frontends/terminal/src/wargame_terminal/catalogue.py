@@ -12,6 +12,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from attrs import asdict
 from click.shell_completion import get_completion_class
 
 from wargame_core import WargameError, discover, load
@@ -81,7 +82,10 @@ def _tell_game(out: Output, chosen: Game) -> None:
     folder = _folder_of(chosen)
     lines: list[str | Styled] = [Styled(chosen.title, {"bold": True})]
     lines += [*(f"  {document}" for document in chosen.documents), "", f"Seats: {', '.join(chosen.seats)}"]
-    lines += [f"Bots:  {', '.join(chosen.bots)}", "", "Scenarios (the first is played):"]
+    lines.append(f"Bots:  {', '.join(chosen.bots)}")
+    for name, strength in chosen.strengths.items():
+        lines += [f"  {name} {strength}, in {strength.games} games a seat: {strength.command}"]
+    lines += ["", "Scenarios (the first is played):"]
     lines.append(table([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
     lines += [f"Cannot be played: {name}: {error}" for name, error in chosen.rules.unread.items()]
     lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"] if chosen.options else []
@@ -130,6 +134,7 @@ def _game_as_json(chosen: Game, folder: Path | None) -> JsonObject:
             for option in chosen.options
         ],
         "bots": list(chosen.bots),
+        "strengths": {name: asdict(strength) for name, strength in chosen.strengths.items()},
         "variants": [variant.id for variant in variants_for(chosen)],
         "played_with": [variant.id for variant in chosen.rules.variants],
         "secrets": [secret.to_json() for secret in chosen.rules.secrets],

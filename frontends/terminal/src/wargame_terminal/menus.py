@@ -4,11 +4,12 @@ A step shows the kind of action, then the piece, then the place, made from what 
 choices leads to the next step, and finally to a choice of the menu. This needs no knowledge of the game, and the steps
 tell nothing that the menu does not.
 
->>> rows = [OfferedChoice(f"march with {unit} to {place}", "march", (unit, place)) for unit in "AB" for place in "123"]
->>> [(step.label, step.rows) for step in menu_steps(rows, long=3)]
-[('march with A', (0, 1, 2)), ('march with B', (3, 4, 5))]
->>> [step.label for step in menu_steps(rows, (3, 4, 5), long=3)]
-['march with B to 1', 'march with B to 2', 'march with B to 3']
+>>> import wargame_core
+>>> match = wargame_core.load("vicksburg").start(seed=1863)
+>>> update = match.play("move XIII Corps")
+>>> rows = match.view("federal").menu()
+>>> len(rows), [(step.label, len(step.rows)) for step in menu_steps(rows)][:3]
+(32, [('no Staff Dice for this corps', 1), ('Staff Dice', 16), ("Staff Dice for Smith's Division", 8)])
 """
 
 from __future__ import annotations
@@ -240,13 +241,14 @@ class MenuStep:
 
 
 def menu_steps(
-    offers: Sequence[OfferedChoice], within: Iterable[int] | None = None, *, long: int = LONG
+    menu: Sequence[JsonMapping] | Sequence[OfferedChoice], within: Iterable[int] | None = None, *, long: int = LONG
 ) -> list[MenuStep]:
     """The next step among the rows ``within`` (all, when left out), in the order of the menu.
 
-    Up to ``long`` choices are listed one by one. More are grouped by kind and by the first thing they name; what all
-    have in common makes no step.
+    ``menu`` are rows of `View.menu`, also received as JSON. Up to ``long`` choices are listed one by one. More are
+    grouped by kind and by the first thing they name; what all have in common makes no step.
     """
+    offers = [row if isinstance(row, OfferedChoice) else OfferedChoice.read(row) for row in menu]
     rows = tuple(range(len(offers)) if within is None else within)
     return _named(offers, _split(offers, rows, 0, long))
 

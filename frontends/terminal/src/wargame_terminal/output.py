@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Player
 
 
-TOGETHER = "\u00a0"
-"""A space at which no line is broken."""
-
-
 class TextStyle(TypedDict, total=False):
     """The style of a text on a terminal."""
 
@@ -81,7 +77,7 @@ class Output:
     def tell(self, text: str, indent: str = "", hang: str = "", **style: Unpack[TextStyle]) -> None:
         """Print a paragraph, wrapped to the terminal; lines after the first are indented by ``hang`` more."""
         filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent + hang)
-        self.say(filled.replace(TOGETHER, " "), **style)
+        self.say(filled.replace("\N{NO-BREAK SPACE}", " "), **style)
 
     def paragraphs(self, text: str) -> None:
         """Print lines, each wrapped to the terminal under its own indentation."""

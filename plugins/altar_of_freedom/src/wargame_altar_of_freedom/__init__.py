@@ -15,6 +15,7 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import Game, OwnRules, Variant
+    from wargame_core.flow.players import Strength
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
 
@@ -111,21 +112,20 @@ def campaign_plugin(
     data: Path,
     *,
     own: Callable[[], OwnRules] | None = None,
-    search_is_hard: bool = False,
+    strengths: Mapping[str, Strength] | None = None,
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
     ``own`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots, and
     as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``search_is_hard`` says that its search was measured to be
-    stronger than the heuristic player.
+    nothing of the rules is loaded before somebody plays. ``strengths`` are what was measured of its bots.
     """
 
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         from wargame_altar_of_freedom.game import campaign_game
 
         rules = None if own is None else own()
-        return campaign_game(game_id, data, documents, overlay, variants, own=rules, search_is_hard=search_is_hard)
+        return campaign_game(game_id, data, documents, overlay, variants, own=rules, strengths=strengths)
 
     def lint(path: Path) -> list[str]:
         from wargame_altar_of_freedom.authoring.folders import lint_campaign

@@ -36,7 +36,7 @@ from wargame_core.authoring import (
     events_in,
 )
 from wargame_core.data import DataFolder
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, Strength
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import LazyMapping
@@ -177,13 +177,12 @@ def campaign_game(
     variants: tuple[Variant, ...] = (),
     *,
     own: OwnRules | None = None,
-    search_is_hard: bool = False,
+    strengths: Mapping[str, Strength] | None = None,
 ) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
     The words and files of ``variants`` are taken, nothing else of them. ``own`` are the rules that only this campaign
-    has; ``search_is_hard`` says that its search was measured to be stronger than the heuristic player. Raises
-    `DataError` with every problem of the files.
+    has, ``strengths`` what was measured of its bots. Raises `DataError` with every problem of the files.
     """
     own = own or OwnRules()
     folder = DataFolder(packaged, overlay, variants=tuple(variant.data for variant in variants if variant.data))
@@ -194,7 +193,7 @@ def campaign_game(
     def players() -> Mapping[str, Callable[..., Player]]:
         from wargame_altar_of_freedom.players.bots import bots
 
-        return bots(campaign, search_is_hard=search_is_hard)
+        return bots(campaign)
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:
@@ -211,6 +210,7 @@ def campaign_game(
         rules=rules.with_own(own, game_id, campaign.title),
         documents=documents,
         players=LazyMapping(players),
+        strengths=strengths or {},
         win_probability=lambda board, seat: value()(board, seat),
         lay_out=lay_out,
         numbers=Numbers(
@@ -220,7 +220,7 @@ def campaign_game(
             data=packaged,
             schemas=schemas(vocabulary),
             reload=lambda data: campaign_game(
-                game_id, packaged, documents, data, variants, own=own, search_is_hard=search_is_hard
+                game_id, packaged, documents, data, variants, own=own, strengths=strengths
             ),
         ),
     ).with_players(own.bots)

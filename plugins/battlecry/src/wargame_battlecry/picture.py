@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
-from math import atan2, cos, degrees, radians, sin
+from math import atan2, cos, degrees, dist, sin
 from pathlib import Path
 
 from wargame_battlecry.board import actions, battle_events, turn_events
@@ -17,7 +17,7 @@ from wargame_core.authoring import Event
 from wargame_core.flow.events import GameEnded
 from wargame_core.maps.features import Point
 from wargame_core.maps.map import Map, centre, corners, frame
-from wargame_core.maps.masks import bits
+from wargame_core.maps.masks import bits, mask_of
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.faces import text
@@ -25,7 +25,7 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.map_sheet import crossing_sign
-from wargame_pictures.draw.shapes import COLOR, at, closed, loop, loops, number, titled
+from wargame_pictures.draw.shapes import COLOR, area, at, closed, loop, loops, number, stroke, ties, titled
 from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
 from wargame_pictures.scene import Happening, Scene, dice_in_words
@@ -155,7 +155,7 @@ def ground(board: BattleBoard, turned: bool) -> DrawnGround:
     battle = board.battle
 
     def art(lying: Map) -> str:
-        return "".join((*_sections(lying), *_tiles(battle, lying)))
+        return "".join((_hills(battle, lying), *_sections(lying), *_tiles(battle, lying)))
 
     return map_ground(battle.map, turned, art=art, key=tuple(_key(board)))
 
@@ -182,20 +182,36 @@ def _tiles(battle: Battle, lying: Map) -> Iterator[str]:
         elif tile.id in _SIGNS:
             houses = "".join(f'<path transform="translate({at(spot)})" d="{_HOUSE}"/>' for spot in _SIGNS[tile.id])
             yield titled(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
-        elif tile.sight == "hill" and not tile.directional:
-            yield titled(title, _hill(corners(lying, space)))
         elif tile.directional:
             yield sides_line(corners(lying, space), battle.sides[space], title, *FENCE)
 
 
-def _hill(outline: Sequence[Point]) -> str:
-    """A hill within a hex: its top as a rounded line, with hachures down the slope."""
-    x, y = sum(px for px, _ in outline) / 6, sum(py for _, py in outline) / 6
-    top = [((px - x) * 0.62 + x, (py - y) * 0.62 + y) for px, py in outline]
-    ways = [(cos(radians(15 * n)), sin(radians(15 * n))) for n in range(24)]
-    slope = "".join(f"M{at((x + 11.5 * dx, y + 11.5 * dy))}L{at((x + 15.5 * dx, y + 15.5 * dy))}" for dx, dy in ways)
-    pen = 'fill="none" stroke="#a5834c" stroke-width=".9"'
-    return f'<path d="{loop(top)}" {pen}/><path d="{slope}" {pen} stroke-opacity=".8"/>'
+def _hills(battle: Battle, lying: Map) -> str:
+    """Every hill as one rise, with hachures down its slope and the line of its top; saddles between two stay open."""
+    high = mask_of(n for n, tile in enumerate(battle.tiles) if tile.sight == "hill" and not tile.directional)
+    if not high:
+        return ""
+    outline = area(lying, high, ())
+    inner = "".join(loop(points) for points in _within(lying, high))
+    color = COLOR["contour"]
+    slope = ties(outline, color, 9, "0.9 2.8") + stroke(inner, color, 0.9, 'stroke-opacity=".7"')
+    return titled("hill", f'<g opacity=".75">{slope}</g>')
+
+
+def _within(lying: Map, high: int) -> Iterator[list[Point]]:
+    """The outlines of hills, each corner drawn in toward the middle of the hexes that it belongs to."""
+    middles: dict[Point, list[Point]] = {}
+    for space in bits(high):
+        for point in corners(lying, space):
+            middles.setdefault(point, []).append(centre(lying, space))
+    for line in loops(corners(lying, space) for space in bits(high)):
+        yield [_toward(point, middles[point]) for point in line]
+
+
+def _toward(point: Point, middles: Sequence[Point]) -> Point:
+    x, y = (sum(middle[n] for middle in middles) / len(middles) for n in (0, 1))
+    far = dist(point, (x, y)) or 1.0
+    return point[0] + (x - point[0]) * 8 / far, point[1] + (y - point[1]) * 8 / far
 
 
 def _flow(lying: Map, space: int) -> float:

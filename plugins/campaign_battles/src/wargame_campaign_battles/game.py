@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
-from typing import Annotated, ClassVar, cast
+from typing import Annotated, cast
 
 from attrs import define, evolve, field, frozen
 
@@ -52,6 +52,7 @@ from wargame_core.flow.about import PIECE, TO
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.flow.sequence import after
 from wargame_core.json_form import JsonMapping
+from wargame_core.plugins.discovery import rule_of
 from wargame_core.sheet import Note, Sheet, SheetPiece, SheetTrack
 
 ID = "battle_cry"
@@ -76,10 +77,9 @@ class CampaignBattleBoard(BattleBoard):
 
 
 @frozen
-class UnitArrived(PublicEvent):
+class UnitArrived(PublicEvent, says="{unit} comes on the field at {to}."):
     """A unit came on the board, with its general if one rides with it."""
 
-    kind: ClassVar[str] = "unit_arrived"
     unit: Annotated[str, PIECE]
     to: Annotated[str, TO]
     general: Annotated[GeneralId, PIECE] = NO_GENERAL
@@ -89,22 +89,12 @@ class UnitArrived(PublicEvent):
         board.put_with(self.unit, SPACE[self.to], self.general)
         del board.waiting[self.unit]
 
-    def text(self, board: CampaignBattleBoard) -> str:
-        return f"{board.name(self.unit)} comes on the field at {self.to}."
-
 
 @frozen
-class HourEnded(PublicEvent):
+class HourEnded(PublicEvent, sets="hour = hour + 1", says="Hour {hour} of {board.plan.orders.brief.turns} is over."):
     """An hour is over, and the next one begins."""
 
-    kind: ClassVar[str] = "hour_ended"
     hour: int
-
-    def apply(self, board: CampaignBattleBoard) -> None:
-        board.hour = self.hour + 1
-
-    def text(self, board: CampaignBattleBoard) -> str:
-        return f"Hour {self.hour} of {board.plan.orders.brief.turns} is over."
 
 
 # ------------------------------------------------------------------------------------------------- the hours
@@ -275,6 +265,7 @@ def _made(text: str) -> Game:
         panels=panels,
         counts=None,
         turn_of=lambda board: board.hour,
+        told=lambda heading: rule_of("campaign_battles", heading) or rule_of("battlecry", heading),
     )
     numbers = evolve(base.numbers, series=None)
     return Game(rules=rules, documents=base.documents, players=base.players, lay_out=sheet_of, numbers=numbers)

@@ -31,6 +31,7 @@ from wargame_pictures.draw.tokens import (
     Marker,
     PathMark,
     badge_keys,
+    badge_of,
     band_key,
     bands,
     shape_keys,
@@ -105,12 +106,12 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
     for leader, unit in board.leader_with.items():
         side, name = board.leader(leader).side, board.name(leader)
         yield Marker(board.units[unit].space, name, side, COLORS[side], "flag", note=name, id=leader, kind="leader")
-    band = bands(dict.fromkeys(corps for unit in board.book.units.values() for corps in unit.commands[:1]))
+    band = bands(dict.fromkeys(corps for unit_id in board.book.units if (corps := corps_of(board, unit_id))))
     for unit_id, state in board.units.items():
         counter = board.unit(unit_id)
         yield Marker(
             state.space,
-            board.name(unit_id).removesuffix(" (wagon train)"),
+            board.name(unit_id).partition(" (")[0],
             counter.side,
             COLORS[counter.side],
             note=board.condition(unit_id),
@@ -118,8 +119,14 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
             arm=counter.arm,
             value=show(state.value),
             badges=tuple(badges(state)),
-            band=band[counter.commands[0]] if counter.commands else "",
+            band=band[corps] if (corps := corps_of(board, unit_id)) else "",
+            corps=badge_of(corps) if counter.side == SIDES[0] else "",
         )
+
+
+def corps_of(board: FieldBoard, unit: str) -> str:
+    """The corps of a unit, or that it is itself; "" for neither."""
+    return next(iter(board.unit(unit).commands), badge_of(board.name(unit)))
 
 
 def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
@@ -160,7 +167,7 @@ def ways_home(board: FieldBoard) -> Iterator[PathMark]:
             continue
         path = [board.units[line.unit].space, *_spaces(board.ground.map, line.path)]
         end = next((n for n, space_there in enumerate(path) if n and covered >> space_there & 1), len(path) - 1)
-        yield PathMark(tuple(path[: end + 1]), LINE, label)
+        yield PathMark(tuple(path[: end + 1]), LINE, label, 2.2)
         covered |= mask_of(path)
         label = ""
 

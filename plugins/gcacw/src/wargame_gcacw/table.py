@@ -22,8 +22,8 @@ from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.book import show_points
-from wargame_gcacw.printed.counters import NATION, SIDES, Leader, Side, Unit
+from wargame_gcacw.printed.book import PrintedScenario, show_points
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Leader, Side, Unit
 from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.lines_of_communication import Line
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
@@ -339,6 +339,7 @@ def briefing(board: FieldBoard, base: Briefing) -> Briefing:
         (),
         tuple(how_to_win(board)),
         (*(Note(text, cite) for rule in scenario.rules for text, cite in rule.says(board)), *options(board)),
+        tuple(in_short(scenario)),
         base.sources,
     )
 
@@ -373,6 +374,17 @@ def how_to_win(board: FieldBoard) -> Iterator[Note]:
         yield Note(f"{level.title}: {points}.", cites.VICTORY)
     for condition in scenario.victory:
         yield from (Note(text, cite) for text, cite in condition.says(board))
+
+
+def in_short(scenario: PrintedScenario) -> Iterator[Note]:
+    """How to win in a few lines, where the scenario's file has some: who wins with how many points, and what scores."""
+    scored, other = NATION[scenario.scored], NATION[FOE[scenario.scored]]
+    wins = [level.at_least for level in scenario.levels if level.winner == scenario.scored]
+    if scenario.in_short:
+        needed = min(points for points in wins if points is not None)
+        text = f"With {needed} points or more at the end the {scored} side wins, with fewer the {other} side."
+        yield Note(text, cites.VICTORY)
+    yield from (Note(text, cites.VICTORY) for text in scenario.in_short)
 
 
 def options(board: FieldBoard) -> Iterator[Note]:

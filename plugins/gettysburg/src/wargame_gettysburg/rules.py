@@ -84,7 +84,8 @@ class RollToDestroy(CardEffect):
         if not targets:
             return
         choices = ListedChoices([*map(Decide, targets), Decide("none")], cite=cite)
-        chosen = yield from t.ask(self.side, choices, "Which crossing is raided?", cite)
+        prompt = f"Which crossing of the {self.river} do you have raided, if any?"
+        chosen = yield from t.ask(self.side, choices, prompt, cite)
         if chosen.choice == "none":
             return
         face = yield from t.roll_openly(D6, f"raid on {chosen.choice}", cite)

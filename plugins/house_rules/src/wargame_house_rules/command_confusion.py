@@ -6,7 +6,7 @@ of the war were shot, lost their way or came an hour late. Here an army acts as 
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from attrs import frozen
 
@@ -21,7 +21,6 @@ from wargame_core.flow.about import PIECE
 class CourierSent(PublicEvent):
     """A unit has its orders in time, or too late to move this turn."""
 
-    kind: ClassVar[str] = "courier_sent"
     piece: Annotated[str, PIECE]
     late: bool
 

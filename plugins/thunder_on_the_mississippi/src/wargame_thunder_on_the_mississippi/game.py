@@ -258,7 +258,7 @@ def sheet(drawn: Sheet, board: ClockBoard) -> Sheet:
             (),
             tuple(how_to_win(board)),
             tuple(special_rules(board)),
-            drawn.briefing.sources,
+            sources=drawn.briefing.sources,
         ),
         sides=tuple(SideOnSheet(side, NATION[side], NATION[side][0], commander(board, side)) for side in SIDES),
         size=board.clock.size,
@@ -314,8 +314,8 @@ def how_to_win(board: ClockBoard) -> Iterator[Note]:
         printed.SEQUENCE,
     )
     yield Note("The Union wins too when a fort of level 0 is stormed, or nothing is left of the garrison.")
-    yield Note(f"The Confederates win when Vicksburg has held out to the end of turn {last}.", printed.SEQUENCE)
-    yield Note("They win too when the army of relief breaks through the lines.")
+    held = f"The Confederates win when Vicksburg has held out to the end of turn {last}"
+    yield Note(f"{held}, or the army of relief breaks through the lines.", printed.SEQUENCE)
 
 
 def special_rules(board: ClockBoard) -> Iterator[Note]:

@@ -41,7 +41,8 @@ class RelocateDepot(CardEffect):
             return
         offers = [PlaceDepot(depot.id, space) for depot in own for space in spaces]
         choices = ListedChoices([Decide("leave_it"), *offers], cite=board.cite("Draw Event Card"))
-        chosen = yield from t.ask(side, choices, "Move a depot to a landing on the river?", choices.cite)
+        prompt = f"Do you move your depot to a landing on the {self.river}? Staff Dice are counted after it."
+        chosen = yield from t.ask(side, choices, prompt, choices.cite)
         if isinstance(chosen, PlaceDepot):
             t.record(DepotSetUp(evolve(board.depots[chosen.depot], space=chosen.space), DepotChange.MOVED))
 

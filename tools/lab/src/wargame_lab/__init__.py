@@ -8,8 +8,10 @@
 from __future__ import annotations
 
 from wargame_lab.batches import simulate
-from wargame_lab.comparisons import compare
-from wargame_lab.duels import duel
+from wargame_lab.comparisons import Comparison, compare
+from wargame_lab.duels import Duel, duel
 from wargame_lab.encoding import encoder
+from wargame_lab.playouts import GameResult
+from wargame_lab.results import Simulation
 
-__all__ = ["compare", "duel", "encoder", "simulate"]
+__all__ = ["Comparison", "Duel", "GameResult", "Simulation", "compare", "duel", "encoder", "simulate"]

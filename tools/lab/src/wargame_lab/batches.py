@@ -231,8 +231,8 @@ def simulate(
     Raises `NeedsPerson` for options that need people, `UnknownName` for a wrong game, bot, seat, scenario or option,
     `RecordError` for a file of another batch, and what players and rules raise, with a note of the game's number.
     """
-    if games < 1 or jobs < 1:
-        raise WargameError(f"games and jobs are whole numbers from 1 up, not {games} and {jobs}")
+    if any(type(number) is not int or number < 1 for number in (games, jobs)):
+        raise WargameError(f"games and jobs are whole numbers from 1 up, not {games!r} and {jobs!r}")
     if isinstance(progress, bool):
         progress = progress_bar() if progress else None
     started = time.perf_counter()

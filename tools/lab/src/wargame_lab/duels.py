@@ -23,7 +23,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_lab.batches import name_of, simulate
 from wargame_lab.playouts import LIMIT, Progress
-from wargame_lab.results import Simulation, Z, wilson
+from wargame_lab.results import Simulation, Z, html, wilson
 
 EVEN, STRONGER = 0.50, 0.55
 """The shares of victories between which the test decides."""
@@ -35,7 +35,7 @@ STEP = 50
 """The rounds after which the test looks again."""
 
 
-@frozen
+@frozen(repr=False)
 class Duel:
     """The games of the first player against the second. ``simulations`` are those in which it had each seat."""
 
@@ -100,6 +100,12 @@ class Duel:
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
+
+    def __repr__(self) -> str:
+        return f"<Duel: {next(self._lines())}>"
+
+    def _repr_html_(self) -> str:
+        return html(self._lines())
 
     def _lines(self) -> Iterator[str]:
         data = self.to_json()

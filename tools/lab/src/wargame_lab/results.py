@@ -183,7 +183,7 @@ class Simulation:
         return frame_of(row for result in chosen for row in turns_of(self.batch, result.index, result.decisions, game))
 
     def __repr__(self) -> str:
-        return f"<Simulation of {self.batch.game}: {len(self.games)} games, {len(self.finished)} finished>"
+        return f"<Simulation of {Path(self.batch.game).name}: {len(self.games)} games, {len(self.finished)} finished>"
 
     def __str__(self) -> str:
         return text(_parts(self.title or str(self.batch.game), self.to_json()))

@@ -230,10 +230,16 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
 
 
 def law_no_two_choices_read_alike(trial: Trial) -> None:
-    """The choices of one menu have different labels, as the seat that chooses reads them, of at most 100 characters."""
+    """The choices of one menu have different labels, as the seat that chooses reads them, of at most 100 characters.
+
+    What they answer is a question.
+    """
     for moment in trial.moments(0.5):
         for seat in moment.match.waiting_for:
-            board, read = moment.match.view(seat).board, dict[str, Action]()
+            view = moment.match.view(seat)
+            board, read = view.board, dict[str, Action]()
+            if "?" not in (view.prompt or ""):
+                raise moment.broken(f"{seat} is asked {view.prompt!r}, which is no question")
             for action in moment.listed(seat):
                 label = action.text(board)
                 if label in read:

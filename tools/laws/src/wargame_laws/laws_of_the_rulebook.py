@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 import attrs
 
 from wargame_core.errors import UnknownName
+from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.plugins.discovery import index_of, plugin_of
@@ -64,7 +65,7 @@ class _Word:
 def _paragraphs(trial: Trial, sheet: Sheet, board: Board) -> Iterator[str]:
     """What every player has before the first turn, by paragraphs."""
     briefing = sheet.briefing
-    for note in (*briefing.situation, *briefing.how_to_win, *briefing.special_rules):
+    for note in (*briefing.situation, *briefing.in_short, *briefing.how_to_win, *briefing.special_rules):
         yield note.text
     yield from (aid.text for aid in sheet.aids)
     if (panels := trial.game.rules.panels) is not None:
@@ -127,7 +128,7 @@ def _says(paragraph: str, word: _Word) -> bool:
 def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
     """A refusal names the heading or the reading that it follows from, and ``explain`` tells that in words.
 
-    What is no choice of the moment at all (``not_offered``) needs none.
+    What is no choice of the moment at all (``not_offered``) needs none. A game inside is looked at by laws of its own.
     """
     index = _index(trial)
     if index is None:
@@ -138,7 +139,7 @@ def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
     for moment in trial.moments(0.5):
         choices = moment.match.choices(moment.seat)
         for action in moment.some(pool, PROBES) + moment.some(list(mutations(moment.action, pool)), PROBES):
-            for reason in choices.judge(action).reasons:
+            for reason in () if isinstance(action, InChild) else choices.judge(action).reasons:
                 if not _is_readable(reason, readable, readings):
                     raise moment.broken(f"{moment.seat} cannot read before what refuses {action}: {reason}")
         pool = [*pool[-200:], moment.action]
@@ -159,4 +160,3 @@ def _is_readable(reason: Reason, readable: set[str], readings: set[str]) -> bool
         return plain_heading(reason.cite.heading) in readings
     whole = re.sub(r" \([\d.]+\)$", "", reason.cite.heading)  # a chart may be cited with the section it belongs to
     return any(plain_heading(part) in readable for part in (whole, whole.split(", ")[-1]))
-

@@ -129,6 +129,8 @@ class GamePictures:
     ) -> Picture | None:
         """The picture of a board as ``seat`` knows it; None for a game without a sheet.
 
+        Without ``legend`` it has neither a legend nor a caption, for pages that tell both beside it.
+
         ``board`` must be the board of that seat's view, or a `View`, which has its own seat. ``orientation`` is the
         seat from whose side the board is seen: for the last seat it is turned by 180 degrees. Raises `UnknownName` for
         a seat that does not exist.
@@ -153,7 +155,7 @@ class GamePictures:
                 *(Destroyed(crossing) for crossing in sorted(gone)),
             ),
             title=title,
-            caption=given.caption(board) if given.caption is not None and not title else "",
+            caption=given.caption(board) if given.caption is not None and legend and not title else "",
             legend=legend,
         )
         return given.art.dress(picture) if given.art is not None else picture

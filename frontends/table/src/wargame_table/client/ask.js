@@ -35,11 +35,20 @@ export class Ask {
     this.filter.value = "";
     this.chances.replaceChildren();
     this.show(picker, now.ask);
-    const words = now.ask ? now.ask.prompt : waiting(now, this.state.titles);
+    const words = now.ask ? now.ask.prompt : this.#waiting(now);
     if (this.spoken.textContent !== words || this.at !== now.at) this.spoken.textContent = words; // here alone, so that it is read out once
     this.at = now.at;
     this.prompt.textContent = words;
     this.cite.textContent = now.ask?.cite ?? "";
+  }
+
+  /** Somebody has come, or is called something else. */
+  rename(now) {
+    if (!now.ask && now.at === this.at) this.prompt.textContent = this.#waiting(now);
+  }
+
+  #waiting(now) {
+    return waiting(now, { ...this.state.titles, ...this.state.people });
   }
 
   show(picker, ask) {
@@ -103,12 +112,13 @@ export class Ask {
 
   #step(ask, reference, behind) {
     if (behind.length === 1) return this.#row(ask, behind[0]);
-    const text = `${this.state.nameOf(reference)} …`;
+    const text = this.state.nameOf(reference);
+    const count = `${behind.length} choices …`;
     const point = () => this.on.point([reference]);
     return make("button", {
       type: "button", class: "step", onclick: () => this.on.pick(reference), onpointerenter: point, onfocus: point,
-      "data-pick": reference, text, "aria-label": `${text} ${behind.length} choices`,
-    });
+      "data-pick": reference, "aria-label": `${text}, ${count}`,
+    }, make("span", { text }), make("small", { class: "help", text: count }));
   }
 
   #row(ask, number) {

@@ -52,6 +52,14 @@ export class Board {
     this.camera = new Camera(this.element, this.lens, () => this.#scaled());
     this.element.append(this.camera.overview);
     this.#listen();
+    document.fonts.addEventListener("loadingdone", () => this.#lettered());
+  }
+
+  /** Letters have another width when their font has come. */
+  #lettered() {
+    this.sizes.clear();
+    this.names.measureAgain();
+    this.names.clear(this.#counters());
   }
 
   /** Lay the sheet down. `picture` is its SVG as text. */

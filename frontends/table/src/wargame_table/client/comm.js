@@ -58,6 +58,7 @@ export function render({ model, el }) {
   const element = /** @type {import("./table.js").WargameTable} */ (document.createElement("wargame-table"));
   const seat = model.get("seat");
   const line = new CommTransport(model);
+  element.setAttribute("plain", ""); // nothing may stand before the whole notebook
   element.style.height = `${model.get("height")}px`;
   el.dataset.lmSuppressShortcuts = "true"; // the keys are the table's while it has the focus
   el.append(element);

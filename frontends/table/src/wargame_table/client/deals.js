@@ -96,6 +96,6 @@ export class Deals {
       this.on.request("answer", { at, yes: said });
     } });
     const buttons = offer.seat === you ? [answer("Take the offer back", false)] : seated && !offer.agreed.includes(you) ? [answer(yes, true), answer(no, false)] : [];
-    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.titles[offer.seat] ?? offer.seat} ${asks}.` }), ...buttons);
+    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...buttons);
   }
 }

@@ -4,7 +4,7 @@ import { make } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SPOTS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-const SIGNS = {
+export const SIGNS = {
   infantry: "M4 7h16v10h-16zM4 7l16 10M4 17l16-10",
   cavalry: "M4 7h16v10h-16zM4 17l16-10",
   artillery: "M4 7h16v10h-16zM12 12m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0",

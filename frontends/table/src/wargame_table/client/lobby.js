@@ -1,11 +1,12 @@
 // The lobby: all games as a gallery, each with a table against a bot in one click; a new table of any game, scenario and
 // options, with bots in empty seats; links to one's own tables.
 
-import { capital, make } from "./state.js";
+import { toHand } from "./games.js";
+import { own } from "./own.js";
+import { botText, capital, make } from "./state.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));
 const links = /** @type {HTMLElement} */ (document.querySelector("#links"));
-const mine = /** @type {HTMLElement} */ (document.querySelector("#own"));
 const gallery = /** @type {HTMLElement} */ (document.querySelector("#gallery"));
 let games = [];
 
@@ -56,7 +57,7 @@ function choose(id, ticked = []) {
   const game = games.find((one) => one.id === id) ?? games[0];
   const played = game.variants.filter((variant) => ticked.includes(variant.id));
   const bots = [...new Set([...game.bots, ...played.flatMap((variant) => variant.bots)])];
-  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...bots.map((bot) => [bot, `the bot ${bot}`])], number ? game.bots[0] : ""));
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...bots.map((bot) => [bot, botText(game, bot, seat)])], number ? game.bots[0] : ""));
   const options = [...game.options, ...played.flatMap((variant) => variant.options)].map((option) => {
     const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice.replaceAll("_", " ")]), option.default);
     row.append(make("small", { text: option.help }));
@@ -70,6 +71,7 @@ function choose(id, ticked = []) {
     houseRules(game, ticked),
     ...seats,
     make("details", {}, make("summary", { text: "Time, and who watches" }), ...more(game)),
+    ...(game.seats.length === 2 ? [tournament(game)] : []),
     make("label", { class: "line" }, make("input", { type: "checkbox", name: "referee", value: "yes" }), make("span", { text: "A link for a referee, who sees everything; all players are told" })),
     make("label", {}, make("span", { text: "Your name" }), name),
     options.length ? make("details", {}, make("summary", { text: `Options (${options.length})` }), ...options) : "",
@@ -105,10 +107,19 @@ function tick(game) {
   for (const [name, value] of given) {
     const field = /** @type {any} */ (form.elements.namedItem(name));
     if (name === "referee") field.checked = true;
-    else if (field?.tagName === "INPUT" || [...(field?.options ?? [])].some((option) => option.value === value)) field.value = value;
+    else if (["INPUT", "TEXTAREA"].includes(field?.tagName) || [...(field?.options ?? [])].some((option) => option.value === value)) field.value = value;
   }
   form.querySelectorAll("details").forEach((part, number) => (part.open = open[number] ?? false));
   /** @type {HTMLElement | null} */ (form.querySelector(`[name=variant][value="${here.value}"]`))?.focus();
+}
+
+/** Many tables at once: everybody against everybody, or the pairs that are given. */
+function tournament(game) {
+  const names = make("textarea", { name: "names", rows: 5, placeholder: "Ann\nBob\nCy" });
+  return make("details", {}, make("summary", { text: "A tournament of a club" }),
+    make("label", {}, make("span", { text: `Names, one a line: everybody plays everybody, and no bot plays. Or pairs, “Ann - Bob” a line: the first has ${capital(game.seats[0])}` }), names),
+    make("label", { class: "line" }, make("input", { type: "checkbox", name: "twice", value: "yes" }), make("span", { text: "Every pair twice, with sides changed" })),
+    make("label", {}, make("span", { text: "What it is called" }), make("input", { name: "title", maxlength: 80, value: "Tournament" })));
 }
 
 function more(game) {
@@ -128,33 +139,44 @@ form.addEventListener("submit", async (event) => {
     if (kind === "hook" && value) wanted.hooks[what] = value;
   }
   localStorage.setItem("wargame-name", String(given.get("name")));
-  const told = await table(wanted, String(given.get("creation") ?? ""));
+  const key = String(given.get("creation") ?? "");
+  const lines = String(given.get("names") ?? "").split("\n").map((line) => line.trim()).filter(Boolean);
+  if (lines.length) return void meet(lines, { title: given.get("title"), both_sides: given.get("twice") === "yes", game: wanted }, key);
+  const told = await table(wanted, key);
   if (!told.links) return void (form.querySelector(".problem").textContent = told.text);
   show(told, wanted.bots);
 });
 
 /** Make a table: its links, or a refusal with its text. */
-async function table(wanted, key = "") {
+async function table(wanted, key = "", what = "tables") {
   const headers = { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) };
-  return (await fetch("tables", { method: "POST", headers, body: JSON.stringify(wanted) })).json();
+  return (await fetch(what, { method: "POST", headers, body: JSON.stringify(wanted) })).json();
+}
+
+/** Make a tournament of names or pairs, and show the one link of each player. */
+async function meet(lines, wanted, key) {
+  const pairs = lines.map((line) => line.split(/\s+[-–]\s+/)).filter((pair) => pair.length === 2);
+  const names = [...new Set(pairs.length ? pairs.flat() : lines)];
+  const told = await table({ ...wanted, game: { ...wanted.game, bots: {} }, names, pairs }, key, "tournaments");
+  if (!told.links) return void (form.querySelector(".problem").textContent = told.text);
+  const home = new URL(".", location.href).href;
+  const each = Object.entries(told.links).map(([name, games]) => [name, `${home}#take=${toHand(games)}`, `${name}: ${games.length} games`]);
+  give(wanted.title, [["standings", new URL(told.page, location.href).href, "Table of results, for everybody"], ...each]);
 }
 
 function show(made, bots) {
-  const list = document.querySelector("#links ul");
-  document.querySelector("#links .title").textContent = made.title;
-  list.replaceChildren(...Object.entries(made.links).map(([role, path]) => {
-    const whole = new URL(path, location.href).href;
+  give(made.title, Object.entries(made.links).map(([role, path]) => [role, new URL(path, location.href).href, capital(role) + (bots[role] ? ` (now the bot ${bots[role]})` : "")]));
+}
+
+/** Show links to be sent: each `[whose, link, words]`. */
+function give(title, rows) {
+  document.querySelector("#links .title").textContent = title;
+  document.querySelector("#links ul").replaceChildren(...rows.map(([role, whole, text]) => {
     const copy = make("button", { type: "button", text: "copy", "aria-label": `copy the link of ${role}`, onclick: () => navigator.clipboard?.writeText(whole) });
-    return make("li", { "data-role": role }, make("a", { href: path, target: "_blank", rel: "noopener", text: capital(role) + (bots[role] ? ` (now the bot ${bots[role]})` : "") }), " ", copy);
+    return make("li", { "data-role": role }, make("a", { href: whole, target: "_blank", rel: "noopener", text }), " ", copy);
   }));
   links.hidden = false;
   links.scrollIntoView();
-}
-
-function own() {
-  const tables = Object.values(JSON.parse(localStorage.getItem("wargame-tables") ?? "{}")).sort((a, b) => b.at - a.at).slice(0, 30);
-  mine.hidden = !tables.length;
-  document.querySelector("#own ul").replaceChildren(...tables.map(({ link, title, you, at }) => make("li", {}, make("a", { href: link, text: `${title}: ${you}` }), make("small", { text: ` ${new Date(at).toLocaleString()}` }))));
 }
 
 const told = await (await fetch("games")).json();

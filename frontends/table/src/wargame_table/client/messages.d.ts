@@ -6,7 +6,7 @@ export type * from "./wire.js";
 export type * from "./transport.js";
 
 /** What a screen says to a table. */
-export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | Rows | FilmRequest | CourseRequest | RulesRequest | Say | WriteNote | Seat | Ping;
+export type Said = Hello | Act | Undo | Offer | Answer | Resign | Report | Judge | Explain | Forecast | Rows | FilmRequest | CourseRequest | RulesRequest | Say | TakeName | WriteNote | Seat | Ping;
 
 /** What a table says to a screen. */
 export type Told = Welcome | Update | Done | Refusal | Judged | Explained | Chances | MoreRows | Film | CourseOfGame | RulesAtHand | Looks | Sentence | Notes | Here | Pong;
@@ -327,7 +327,7 @@ export interface Pong {
 export interface Refusal {
   kind: "refused";
   id?: string;
-  code: "stale" | "illegal" | "malformed" | "not_asked" | "not_yours" | "no_undo" | "too_fast" | "too_big" | "unavailable" | "unknown_table" | "wrong_key" | "protocol";
+  code: "stale" | "illegal" | "malformed" | "not_asked" | "not_yours" | "no_undo" | "too_fast" | "too_big" | "unavailable" | "unknown_table" | "wrong_key" | "protocol" | "taken";
   text: string;
   reasons?: Array<Reason>;
   retry_after?: number;
@@ -428,7 +428,7 @@ export interface Seat {
   bot?: string;
 }
 
-/** A seat: what people call it, whether somebody sits there and under which name, and which bot plays it. */
+/** A seat: what people call it, whether somebody sits there, who it is or was last, and which bot plays it. */
 export interface SeatRow {
   seat: string;
   title: string;
@@ -464,6 +464,13 @@ export interface StoryLine {
   scene?: Scene;
   by?: string;
   turn?: number;
+}
+
+/** What the person at this screen is called from now on; empty for nothing. */
+export interface TakeName {
+  kind: "name";
+  id: string;
+  name?: string;
 }
 
 /** One of several things that may be chosen together. */
@@ -532,6 +539,7 @@ export interface Welcome {
   protocol: string;
   you: string;
   role: string;
+  name?: string;
   game: string;
   title: string;
   scenario: string;

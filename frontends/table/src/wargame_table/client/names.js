@@ -42,6 +42,12 @@ export class Names {
     return picture.replace(names, "");
   }
 
+  /** The letters have changed: put in anew, since browsers leave what stood there in sight. */
+  measureAgain() {
+    this.names = null;
+    this.layer.replaceChildren(...this.layer.childNodes);
+  }
+
   /** Where the names stand on the bare sheet, measured as this browser draws them; false while it draws nothing. */
   #measure() {
     if (this.names) return true;

@@ -1,6 +1,7 @@
 // The page of a table: its key stands after the # of the address, and never leaves this page but in the first message.
 
 import { own, read, sit } from "./embed.js";
+import { inStep, keep, kept as games } from "./games.js";
 
 const { table } = read(location.href);
 if (!location.hash) location.hash = kept(table) ?? ""; // a link from elsewhere, which says only that it is one's turn
@@ -17,15 +18,14 @@ async function renew() {
 
 /** The key of this table that was used in this browser last. */
 function kept(table) {
-  const links = Object.entries(JSON.parse(localStorage.getItem("wargame-tables") ?? "{}")).filter(([name]) => name.startsWith(`${table} `));
+  const links = Object.entries(games()).filter(([name, { gone }]) => name.startsWith(`${table} `) && !gone);
   return links.sort(([, a], [, b]) => b.at - a.at)[0]?.[1].link.split("#")[1];
 }
 
 function remember() {
-  const mine = JSON.parse(localStorage.getItem("wargame-tables") ?? "{}");
   const { you, title } = element.state.welcome;
-  mine[`${table} ${you}`] = { link: `${location.pathname}#${key}`, title, you, at: Date.now() };
-  localStorage.setItem("wargame-tables", JSON.stringify(mine));
+  keep(`${table} ${you}`, { link: `${location.pathname}#${key}`, title, you, at: Date.now() });
+  inStep(new URL("..", location.href).href).catch(() => {}); // the list goes along when the server is there again
 }
 
 element.addEventListener("again", (event) => location.assign(/** @type {CustomEvent} */ (event).detail));
@@ -34,6 +34,8 @@ element.addEventListener("told", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.kind !== "update" || known) return;
   known = true;
   remember();
+  if (new URLSearchParams(location.search).has("replay")) /** @type {HTMLElement} */ (element.root.querySelector(".replay")).click();
   if (taken) element.ask.say("Somebody has taken this seat: the link only watches.", "taken");
 });
+element.toggleAttribute("plain", new URLSearchParams(location.search).has("plain"));
 sit(element, link, { name: localStorage.getItem("wargame-name") ?? "", poll: new URLSearchParams(location.search).has("poll"), renew });

@@ -1,5 +1,6 @@
 // What lies beside the board: score, hand with the texts of cards, status, tracks, sequence of play, briefing, player aids.
 
+import { cardFace } from "./cards.js";
 import { make } from "./state.js";
 
 /** A panel as an element. `point(references)` lights things up on the board. */
@@ -51,7 +52,7 @@ function plain(state, data) {
 
 function card(state, id) {
   const printed = state.printed("cards", id);
-  return make("li", { class: "card", "data-card": id }, make("b", { text: printed?.title ?? id }), make("p", { text: printed?.text ?? "" }));
+  return make("li", { class: "card", "data-card": id }, ...cardFace(printed ?? { title: id }));
 }
 
 /** What a player reads before the first turn. */

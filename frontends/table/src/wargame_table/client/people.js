@@ -1,7 +1,7 @@
 // Who sits at the table: seats with their clocks, bots, what people say, and notes.
 
 import { timeLeft } from "./clock.js";
-import { make } from "./state.js";
+import { called, make } from "./state.js";
 
 export class People {
   /** `on` has `request(kind, fields)`, `save()`, `renew()`, `show()` for the page of the people and `said(words, mine)`. */
@@ -53,13 +53,14 @@ export class People {
   /** @param {{ seats: import("./messages").SeatRow[], watching?: number }} told */
   here({ seats, watching }) {
     this.seated = seats;
+    this.state.people = Object.fromEntries(seats.map(({ seat, name, title }) => [seat, called(name, title)]));
     const waiting = this.state.now.waiting ?? [];
     const { you, delay, referee } = this.state.welcome ?? {};
     this.clocks = new Map();
     this.seats.replaceChildren(...seats.map((seat) => make("li", {
       "data-seat": seat.seat, "data-side": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waiting.includes(seat.seat),
       title: seat.bot ? `played by the bot ${seat.bot}` : seat.here ? "is there" : "is away",
-    }, `${seat.title}${seat.name ? ` (${seat.name})` : ""}`, this.#clock(seat.seat))));
+    }, called(seat.name, seat.title), this.#clock(seat.seat))));
     this.tick();
     if (delay) this.seats.append(make("li", { class: "watching", text: `who watches is ${delay === 1 ? "a turn" : `${delay} turns`} behind` }));
     if (referee) this.seats.append(make("li", { class: "watching referee", text: "a referee sees everything" }));
@@ -104,7 +105,7 @@ export class People {
   }
 
   say({ from, seat, text, to }) {
-    const who = ([from, this.state.titles[seat] ?? seat].filter(Boolean).join(", ") || "a spectator") + (to ? " (to the seats)" : "");
+    const who = (called(from, this.state.titles[seat] ?? seat) || "a spectator") + (to ? " (to the seats)" : "");
     const sent = seat === this.state.welcome?.you || !seat ? this.mine.indexOf(text) : -1;
     if (sent >= 0) this.mine.splice(sent, 1);
     this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));

@@ -1,6 +1,7 @@
 // What happens is played on the map: pieces march, arrows strike, dice fall, losses are told, cards lie on the table. Nothing of it takes a click.
 
 import { transformOf } from "./board.js";
+import { cardFace } from "./cards.js";
 import { dieFace } from "./dice.js";
 import { make } from "./state.js";
 
@@ -24,7 +25,7 @@ export class Stage {
   constructor(board) {
     this.board = board;
     this.dice = make("div", { class: "throw", "aria-hidden": "true" });
-    this.card = make("div", { class: "laid", "aria-hidden": "true" });
+    this.card = make("div", { class: "laid card", "aria-hidden": "true" });
     board.element.append(this.dice, this.card);
   }
 
@@ -116,7 +117,7 @@ export class Stage {
 
   #lay(id) {
     const printed = id && this.board.state.printed("cards", id);
-    if (printed) this.card.replaceChildren(make("b", { text: printed.title }), make("p", { text: printed.text ?? "" }));
+    if (printed) this.card.replaceChildren(...cardFace(printed));
   }
 }
 

@@ -22,6 +22,8 @@ export class State {
     this.now = { kind: "update", at: "", kept: 0, known: 0, tag: "", cursor: [], waiting: [] };
     /** @type {Record<string, Map<string, any>> | null} */
     this.index = null;
+    /** @type {Record<string, string>} */
+    this.people = {}; // what the seats are called with who has them
   }
 
   /**
@@ -133,6 +135,17 @@ export function make(tag, attributes = {}, ...children) {
   }
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
+}
+
+/** "Ann (Union)", or what there is of it. @param {string | undefined} name @param {string | undefined} title */
+export function called(name, title) {
+  return name && title ? `${name} (${title})` : name || title || "";
+}
+
+/** What a bot is called for who chooses one for a seat: where that was measured, with how often it wins. */
+export function botText(game, bot, seat) {
+  const measured = game.strengths[bot];
+  return `the bot ${bot}` + (measured?.won[seat] === undefined ? "" : ` (wins ${Math.round(100 * measured.won[seat])} % against ${measured.against})`);
 }
 
 /** The id of a seat as a name. @param {string} id */

@@ -1,5 +1,6 @@
-// What always lies on the table: turn and score above the map, the hand below it.
+// What always lies on the table: turn and score above the map, the hand below it, and the card that was played.
 
+import { cardFace } from "./cards.js";
 import { make } from "./state.js";
 
 export class Strip {
@@ -9,7 +10,8 @@ export class Strip {
     this.on = on;
     this.turn = make("span", { class: "turn" });
     this.score = make("ul", { class: "score", "aria-label": "Score" });
-    this.hand = make("div", { class: "hand", role: "group", "aria-label": "Your hand" });
+    this.hand = make("div", { class: "hand", "aria-hidden": "true" }); // the rows of the question and the page Table have the same in words
+    this.played = make("div", { class: "played card", "aria-hidden": "true" });
     this.cards = "";
   }
 
@@ -23,18 +25,31 @@ export class Strip {
     this.score.replaceChildren(...Object.entries(score?.points ?? {}).map(([side, points]) => make("li", { "data-side": side, "aria-label": `${titles[side] ?? side}: ${points}` },
       make("span", { text: short(titles[side] ?? side) }), make("b", { text: `${points}${score.needed?.[side] === undefined ? "" : `/${score.needed[side]}`}` }))));
     const mine = Object.values(panels).find(({ panel, seat, cards }) => panel === "hand" && seat === welcome?.you && cards?.length);
-    const cards = (mine?.cards ?? []).join(" ");
-    this.hand.hidden = !cards;
-    if (cards === this.cards) return;
-    this.cards = cards;
-    this.hand.replaceChildren(...(mine?.cards ?? []).map((id) => this.#card(id)));
+    const offered = mine ? [] : (now.ask?.rows ?? []).flatMap(({ about }) => about?.cards ?? []);
+    const cards = mine?.cards ?? [...new Set(offered)];
+    this.hand.hidden = !cards.length;
+    this.#lay();
+    if (cards.join(" ") === this.cards) return;
+    this.cards = cards.join(" ");
+    this.hand.replaceChildren(...cards.map((id) => this.#card(id)));
   }
 
   #card(id) {
-    const printed = this.state.printed("cards", id);
-    const title = printed?.title ?? "a card";
-    return make("button", { type: "button", class: "card", "data-card": id, title: printed?.text ?? "", onclick: () => this.on.pick(`card:${id}`) },
-      make("b", { text: title }), make("span", { text: printed?.text ?? "" }));
+    return make("div", { class: "card", "data-card": id, onclick: () => this.on.pick(`card:${id}`) }, ...cardFace(this.state.printed("cards", id)));
+  }
+
+  /** The card that was played last in this turn or the one before, for all to see. */
+  #lay() {
+    const { story } = this.state;
+    let heads = 0;
+    let row = story.length - 1;
+    for (; row >= 0 && !(story[row].scene?.as === "card" && story[row].about?.cards?.length); row -= 1) {
+      if (story[row].by !== undefined && (heads += 1) > 1) break;
+    }
+    const printed = heads < 2 && row >= 0 ? this.state.printed("cards", story[row].about.cards[0]) : null;
+    this.played.hidden = !printed;
+    this.played.title = printed?.text ?? "";
+    if (printed) this.played.replaceChildren(...cardFace(printed).slice(0, 2));
   }
 }
 

@@ -10,6 +10,7 @@ import { Deals, dealsOf, saidNo } from "./deals.js";
 import { Ending } from "./ending.js";
 import { fanned, popup } from "./fan.js";
 import { Film } from "./film.js";
+import { Greeting } from "./greeting.js";
 import { announce, nameParts } from "./host.js";
 import { keyed } from "./keys.js";
 import { CHANGES, Line } from "./line.js";
@@ -130,12 +131,19 @@ export class WargameTable extends HTMLElement {
     this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
     this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "" });
     this.ending = new Ending(state, { save, replay: (known) => this.#replay(known), course: (answered) => this.request("course", {}, answered), deals: () => this.#deals().map((deal) => this.deals.button(deal)) });
+    this.greeting = new Greeting({
+      rename: (name, answered) => this.request("name", { name }, (answer) => {
+        if (answer.kind === "done") this.hello.name = name;
+        answered(answer);
+      }),
+      begun: () => this.picker && this.#question(this.state.now.ask?.rows ?? []),
+    });
     this.tip = make("div", { class: "tip" });
     this.skip = make("button", { type: "button", class: "skip", hidden: true, text: "skip ▸", onclick: () => this.#skip() });
     const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
-    this.board.element.append(tools, this.skip, this.tip);
+    this.board.element.append(tools, this.strip.played, this.skip, this.tip);
     this.#panel();
-    this.root.append(this.element);
+    this.root.append(this.element, this.greeting.element);
     nameParts({ header: this.element.firstElementChild, board: this.board.element, ending: this.ending.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
     for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name.toLowerCase()]: page, [`${name.toLowerCase()}-tab`]: this.pages.tab[name] });
     this.pages.page.Table.addEventListener("click", ({ target }) => {
@@ -146,7 +154,7 @@ export class WargameTable extends HTMLElement {
 
   #panel() {
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, ...this.calls.parts, this.#pace()] }, () => this.#read());
+    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.greeting.change, ...this.calls.parts, this.#pace()] }, () => this.#read());
     this.story.watch(this.pages.page.Log);
     this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
     this.summary = make("span", {});
@@ -209,7 +217,8 @@ export class WargameTable extends HTMLElement {
 
   #hear(message) {
     const request = this.line.answered(message);
-    if (message.kind === "refused") this.#refused(message, request);
+    if (message.kind === "refused" && request?.message.kind === "name") request.answered(message);
+    else if (message.kind === "refused") this.#refused(message, request);
     else if (request?.answered) request.answered(message);
     if (AT_ONCE.includes(message.kind) && this.state.welcome) return void this.#heard(message);
     if (message.kind === "update") this.behind += 1;
@@ -219,7 +228,7 @@ export class WargameTable extends HTMLElement {
   async #heard(message) {
     if (message.kind === "welcome") await this.#welcome(message);
     else if (message.kind === "update") await this.#update(message);
-    else if (message.kind === "here") this.people.here(message);
+    else if (message.kind === "here") (this.people.here(message), this.ask.rename(this.state.now));
     else if (message.kind === "say") this.people.say(message);
     else if (message.kind === "note") this.people.notes.value = message.text;
     else if (message.kind === "looks") this.people.looked(message.count);
@@ -236,6 +245,7 @@ export class WargameTable extends HTMLElement {
     this.continued.textContent = message.continued ?? "";
     this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats.map(({ seat }) => seat)))];
     this.people.welcome(message, Boolean(this.renew));
+    this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: () => this.board.address, plain: this.hasAttribute("plain") });
   }
 
   /** Lay out a sheet, if it is not the one on the table: a game inside the game has one of its own. */
@@ -247,7 +257,7 @@ export class WargameTable extends HTMLElement {
     this.state.index = null;
     this.board.lay(sheet, picture);
     this.board.element.hidden = !sheet.spaces.length;
-    this.pages.page.Briefing.replaceChildren(briefing(sheet), aids(sheet));
+    this.pages.page.Briefing.replaceChildren(this.greeting.again, briefing(sheet), aids(sheet));
   }
 
   /** Show an update: first what happened, at its pace where others did it, then the question. */
@@ -373,7 +383,7 @@ export class WargameTable extends HTMLElement {
     this.#focus();
     if (rows.length === 1 && !this.state.now.ask.more && this.people.forced.checked) {
       this.ask.say("Only one choice: it is played in a moment.", "forced");
-      this.passing = setTimeout(() => this.#choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
+      this.passing = setTimeout(() => this.greeting.open || this.#choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
     }
   }
 
@@ -562,6 +572,7 @@ export class WargameTable extends HTMLElement {
   // Keys
 
   #key(event) {
+    if (this.greeting.open) return;
     keyed(this, event, {
       Escape: () => (this.again.shown ? this.now() : this.skip.hidden ? this.#back() : this.#skip()),
       z: () => this.undo.disabled || this.undo.click(),

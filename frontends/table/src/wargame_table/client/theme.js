@@ -2,12 +2,15 @@
 
 import { PALETTE } from "./palette.js";
 
-const LIGHT = `--wg-strike:#b00020;--wg-first:#27457a;--wg-second:#9a6a35;--wg-paper:#fbf8f1;--wg-card:#fffdf6;--wg-ink:#26211a;--wg-soft:#5f574a;--wg-line:#d9d0bd;--wg-can:#0a5bd0;--wg-picked:#a3005c;--wg-last:#a34d00;--wg-focus:#000;--wg-button:#f1ead9;--wg-mark:#8a4b16;--wg-ground:none;`;
-const DARK = `--wg-strike:#ff7a6b;--wg-first:#86abf0;--wg-second:#d9a86a;--wg-paper:#1b1916;--wg-card:#26231f;--wg-ink:#ece6d9;--wg-soft:#b3aa99;--wg-line:#4a443b;--wg-can:#7ab8ff;--wg-picked:#ff8ac6;--wg-last:#ffb066;--wg-focus:#fff;--wg-button:#36312a;--wg-mark:#e0a668;--wg-ground:none;`;
-const HIGH = `--wg-strike:#a00018;--wg-first:#0030a0;--wg-second:#7a3300;--wg-paper:#fff;--wg-card:#fff;--wg-ink:#000;--wg-soft:#000;--wg-line:#000;--wg-can:#0000d8;--wg-picked:#b00060;--wg-last:#7a3300;--wg-focus:#000;--wg-button:#fff;--wg-mark:#000;--wg-ground:contrast(1.2);`;
+const LIGHT = `--wg-strike:#b00020;--wg-first:#27457a;--wg-second:#9a6a35;--wg-paper:#fbf8f1;--wg-card:#fffdf6;--wg-ink:#26211a;--wg-soft:#5f574a;--wg-line:#d9d0bd;--wg-can:#6b4700;--wg-may:#ffcf1a;--wg-tray:#e9dfc8;--wg-picked:#a3005c;--wg-last:#a34d00;--wg-focus:#000;--wg-button:#f1ead9;--wg-mark:#8a4b16;--wg-ground:none;`;
+const DARK = `--wg-strike:#ff7a6b;--wg-first:#86abf0;--wg-second:#d9a86a;--wg-paper:#1b1916;--wg-card:#26231f;--wg-ink:#ece6d9;--wg-soft:#b3aa99;--wg-line:#4a443b;--wg-can:#ffe27a;--wg-may:#ffc933;--wg-tray:#141210;--wg-picked:#ff8ac6;--wg-last:#ffb066;--wg-focus:#fff;--wg-button:#36312a;--wg-mark:#e0a668;--wg-ground:none;`;
+const HIGH = `--wg-strike:#a00018;--wg-first:#0030a0;--wg-second:#7a3300;--wg-paper:#fff;--wg-card:#fff;--wg-ink:#000;--wg-soft:#000;--wg-line:#000;--wg-can:#000;--wg-may:#ffe100;--wg-tray:#fff;--wg-picked:#b00060;--wg-last:#7a3300;--wg-focus:#000;--wg-button:#fff;--wg-mark:#000;--wg-ground:contrast(1.2);`;
+
+const SERIF = '"Crimson Pro",Georgia,"Times New Roman",serif';
+const NARROW = '"Archivo Narrow","Arial Narrow","Liberation Sans Narrow",Arial,sans-serif';
 
 const TEXT = `
-:host{${LIGHT}display:block;height:100%;background:var(--wg-paper);color:var(--wg-ink);font:1rem/1.45 Georgia,"Times New Roman",serif;color-scheme:light}
+:host{${LIGHT}display:block;height:100%;background:var(--wg-paper);color:var(--wg-ink);font:1rem/1.4 ${SERIF};color-scheme:light}
 @media (prefers-color-scheme:dark){:host{${DARK}color-scheme:dark}}
 @media (prefers-contrast:more){:host{${HIGH}color-scheme:light}}
 :host([data-theme=light]){${LIGHT}color-scheme:light}
@@ -16,6 +19,8 @@ const TEXT = `
 *{box-sizing:border-box}
 [hidden]{display:none!important}
 button,input,select{font:inherit;color:inherit}
+button,input,select,header,.tabs,.rows,.build,.score,.tip,.film,.news,.plea,.die,.head,.popup,.confirm,.boxes,.steps,.people,.jump,label,summary,h3,h4,th,td,cite,.cite,small,.card b{font-family:${NARROW};font-variant-numeric:tabular-nums}
+h1,h3,h4,.card b{font-weight:600}
 select,textarea,input:not([type=checkbox],[type=range]){background:var(--wg-paper);border:1px solid var(--wg-line)}
 button{background:var(--wg-button);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .7rem;cursor:pointer;text-align:left}
 button:hover:not(:disabled){border-color:var(--wg-ink)}
@@ -25,13 +30,13 @@ button:disabled{opacity:.5;cursor:default}
 :host([data-panel=folded]) .table{grid-template-columns:minmax(0,1fr) 0}
 :host([data-panel=folded]) .side{visibility:hidden}
 header{grid-area:head;display:flex;gap:.3rem .8rem;align-items:center;padding:.3rem .8rem;border-bottom:1px solid var(--wg-line);background:var(--wg-card)}
-header h1{font-size:1.05rem;margin:0;flex:0 4 auto;min-width:6rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+header h1{font:400 1.3rem/1.2 ${SERIF};margin:0;flex:0 4 auto;min-width:6rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 header button{flex:none}
 header .turn{font-weight:bold;flex:none}
 header .score{display:flex;gap:.35rem;list-style:none;margin:0;padding:0;flex:none}
 .score li{display:flex;gap:.4rem;border:1px solid var(--wg-line);border-left:5px solid var(--wg-side,var(--wg-line));border-radius:.3rem;padding:0 .45rem;font-size:.9rem}
 .score b{font-variant-numeric:tabular-nums}
-header .cursor{font-size:.85rem;color:var(--wg-soft);flex:1 1 auto;min-width:4rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+header .cursor{font-size:.88rem;color:var(--wg-soft);flex:1 1 auto;min-width:4rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 header .seats{display:flex;flex-wrap:wrap;gap:0 .6rem;min-width:0;list-style:none;margin:0 0 0 auto;padding:0;font-size:.9rem}
 header .seats li::before{content:"○ "}
 header .seats li[data-here]::before{content:"● "}
@@ -48,17 +53,19 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .ground,.lettering{filter:var(--wg-ground)}
 .over,.under,.lettering{overflow:visible}
 .under,.lettering{pointer-events:none}
+.lettering text{font-family:${SERIF}}
+.over text{font-family:${NARROW}}
 .to-place{fill:none;stroke-width:.8;stroke-dasharray:2 1.5}
 .space{fill:transparent;stroke:none}
 .space:hover{fill:var(--wg-ink);fill-opacity:.08}
 .space:focus{outline:none}
 .space:focus-visible{stroke:var(--wg-focus);stroke-width:3}
 .space[data-lit=can],.piece[data-lit=can]{cursor:pointer}
-.ring{pointer-events:none;fill:var(--wg-can);fill-opacity:.16;stroke:var(--wg-can);stroke-width:2.5;stroke-dasharray:5 3}
-.ring[data-ring=picked]{fill:var(--wg-picked);stroke:var(--wg-picked);stroke-width:3.5;stroke-dasharray:none}
+.ring{pointer-events:none;fill:var(--wg-may);fill-opacity:.42;stroke:var(--wg-can);stroke-width:1.8;stroke-opacity:.85;stroke-linejoin:round}
+.ring[data-ring=picked]{fill:none;stroke:var(--wg-picked);stroke-width:4;stroke-opacity:1}
 .space[data-hint]{stroke:var(--wg-last);stroke-width:3}
-.piece[data-lit=can]{filter:drop-shadow(0 0 2px var(--wg-card)) drop-shadow(0 0 3px var(--wg-can)) drop-shadow(0 0 3px var(--wg-can));outline:1.5px dashed var(--wg-can);outline-offset:1.5px}
-.piece[data-lit=picked]{filter:drop-shadow(0 0 1px var(--wg-picked)) drop-shadow(0 0 4px var(--wg-picked));outline:5px double var(--wg-picked);outline-offset:1px}
+.piece[data-lit=can]{filter:drop-shadow(0 0 1px var(--wg-can)) drop-shadow(0 0 1.5px var(--wg-may));outline:2px solid var(--wg-may);outline-offset:-1px}
+.piece[data-lit=picked]{outline:3px solid var(--wg-picked);outline-offset:0}
 .piece[data-hint]{filter:drop-shadow(0 0 2px var(--wg-last)) drop-shadow(0 0 4px var(--wg-last))}
 .piece:focus{outline:none}
 .piece:focus-visible{outline:3px solid var(--wg-focus)}
@@ -75,8 +82,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .throw:empty,.laid:empty{display:none}
 .throw .die{width:2.3rem;height:2.3rem;animation:fall .35s ease-out}
 @keyframes fall{from{transform:translateY(-1.5rem) rotate(200deg);opacity:0}}
-.laid{left:50%;top:.75rem;transform:translateX(-50%);width:min(17rem,70%);padding:.6rem .8rem;background:var(--wg-card);border:2px solid var(--wg-ink);border-radius:.6rem;box-shadow:0 4px 14px #0007;animation:burst .3s}
-.laid p{margin:.2rem 0 0;font-size:.85rem}
+.laid{left:50%;top:.75rem;transform:translateX(-50%) rotate(-1.2deg);width:13rem;box-shadow:0 6px 20px #0008;animation:burst .3s}
 .confirm{position:absolute;z-index:4;display:grid;gap:.15rem;max-width:min(20rem,90%);padding:.35rem;background:var(--wg-card);border:2px solid var(--wg-picked);border-radius:.5rem;box-shadow:0 2px 10px #0005;pointer-events:none}
 .confirm .go{pointer-events:auto;min-height:36px;font-weight:bold}
 .confirm small{color:var(--wg-soft);padding:0 .3rem}
@@ -92,10 +98,31 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .bare [data-layer=pieces]{opacity:.12}
 .tools{position:absolute;right:.4rem;top:.4rem;display:flex;flex-direction:column;gap:.2rem;z-index:2}
 .tools button{width:2.1rem;height:2.1rem;padding:0;text-align:center;background:var(--wg-card);opacity:.9}
-.hand{grid-area:hand;display:flex;gap:.35rem;padding:.3rem .5rem;border-top:1px solid var(--wg-line);background:var(--wg-card);overflow-x:auto;min-width:0}
-.hand .card{flex:0 1 auto;min-width:7rem;max-width:15rem;height:2.3rem;overflow:hidden;padding:.1rem .5rem;line-height:1.15;border-radius:.35rem;border:1px solid var(--wg-line);font-size:.82rem}
-.hand .card b,.hand .card span{display:block;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.hand .card span{color:var(--wg-soft);font-size:.72rem}
+.hand{grid-area:hand;display:flex;justify-content:safe center;gap:.55rem;padding:.55rem .6rem .6rem;border-top:1px solid var(--wg-line);background:var(--wg-tray);overflow-x:auto;min-width:0}
+.card{display:flex;flex-direction:column;background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.5rem;padding:.35rem;text-align:center;box-shadow:0 1px 4px #0005}
+.hand .card,.laid{flex:0 0 auto;aspect-ratio:5/7;overflow:hidden}
+.hand .card{width:7.4rem}
+.card b{font-size:.98rem;line-height:1.1;margin:.3rem 0 .2rem}
+.card p{margin:0;font-size:.8rem;line-height:1.16;color:var(--wg-soft)}
+.laid b{font-size:1.5rem}
+.laid p{font-size:1.05rem;line-height:1.25}
+.signs{display:flex;justify-content:center;gap:.2rem;padding:.3rem;border-radius:.3rem;background:var(--wg-button);min-height:2.2rem}
+.signs:empty{display:none}
+.signs svg{height:1.6rem}
+.laid .signs svg{height:3rem}
+.signs .sign,.signs .box,.signs .count,.signs .lit{fill:none;stroke:var(--wg-ink);stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
+.signs .box{stroke:var(--wg-soft);stroke-width:1;stroke-dasharray:2 2}
+.signs .lit{fill:var(--wg-mark);stroke:var(--wg-mark)}
+.signs .count{stroke:var(--wg-card);stroke-width:2.2}
+.hand .card[data-lit]{cursor:pointer;border-color:var(--wg-can);box-shadow:0 0 0 3px var(--wg-may),0 2px 6px #0006}
+.hand .card[data-lit]:hover{transform:translateY(-.25rem)}
+.hand .card[data-lit=picked]{border-color:var(--wg-picked);box-shadow:0 0 0 3px var(--wg-picked),0 4px 9px #0007;transform:translateY(-.35rem)}
+.cards .card[data-lit]{cursor:pointer;outline:3px solid var(--wg-may)}
+.cards .card[data-lit=picked]{outline-color:var(--wg-picked)}
+.played{position:absolute;left:.5rem;bottom:.5rem;z-index:2;width:auto;max-width:14rem;aspect-ratio:auto;flex-direction:row;align-items:center;gap:.5rem;text-align:left;padding:.3rem .7rem .3rem .35rem;transform:rotate(-1deg)}
+.played .signs{margin:0;padding:.15rem .3rem}
+.board:has(.tip:not(:empty)) .played,.board:has(.laid b) .played{visibility:hidden}
+@media (max-height:860px){.hand{padding-bottom:0;max-height:6.4rem;overflow-y:hidden}.hand .card{width:8.4rem;border-radius:.5rem .5rem 0 0}.hand .card p{-webkit-line-clamp:2;display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}.hand .signs{min-height:0;padding:.15rem}.hand .signs svg{height:1.25rem}.hand .card b{margin:.2rem 0 .1rem}}
 .tip .faces{display:flex;flex-wrap:wrap;gap:.3rem;margin-bottom:.2rem}
 .news{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);font-weight:bold}
 .news button{padding:.1rem .5rem;font-weight:normal;min-height:28px}
@@ -138,6 +165,24 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .plea{padding:.4rem .8rem;border-bottom:2px solid var(--wg-picked);display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
 .plea p{margin:0;flex:1 1 100%}
 .plea button{min-height:44px}
+.greeting{max-width:min(34rem,94vw);max-height:92vh;overflow:auto;padding:1rem 1.3rem;background:var(--wg-card);color:var(--wg-ink);border:2px solid var(--wg-ink);border-radius:.6rem;box-shadow:0 6px 24px #0008}
+.greeting::backdrop{background:#0007}
+.greeting h2{margin:0;font-size:1.4rem;line-height:1.2}
+.greeting h3{margin:.6rem 0 0;font-size:1rem;color:var(--wg-mark)}
+.greeting p{margin:.35rem 0}
+.greeting .side-of{font-weight:bold}
+.greeting ul{margin:.2rem 0 .5rem;padding-left:1.2rem}
+.greeting img{display:block;width:100%;max-height:9.5rem;object-fit:cover;border:1px solid var(--wg-line);border-radius:.4rem;filter:var(--wg-ground)}
+.greeting label{display:grid;gap:.2rem;margin:.6rem 0}
+.greeting input,.talk label input{min-height:44px;padding:.4rem;border-radius:.4rem;width:100%}
+.greeting .go{min-height:44px;padding:.4rem 1.6rem;background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
+.greeting small{color:var(--wg-soft)}
+.greeting .go{position:sticky;bottom:0}
+@media (max-width:760px){.greeting{padding:.7rem .9rem}.greeting img{max-height:5.5rem}}
+.problem{color:var(--wg-strike);margin:.3rem 0}
+.problem:empty{display:none}
+.talk label{display:grid;flex:1}
+.talk button{align-self:end;min-height:44px}
 .handle{display:none}
 .tip{position:absolute;left:.5rem;bottom:.5rem;max-width:min(22rem,calc(100% - 1rem));background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .6rem;font-size:.9rem;pointer-events:none;z-index:2}
 .tip:empty{display:none}
@@ -145,7 +190,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .film input{flex:1;min-width:4rem}
 .side{grid-area:side;display:flex;flex-direction:column;min-height:0;border-left:1px solid var(--wg-line);background:var(--wg-card)}
 .ask{padding:.6rem .8rem;border-bottom:1px solid var(--wg-line);overflow:auto;max-height:55%;flex:none}
-.prompt{font-size:1.05rem;margin:0 0 .4rem}
+.prompt{font:400 1.32rem/1.2 ${SERIF};margin:0 0 .35rem}
 .prompt small,cite{color:var(--wg-soft);font-size:.8rem;font-style:normal}
 .note{margin:0 0 .4rem;color:var(--wg-picked)}
 .ask .cite{color:var(--wg-soft);font-size:.8rem;display:block;margin:-.3rem 0 .4rem}
@@ -160,9 +205,9 @@ header .house:empty{display:none}
 .filter{width:100%;padding:.4rem;margin-bottom:.4rem;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem}
 .rows{display:flex;flex-direction:column;gap:.25rem}
 .choice{display:flex;gap:.25rem}
-.rows button{min-height:44px;flex:1}
+.rows button{min-height:44px;flex:1;font-size:1rem;line-height:1.25}
 .rows button.odds{flex:none;width:44px;text-align:center;color:var(--wg-soft)}
-.help{display:block;color:var(--wg-soft)}
+.help{display:block;color:var(--wg-soft);font:.9rem/1.25 ${SERIF}}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
 th,td{text-align:left;vertical-align:top;padding:.1rem .4rem .1rem 0;font-weight:normal}
 th{color:var(--wg-soft);white-space:nowrap}
@@ -175,8 +220,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .panel h4{margin:.6rem 0 0}
 .panel pre{overflow:auto;font-size:.8rem}
 .cards{list-style:none;margin:0;padding:0;display:grid;gap:.4rem}
-.card{border:1px solid var(--wg-line);border-radius:.4rem;padding:.4rem .6rem;background:var(--wg-paper)}
-.card p{margin:.2rem 0 0;font-size:.9rem}
+.cards .card{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:.6rem;text-align:left;align-items:center}
+.cards .signs{grid-row:1/3}
 .boxes,.steps{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem;padding:0;margin:.2rem 0}
 .boxes li,.steps li{border:1px solid var(--wg-line);border-radius:.25rem;padding:0 .35rem;font-size:.85rem}
 .here{background:var(--wg-mark);color:var(--wg-card);font-weight:bold}
@@ -184,7 +229,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 .log li{padding:.12rem 0 .12rem .5rem;border-left:3px solid transparent}
 .log li{border-left-color:var(--wg-side,transparent)}
 .log li.new{background:var(--wg-button)}
-.log .head{margin:.5rem 0 .15rem;padding:.05rem .5rem;border-left:0;border-top:3px solid var(--wg-side,var(--wg-line));font-weight:bold;font-size:.9rem}
+.log .head{margin:.6rem 0 .2rem;padding:.1rem 0;border-left:0;border-bottom:2px solid var(--wg-side,var(--wg-line));font-weight:600;font-size:.85rem;letter-spacing:.03em}
 .log .setup{display:none}
 .log.unfolded .setup{display:list-item}
 .story{position:relative}
@@ -201,8 +246,6 @@ th{color:var(--wg-soft);white-space:nowrap}
 .die .sign{fill:none;stroke:#26211a;stroke-width:2;stroke-linejoin:round}
 .die.hit{outline:3px solid var(--wg-strike);outline-offset:1px;background:#ffe3d6}
 .die.drawn{width:auto;height:auto;display:inline-block;vertical-align:0;font-size:.9rem;padding:0 .3rem}
-.card[data-lit]{border:2px dashed var(--wg-can);cursor:pointer}
-.card[data-lit=picked]{border:3px double var(--wg-picked)}
 .dice small{color:var(--wg-soft)}
 .talk{display:flex;gap:.3rem;margin:.4rem 0}
 .talk input{flex:1;min-width:0;padding:.4rem;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem}
@@ -224,7 +267,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
 @media (max-width:1100px){header h1{display:none}header .cursor{display:none}}
-@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.page{overflow:visible}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand .card{height:2.1rem}}
+@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.page{overflow:visible}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand{justify-content:start;padding:.35rem .4rem;gap:.4rem;max-height:none}.hand .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand .card p{display:none}.hand .card b{font-size:.9rem}.played{bottom:3.2rem;padding:.15rem .5rem .15rem .2rem}.played svg{height:1.2rem}.played .signs{min-height:0}.played b{font-size:.85rem}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}
 @media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:60vh;break-inside:avoid}.side{border:0}.ask,.page{max-height:none;overflow:visible}.tools,.film,.talk,.tabs,.odds,.undo,.replay,.filter,.deals,.calls,.ending .do,.result,.unread{display:none}.ending{width:100%;max-height:none;box-shadow:none;break-inside:avoid}}

@@ -100,6 +100,7 @@ export interface Briefing {
   hands: Record<string, number>;
   how_to_win: Array<Note>;
   special_rules: Array<Note>;
+  in_short: Array<Note>;
   sources: Array<string>;
 }
 
@@ -191,13 +192,14 @@ export interface SequenceOfPlay {
   id: string;
 }
 
-/** A card, with its text and its number of copies in the deck. */
+/** A card, with its text and its number of copies in the deck; `signs` are words for what is pictured on it. */
 export interface SheetCard {
   id: string;
   title: string;
   text: string;
   count: number;
   deck?: string;
+  signs?: Array<string>;
 }
 
 /** A bridge, ford, ferry or gap between two spaces. */

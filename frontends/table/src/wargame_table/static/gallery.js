@@ -1,6 +1,6 @@
 // The first page: every game with pictures of its scenarios, a form for a new game, and the games in this browser.
 
-import { capital, make } from "../client/state.js";
+import { botText, capital, make } from "../client/state.js";
 import { forget, makeTable, tables } from "./kept.js";
 
 /** @returns {HTMLElement} */
@@ -14,7 +14,7 @@ function select(name, label, choices, chosen) {
 
 function form(game) {
   const bot = game.bots[0];
-  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person here"], ...game.bots.map((name) => [name, `the bot ${name}`])], number ? bot : ""));
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person here"], ...game.bots.map((name) => [name, botText(game, name, seat)])], number ? bot : ""));
   const options = game.options.map((option) => {
     const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice]), option.default);
     row.append(make("small", { text: option.help }));

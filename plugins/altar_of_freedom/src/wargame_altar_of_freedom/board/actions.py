@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from attrs import field, frozen
 
@@ -42,7 +42,7 @@ def in_a_label(what: str, names: list[str]) -> str:
 
 
 @frozen
-class OfAToken(Action):
+class OfAToken(Action, kind=""):
     """A choice for one token where it stands."""
 
     token: Annotated[str, PIECE]
@@ -52,7 +52,7 @@ class OfAToken(Action):
 
 
 @frozen
-class OfAWay(Action):
+class OfAWay(Action, kind=""):
     """A choice of a token's way: the spaces entered, in order."""
 
     token: Annotated[str, PIECE]
@@ -66,7 +66,6 @@ class OfAWay(Action):
 class Deploy(Action):
     """Put one of one's tokens on the map before the campaign begins."""
 
-    kind: ClassVar[str] = "deploy"
     token: Annotated[str, PIECE]
     space: Annotated[Space, TO]
 
@@ -75,22 +74,17 @@ class Deploy(Action):
 
 
 @frozen
-class PlaceDepot(Action):
+class PlaceDepot(Action, says="set the depot up at {space}"):
     """Set a supply depot up at one of the places the briefing names."""
 
-    kind: ClassVar[str] = "place_depot"
     depot: Annotated[str, PIECE]
     space: Annotated[Space, TO]
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"set the depot up at {board.label(self.space)}"
 
 
 @frozen
 class Decide(Action):
     """Say yes or no to something a rule or card offers, or pick one of the things it names."""
 
-    kind: ClassVar[str] = "decide"
     choice: str
 
     def text(self, board: CampaignBoard) -> str:
@@ -104,7 +98,6 @@ class Decide(Action):
 class Nominate(Action):
     """Choose the corps that moves now."""
 
-    kind: ClassVar[str] = "nominate"
     command: CommandId
 
     def text(self, board: CampaignBoard) -> str:
@@ -132,7 +125,6 @@ class Nominate(Action):
 class AllotDice(Action):
     """Give one Staff Die each to some tokens of the corps, before any of them moves."""
 
-    kind: ClassVar[str] = "allot_dice"
     tokens: Annotated[tuple[str, ...], PIECE]
 
     def text(self, board: CampaignBoard) -> str:
@@ -155,28 +147,19 @@ class AllotDice(Action):
 class MoveNext(OfAToken):
     """Take up the next token of the corps; its Staff Die, if it has one, is rolled now."""
 
-    kind: ClassVar[str] = "move_next"
-
     def text(self, board: CampaignBoard) -> str:
         die = " (rolls its Staff Die)" if self.token in board.allotted else ""
         return f"{called(board, self.token)} at {board.label(board.at[self.token])}{die}"
 
 
 @frozen
-class EndMarch(Action):
+class EndMarch(Action, says="no further moves for this corps"):
     """Leave the rest of the corps where it stands."""
-
-    kind: ClassVar[str] = "end_march"
-
-    def text(self, board: CampaignBoard) -> str:
-        return "no further moves for this corps"
 
 
 @frozen
 class Move(OfAWay):
     """March along a path: the spaces entered, in order."""
-
-    kind: ClassVar[str] = "move"
 
     def text(self, board: CampaignBoard) -> str:
         return f"march {len(self.path)} to {board.label(self.path[-1])}"
@@ -186,8 +169,6 @@ class Move(OfAWay):
 class RailMove(OfAWay):
     """Travel by rail instead of marching: the spaces entered, in order."""
 
-    kind: ClassVar[str] = "rail_move"
-
     def text(self, board: CampaignBoard) -> str:
         return f"by rail {len(self.path)} to {board.label(self.path[-1])}"
 
@@ -195,8 +176,6 @@ class RailMove(OfAWay):
 @frozen
 class Halt(OfAToken):
     """End this token's move here."""
-
-    kind: ClassVar[str] = "halt"
 
     def text(self, board: CampaignBoard) -> str:
         return f"halt at {board.label(board.at[self.token])}"
@@ -206,7 +185,6 @@ class Halt(OfAToken):
 class SpecialAction(Action):
     """Spend a Staff Die on a special action: ``what`` is its name, ``target`` a crossing's id or a place."""
 
-    kind: ClassVar[str] = "special_action"
     token: Annotated[str, PIECE]
     what: str
     target: str
@@ -223,31 +201,21 @@ class SpecialAction(Action):
 class Done(Action):
     """Nothing more of this kind."""
 
-    kind: ClassVar[str] = "done"
-
-    def text(self, board: CampaignBoard) -> str:
-        return "done"
-
 
 @frozen
-class Rally(Action):
+class Rally(Action, says="rally {unit}"):
     """Spend an unspent Staff Die to reconstitute a broken brigade."""
 
-    kind: ClassVar[str] = "rally"
     unit: Annotated[str, PIECE]
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"rally {board.campaign.unit_name(self.unit)}"
 
     def help(self, board: CampaignBoard) -> str:
         return chance_in_words(board.campaign.rally_target)
 
 
 @frozen
-class PlaceToken(Action):
+class PlaceToken(Action, kind="place"):
     """Put a token down in a space: an arrival, a return, a victor making room."""
 
-    kind: ClassVar[str] = "place"
     token: Annotated[str, PIECE]
     space: Annotated[Space, TO]
 
@@ -256,14 +224,10 @@ class PlaceToken(Action):
 
 
 @frozen
-class Inspect(Action):
+class Inspect(Action, says="look at {target}"):
     """Choose what the enemy has to show: a face-down token, or a space by name."""
 
-    kind: ClassVar[str] = "inspect"
     target: str
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"look at {self.target}"
 
     def about(self, board: CampaignBoard) -> About:
         return (
@@ -291,10 +255,9 @@ BATTLE, SKIRMISH, RETREAT = BattleCard.BATTLE, BattleCard.SKIRMISH, BattleCard.R
 
 
 @frozen
-class PlayBattleCard(Action):
+class PlayBattleCard(Action, kind="battle_card"):
     """Play a Battle Card, face down."""
 
-    kind: ClassVar[str] = "battle_card"
     card: Annotated[BattleCard, CARD]
 
     def text(self, board: CampaignBoard) -> str:
@@ -302,10 +265,8 @@ class PlayBattleCard(Action):
 
 
 @frozen
-class Fight(OfAToken):
+class Fight(OfAToken, kind="fight_with"):
     """Choose which of several divisions in the space does the fighting."""
-
-    kind: ClassVar[str] = "fight_with"
 
     def text(self, board: CampaignBoard) -> str:
         return f"{called(board, self.token)} fights"
@@ -315,7 +276,6 @@ class Fight(OfAToken):
 class LoseBrigade(Action):
     """Choose the brigade that is broken."""
 
-    kind: ClassVar[str] = "lose_brigade"
     unit: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
@@ -329,8 +289,6 @@ class LoseBrigade(Action):
 @frozen
 class RetreatAlong(OfAWay):
     """Choose the way of a retreat: the spaces entered, in order."""
-
-    kind: ClassVar[str] = "retreat_along"
 
     def text(self, board: CampaignBoard) -> str:
         return f"retreat {len(self.path)} to {board.label(self.path[-1])}"
@@ -348,7 +306,6 @@ class RetreatAlong(OfAWay):
 class ChooseBlock(Action):
     """Mark the battlefield on the theater map."""
 
-    kind: ClassVar[str] = "choose_block"
     spaces: Annotated[tuple[Space, ...], PLACE]
 
     def text(self, board: CampaignBoard) -> str:
@@ -359,7 +316,6 @@ class ChooseBlock(Action):
 class HoldBack(Action):
     """Keep some of the attacking divisions off the table at first."""
 
-    kind: ClassVar[str] = "hold_back"
     tokens: Annotated[tuple[str, ...], PIECE]
 
     def text(self, board: CampaignBoard) -> str:
@@ -372,7 +328,6 @@ class HoldBack(Action):
 class CallReinforcements(Action):
     """Say which nearby divisions march to the sound of the guns."""
 
-    kind: ClassVar[str] = "call_reinforcements"
     tokens: Annotated[tuple[str, ...], PIECE]
 
     def text(self, board: CampaignBoard) -> str:
@@ -397,7 +352,6 @@ class CallReinforcements(Action):
 class ComeBy(Action):
     """Say by which way a called division comes: the space of the table it leads to, and whether along roads."""
 
-    kind: ClassVar[str] = "come_by"
     token: Annotated[str, PIECE]
     entry: Annotated[Space, TO]
     by_road: bool
@@ -418,7 +372,6 @@ class BattleReport(Action):
     ``why`` is a word on an end that the book does not know: conceded, broken off, agreed.
     """
 
-    kind: ClassVar[str] = "battle_report"
     winner: str
     reason: EndOfBattle
     last_turn: int

@@ -227,7 +227,7 @@ class CampaignBoard(Board):
             if ref in campaign.depots:
                 return tuple(f"Depot at {place}" for place in campaign.depots[ref].places)
             unit = campaign.oob.units.get(ref)
-            return (ref,) if unit is None else (campaign.unit_name(ref), unit.name)
+            return (f"token {ref}", ref) if unit is None else (campaign.unit_name(ref), unit.name)
         if what is CARD:
             return (campaign.deck.card(ref).name,) if ref in campaign.deck.cards else (ref,)
         space = campaign.map.parse(ref)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from attrs import evolve, frozen
 
@@ -22,7 +22,7 @@ from wargame_core.authoring import CARD, PIECE, About, Event, PublicEvent, Rulin
 
 
 @frozen
-class OfBothSides(Event):
+class OfBothSides(Event, kind=""):
     """An event that both sides see; without a referee so does everybody else."""
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
@@ -30,15 +30,10 @@ class OfBothSides(Event):
 
 
 @frozen
-class ContactMade(OfBothSides):
+class ContactMade(OfBothSides, sets="contact", reveals=True):
     """A division is about to enter a space with enemy divisions: everything stops for Battle Cards."""
 
-    kind: ClassVar[str] = "contact_made"
-    reveals: ClassVar[bool] = True
     contact: Contact
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.contact = self.contact
 
     def text(self, board: CampaignBoard) -> str:
         contact = self.contact
@@ -54,11 +49,9 @@ class ContactMade(OfBothSides):
 
 
 @frozen
-class ContactDecided(OfBothSides):
+class ContactDecided(OfBothSides, silent=True):
     """It is known which side has to retreat from a contact, and with which die."""
 
-    kind: ClassVar[str] = "contact_decided"
-    silent: ClassVar[bool] = True
     beaten: str
     retreat: RetreatDie
 
@@ -67,35 +60,22 @@ class ContactDecided(OfBothSides):
 
 
 @frozen
-class ContactEnded(OfBothSides):
+class ContactEnded(OfBothSides, sets="contact = None", silent=True):
     """The contact is dealt with."""
-
-    kind: ClassVar[str] = "contact_ended"
-    silent: ClassVar[bool] = True
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.contact = None
 
 
 @frozen
-class CardsRevealed(OfBothSides):
+class CardsRevealed(OfBothSides, says="Battle Cards: attacker {attacker}, defender {defender}.", reveals=True):
     """Both Battle Cards are turned over."""
 
-    kind: ClassVar[str] = "cards_revealed"
-    reveals: ClassVar[bool] = True
     attacker: Annotated[str, CARD]
     defender: Annotated[str, CARD]
 
-    def text(self, board: CampaignBoard) -> str:
-        return f"Battle Cards: attacker {self.attacker}, defender {self.defender}."
-
 
 @frozen
-class SkirmishFought(OfBothSides):
+class SkirmishFought(OfBothSides, tells_rolls=True):
     """A minor skirmish was decided; the ruling has both scores with each modifier."""
 
-    kind: ClassVar[str] = "skirmish_fought"
-    tells_rolls: ClassVar[bool] = True
     winner: str
     ruling: Ruling
 
@@ -119,7 +99,7 @@ class SkirmishFought(OfBothSides):
 
 
 @frozen
-class OfOneBrigade(OfOneSide):
+class OfOneBrigade(OfOneSide, kind=""):
     """An event of one side that a brigade of it is about."""
 
     unit: Annotated[str, PIECE]
@@ -129,39 +109,21 @@ class OfOneBrigade(OfOneSide):
 
 
 @frozen
-class BrigadeBroken(OfOneBrigade):
+class BrigadeBroken(OfOneBrigade, sets="broken.add(unit)", says="{unit} is broken ({why})."):
     """A brigade is broken: it does not fight until it is rallied."""
 
-    kind: ClassVar[str] = "brigade_broken"
     why: str
 
-    def apply(self, board: CampaignBoard) -> None:
-        board.broken.add(self.unit)
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"{board.campaign.unit_name(self.unit)} is broken ({self.why})."
-
 
 @frozen
-class BrigadeLost(OfOneBrigade):
+class BrigadeLost(OfOneBrigade, sets="broken.discard(unit); lost.add(unit)", says="{unit} is lost for the campaign."):
     """A brigade is out of the campaign for good."""
 
-    kind: ClassVar[str] = "brigade_lost"
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.broken.discard(self.unit)
-        board.lost.add(self.unit)
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"{board.campaign.unit_name(self.unit)} is lost for the campaign."
-
 
 @frozen
-class RallyTried(OfOneBrigade):
+class RallyTried(OfOneBrigade, tells_rolls=True):
     """A rally was attempted and the brigade came back, or not."""
 
-    kind: ClassVar[str] = "rally_tried"
-    tells_rolls: ClassVar[bool] = True
     die: int
     rallied: bool
 
@@ -176,7 +138,7 @@ class RallyTried(OfOneBrigade):
 
 
 @frozen
-class OfTokensKnown(Event):
+class OfTokensKnown(Event, kind=""):
     """An event of tokens for those to whom they belong or who see all of them."""
 
     tokens: Annotated[tuple[str, ...], PIECE]
@@ -187,11 +149,9 @@ class OfTokensKnown(Event):
 
 
 @frozen
-class RetreatBegan(OfTokensKnown):
+class RetreatBegan(OfTokensKnown, tells_rolls=True):
     """A token has to retreat ``spaces`` spaces."""
 
-    kind: ClassVar[str] = "retreat_began"
-    tells_rolls: ClassVar[bool] = True
     spaces: int
 
     def apply(self, board: CampaignBoard) -> None:
@@ -205,19 +165,14 @@ class RetreatBegan(OfTokensKnown):
 class RetreatBlocked(OfTokensKnown):
     """A retreat had no open way of its full length: every brigade of these divisions breaks."""
 
-    kind: ClassVar[str] = "retreat_blocked"
-
     def text(self, board: CampaignBoard) -> str:
         return "The retreat of " + ", ".join(name_of(board, token) for token in self.tokens) + " is blocked."
 
 
 @frozen
-class BattleChanged(OfBothSides):
+class BattleChanged(OfBothSides, reveals=True, tells_rolls=True):
     """A tabletop battle began or went on to its next stage (None: it is over); who takes part is seen by all."""
 
-    kind: ClassVar[str] = "battle_changed"
-    reveals: ClassVar[bool] = True
-    tells_rolls: ClassVar[bool] = True
     battle: TabletopBattle | None
     story: str = ""
 
@@ -234,11 +189,9 @@ class BattleChanged(OfBothSides):
 
 
 @frozen
-class BattleFought(OfBothSides):
+class BattleFought(OfBothSides, tells_rolls=True):
     """A tabletop battle was decided."""
 
-    kind: ClassVar[str] = "battle_fought"
-    tells_rolls: ClassVar[bool] = True
     winner: str
     loser: str
     reason: EndOfBattle
@@ -256,19 +209,14 @@ class BattleFought(OfBothSides):
 
 
 @frozen
-class SpecialActionTried(Event):
+class SpecialActionTried(Event, sets="acted.add(token)", tells_rolls=True):
     """A special action was attempted with a Staff Die."""
 
-    kind: ClassVar[str] = "special_action_tried"
-    tells_rolls: ClassVar[bool] = True
     token: str
     what: str
     target: str
     die: int
     succeeded: bool
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.acted.add(self.token)
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if board.tokens[self.token].side == seat or board.shows(seat, self.token) else None
@@ -283,7 +231,7 @@ class SpecialActionTried(Event):
 
 
 @frozen
-class OfACrossing(PublicEvent):
+class OfACrossing(PublicEvent, kind=""):
     """Something was done to a crossing."""
 
     crossing: str
@@ -296,13 +244,8 @@ class OfACrossing(PublicEvent):
 
 
 @frozen
-class CrossingDestroyed(OfACrossing):
+class CrossingDestroyed(OfACrossing, sets="destroyed.add(crossing)"):
     """A bridge or ferry is gone."""
-
-    kind: ClassVar[str] = "crossing_destroyed"
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.destroyed.add(self.crossing)
 
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.map.crossings[self.crossing].name
@@ -310,13 +253,8 @@ class CrossingDestroyed(OfACrossing):
 
 
 @frozen
-class CrossingRepaired(OfACrossing):
+class CrossingRepaired(OfACrossing, sets="destroyed.discard(crossing)"):
     """A bridge or ferry can be used again."""
-
-    kind: ClassVar[str] = "crossing_repaired"
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.destroyed.discard(self.crossing)
 
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.map.crossings[self.crossing].name
@@ -324,35 +262,24 @@ class CrossingRepaired(OfACrossing):
 
 
 @frozen
-class PlaceRaided(PublicEvent):
+class PlaceRaided(PublicEvent, sets="raided.add(place)", says="{place} is raided for supplies."):
     """A town or city was raided and has nothing left."""
 
-    kind: ClassVar[str] = "place_raided"
     place: str
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.raided.add(self.place)
 
     def revealing(self, board: CampaignBoard) -> bool:
         return board.fog is Fog.REFEREE  # it shows that somebody is there
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"{self.place} is raided for supplies."
 
     def about(self, board: CampaignBoard) -> About:
         return About(places=ends_of(board, self.place))
 
 
 @frozen
-class FormationLeftOut(PublicEvent):
+class FormationLeftOut(PublicEvent, sets="left_out.add(formation)"):
     """A side leaves a formation out of the campaign."""
 
-    kind: ClassVar[str] = "formation_left_out"
     side: str
     formation: str
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.left_out.add(self.formation)
 
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.oob.formations[self.formation].name
@@ -360,15 +287,10 @@ class FormationLeftOut(PublicEvent):
 
 
 @frozen
-class PointsScored(Event):
+class PointsScored(Event, sets="ledger.append(award)", tells_rolls=True):
     """A side scored victory points; only it knows."""
 
-    kind: ClassVar[str] = "points_scored"
-    tells_rolls: ClassVar[bool] = True
     award: Award
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.ledger.append(self.award)
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if seat == self.award.side else None

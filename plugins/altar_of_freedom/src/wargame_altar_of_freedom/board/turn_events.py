@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, ClassVar, assert_never
+from typing import Annotated, assert_never
 
 from attrs import evolve, frozen
 
@@ -15,7 +15,7 @@ from wargame_core.authoring import CARD, OFF, PIECE, PLACE, TO, About, Event, Pu
 
 
 @frozen
-class OfOneSide(Event):
+class OfOneSide(Event, kind=""):
     """An event that only the side sees whose doing it is; without a referee everybody does."""
 
     def doer(self, board: CampaignBoard) -> str:
@@ -27,7 +27,7 @@ class OfOneSide(Event):
 
 
 @frozen
-class OfOneToken(OfOneSide):
+class OfOneToken(OfOneSide, kind=""):
     """An event of one side that a token of it is about."""
 
     token: Annotated[str, PIECE]
@@ -37,15 +37,10 @@ class OfOneToken(OfOneSide):
 
 
 @frozen
-class CounterTaken(Event):
+class CounterTaken(Event, sets="tokens[token.id] = token", silent=True):
     """A token got its counter: from now on its id is the number on the back."""
 
-    kind: ClassVar[str] = "counter_taken"
-    silent: ClassVar[bool] = True
     token: Token
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.tokens[self.token.id] = self.token
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if seat == self.token.side or board.fog is Fog.OPEN else None
@@ -55,17 +50,12 @@ class CounterTaken(Event):
 
 
 @frozen
-class TokenPlaced(Event):
+class TokenPlaced(Event, sets="at[token] = space", says="{token} {why} at {space}.", by_sight=True):
     """A token came on the map, or was put elsewhere on it."""
 
-    kind: ClassVar[str] = "token_placed"
-    by_sight: ClassVar[bool] = True
     token: Annotated[str, PIECE]
     space: Annotated[Space, TO]
     why: str = "deployed"
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.at[self.token] = self.space
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if board.tokens[self.token].side == seat or board.sees(seat, self.space) else None
@@ -73,9 +63,6 @@ class TokenPlaced(Event):
     def revealing(self, board: CampaignBoard) -> bool:
         """With a referee a token sees who stands next to it."""
         return board.fog is Fog.REFEREE
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"{name_of(board, self.token)} {self.why} at {board.label(self.space)}."
 
 
 class MovedBy(StrEnum):
@@ -100,18 +87,13 @@ class MovedBy(StrEnum):
 
 
 @frozen
-class TokenMoved(Event):
+class TokenMoved(Event, sets="at[token] = path[-1]", by_sight=True):
     """A token went along a path (the spaces entered)."""
 
-    kind: ClassVar[str] = "token_moved"
-    by_sight: ClassVar[bool] = True
     token: str
     origin: Space
     path: tuple[Space, ...]
     how: MovedBy = MovedBy.MARCH
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.at[self.token] = self.path[-1]
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat:
@@ -138,7 +120,6 @@ class TokenMoved(Event):
 class TokenSighted(PublicEvent):
     """What a side with a referee learns of an enemy's march: the spaces in which it was seen."""
 
-    kind: ClassVar[str] = "token_sighted"
     token: Annotated[str, PIECE]
     spaces: Annotated[tuple[Space, ...], PLACE]
 
@@ -147,28 +128,19 @@ class TokenSighted(PublicEvent):
 
 
 @frozen
-class TokenRemoved(OfOneToken):
+class TokenRemoved(OfOneToken, sets="at.pop(token, None)", says="{token} leaves the map: {why}."):
     """A token left the map."""
 
-    kind: ClassVar[str] = "token_removed"
     why: str
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.at.pop(self.token, None)
-
-    def text(self, board: CampaignBoard) -> str:
-        return f"{name_of(board, self.token)} leaves the map: {self.why}."
 
     def about(self, board: CampaignBoard) -> About:
         return About((self.token,), to=OFF)
 
 
 @frozen
-class TokensRevealed(Event):
+class TokensRevealed(Event, reveals=True):
     """A side is shown the faces of tokens, or (``to`` empty) they are turned over for all."""
 
-    kind: ClassVar[str] = "tokens_revealed"
-    reveals: ClassVar[bool] = True
     tokens: tuple[Token, ...]
     to: str = ""
 
@@ -201,22 +173,14 @@ class TokensRevealed(Event):
 
 
 @frozen
-class TokenTakenUp(OfOneToken):
+class TokenTakenUp(OfOneToken, sets="marched[token] = board.command", silent=True):
     """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
-
-    kind: ClassVar[str] = "token_taken_up"
-    silent: ClassVar[bool] = True
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.marched[self.token] = board.command
 
 
 @frozen
-class StaffDieRolled(OfOneToken):
+class StaffDieRolled(OfOneToken, tells_rolls=True):
     """The Staff Die of the token that moves now was rolled: it adds ``spaces`` to the move."""
 
-    kind: ClassVar[str] = "staff_die_rolled"
-    tells_rolls: ClassVar[bool] = True
     die: int
     spaces: int
 
@@ -225,22 +189,14 @@ class StaffDieRolled(OfOneToken):
 
 
 @frozen
-class MoveEnded(OfOneToken):
+class MoveEnded(OfOneToken, sets="moved.add(token)", silent=True):
     """A token has made its move."""
-
-    kind: ClassVar[str] = "move_ended"
-    silent: ClassVar[bool] = True
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.moved.add(self.token)
 
 
 @frozen
-class TurnBegan(PublicEvent):
+class TurnBegan(PublicEvent, silent=True):
     """A turn begins: what lasted for the turn before is over, and nothing has been done in this one."""
 
-    kind: ClassVar[str] = "turn_began"
-    silent: ClassVar[bool] = True
     turn: int
 
     def apply(self, board: CampaignBoard) -> None:
@@ -252,15 +208,10 @@ class TurnBegan(PublicEvent):
 
 
 @frozen
-class EventCardDrawn(PublicEvent):
+class EventCardDrawn(PublicEvent, kind="card_drawn", sets="drawn.append(card)", reveals=True):
     """The turn's event card is turned over."""
 
-    kind: ClassVar[str] = "card_drawn"
-    reveals: ClassVar[bool] = True
     card: Annotated[str, CARD]
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.drawn.append(self.card)
 
     def text(self, board: CampaignBoard) -> str:
         card = board.campaign.deck.card(self.card)
@@ -268,11 +219,9 @@ class EventCardDrawn(PublicEvent):
 
 
 @frozen
-class CardRolled(PublicEvent):
+class CardRolled(PublicEvent, tells_rolls=True):
     """A die of an event card was rolled in the open; ``result`` says in words what it decided."""
 
-    kind: ClassVar[str] = "card_rolled"
-    tells_rolls: ClassVar[bool] = True
     faces: tuple[int, ...]
     result: str
 
@@ -281,27 +230,17 @@ class CardRolled(PublicEvent):
 
 
 @frozen
-class EffectBegan(PublicEvent):
+class EffectBegan(PublicEvent, sets="effects.append(effect)", silent=True):
     """An event card changes something for a while."""
 
-    kind: ClassVar[str] = "effect_began"
-    silent: ClassVar[bool] = True
     effect: CardEffect
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.effects.append(self.effect)
 
 
 @frozen
-class EffectSpent(PublicEvent):
+class EffectSpent(PublicEvent, sets="effects.remove(effect)", silent=True):
     """Something an event card allowed once was used."""
 
-    kind: ClassVar[str] = "effect_spent"
-    silent: ClassVar[bool] = True
     effect: CardEffect
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.effects.remove(self.effect)
 
     def revealing(self, board: CampaignBoard) -> bool:
         """With a referee it may tell of an enemy, as cars do that stop on their way."""
@@ -317,15 +256,11 @@ class DepotChange(StrEnum):
 
 
 @frozen
-class DepotSetUp(PublicEvent):
+class DepotSetUp(PublicEvent, sets="depots[depot.id] = depot"):
     """A depot stands somewhere: set up, captured or moved."""
 
-    kind: ClassVar[str] = "depot_set_up"
     depot: Depot
     why: DepotChange = DepotChange.SET_UP
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.depots[self.depot.id] = self.depot
 
     def text(self, board: CampaignBoard) -> str:
         side = board.campaign.side_name(self.depot.side)
@@ -337,15 +272,11 @@ class DepotSetUp(PublicEvent):
 
 
 @frozen
-class StaffDiceSet(PublicEvent):
+class StaffDiceSet(PublicEvent, sets="staff_dice[side] = dice"):
     """A side's Staff Dice for the turn were counted, or changed by an event."""
 
-    kind: ClassVar[str] = "staff_dice_set"
     side: str
     dice: int
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.staff_dice[self.side] = self.dice
 
     def text(self, board: CampaignBoard) -> str:
         return f"{board.campaign.side_name(self.side)}: {count(self.dice, 'Staff Die', 'Staff Dice')}."
@@ -355,7 +286,6 @@ class StaffDiceSet(PublicEvent):
 class CorpsNominated(PublicEvent):
     """A corps begins its activation."""
 
-    kind: ClassVar[str] = "corps_nominated"
     side: str
     command: CommandId
     dice: int
@@ -375,7 +305,6 @@ class CorpsNominated(PublicEvent):
 class DiceAllotted(Event):
     """Staff Dice lie beside some tokens of the corps; they are spent."""
 
-    kind: ClassVar[str] = "dice_allotted"
     side: str
     tokens: Annotated[tuple[str, ...], PIECE]
 
@@ -396,23 +325,16 @@ class DiceAllotted(Event):
 
 
 @frozen
-class StaffDieSpent(PublicEvent):
+class StaffDieSpent(PublicEvent, sets="staff_dice[side] -= 1", silent=True):
     """One Staff Die went on a special action or a rally."""
 
-    kind: ClassVar[str] = "staff_die_spent"
-    silent: ClassVar[bool] = True
     side: str
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.staff_dice[self.side] -= 1
 
 
 @frozen
-class MarchEnded(OfOneSide):
+class MarchEnded(OfOneSide, silent=True):
     """The corps moves no further; every token of it counts as moved."""
 
-    kind: ClassVar[str] = "march_ended"
-    silent: ClassVar[bool] = True
     side: str
 
     def apply(self, board: CampaignBoard) -> None:
@@ -423,15 +345,12 @@ class MarchEnded(OfOneSide):
 
 
 @frozen
-class CorpsEnded(PublicEvent):
+class CorpsEnded(PublicEvent, silent=True, reveals=True):
     """The corps' activation is over; ``next_mover`` is the side to nominate now.
 
     That nothing of the corps was left to move tells the enemy something of what else it has.
     """
 
-    kind: ClassVar[str] = "corps_ended"
-    silent: ClassVar[bool] = True
-    reveals: ClassVar[bool] = True
     next_mover: str
 
     def apply(self, board: CampaignBoard) -> None:
@@ -442,23 +361,12 @@ class CorpsEnded(PublicEvent):
 
 
 @frozen
-class SideDone(PublicEvent):
+class SideDone(PublicEvent, sets="done.add(side)", silent=True):
     """A side does nothing more of what it was asked (special actions, rallying, dispositions)."""
 
-    kind: ClassVar[str] = "side_done"
-    silent: ClassVar[bool] = True
     side: str
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.done.add(self.side)
 
 
 @frozen
-class TurnEnded(PublicEvent):
+class TurnEnded(PublicEvent, sets="turns_ended += 1", silent=True):
     """A campaign turn is over."""
-
-    kind: ClassVar[str] = "turn_ended"
-    silent: ClassVar[bool] = True
-
-    def apply(self, board: CampaignBoard) -> None:
-        board.turns_ended += 1

@@ -17,6 +17,7 @@ from typing import Any, Final
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players import marching
+from wargame_altar_of_freedom.players.activation import Orders
 from wargame_altar_of_freedom.players.fights import Odds, card_to_play
 from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan, turn_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
@@ -34,12 +35,15 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_lab.lookahead import Value
 from wargame_lab.search_players import PolicySearchPlayer
 
+EASY: Final = 6.0
+"""The points by which the easy player misjudges what standing in a space is worth."""
 
-def bots(campaign: Campaign, *, search_is_hard: bool = False) -> Mapping[str, Callable[..., Player]]:
-    """The players of a campaign; ``search_is_hard`` says that its search was measured to be the stronger one."""
+
+def bots(campaign: Campaign) -> Mapping[str, Callable[..., Player]]:
+    """The players of a campaign."""
     search = partial(PlanSearchPlayer, value=turn_end_value(campaign))
-    hard = search if search_is_hard else HeuristicPlayer
-    return {"heuristic": HeuristicPlayer, "search": search, "belligerent": BelligerentPlayer, "hard": hard}
+    easy = partial(HeuristicPlayer, noise=EASY)
+    return {"heuristic": HeuristicPlayer, "easy": easy, "search": search, "belligerent": BelligerentPlayer}
 
 
 class Kept:
@@ -61,16 +65,18 @@ class HeuristicPlayer:
 
     It looks at nothing but the view. What it does not understand it leaves to chance. ``plans`` tells what it is
     about: a sentence at the start of the campaign and one a turn, for its own seat, and for all after the game.
-    One with a ``draw`` has other aims (`drawn_aims`); players that play in turn may share what they ``kept``.
+    One with a ``draw`` has other aims (`drawn_aims`); one with ``noise`` misjudges every place by up to so many points:
+    it slips where little is at stake rather than where much is. Players that take turns may share what they ``kept``.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, draw: int = 0, kept: Kept | None = None) -> None:
+    def __init__(self, seed: int = 0, *, draw: int = 0, noise: float = 0.0, kept: Kept | None = None) -> None:
         self._rng, self._draw = random.Random(seed), draw
         self._kept = kept or Kept()
         self._fields, self._odds = self._kept.fields, self._kept.odds
         self._plan: Plan | None = None
+        self._orders = Orders(lambda: noise * self._rng.random() if noise else 0.0)
         self._faces: Mapping[str, float] = {}
         self._turn = 0
         self._told: int | None = None
@@ -79,22 +85,21 @@ class HeuristicPlayer:
     def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
         now = Situation(view.board, view.seat, self._fields, self._remember(view.board, view.seat))
-        choices = view.choices
+        choices = view.choices.of
         if choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if isinstance(choices, MarchChoices):
-            return marching.best_march(
-                now, self.plan(now), self._odds, now.board.tokens[choices.march.token.id], choices
-            )
+            return self._orders.march(now, self.plan(now), self._odds, choices)
         if isinstance(choices, AllotChoices):
-            return marching.dice_for(now, self.plan(now), choices)
+            prices = marching.prices(now, self.plan(now))
+            return self._orders.dice(now, self.plan(now), self._odds, choices, prices)
         first = next(iter(choices))
         kind = type(first)
         if kind is actions.Nominate:
             self._tell(now)
             return marching.corps_to_move(now, self.plan(now), choices)
         if kind is actions.MoveNext or kind is actions.EndMarch:
-            return marching.token_to_move(now, self.plan(now), choices)
+            return self._orders.next_token(now, self.plan(now), self._odds, choices)
         if kind is actions.PlayBattleCard:
             return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
         if kind is actions.SpecialAction:
@@ -191,7 +196,11 @@ def standing(now: Situation, plan: Plan, action: actions.RetreatAlong | actions.
     """Fall back, or put a token down, where it is of use and the enemy is not."""
     space = action.path[-1] if isinstance(action, actions.RetreatAlong) else action.space
     token, order = now.board.tokens[action.token], plan.orders.get(action.token)
-    points = plan.prize(now, token, space) - 0.2 * now.enemies_within(space, 3) + 0.05 * now.friends_within(space, 3)
+    points = (
+        plan.prize(now, token, space, now.others(token))
+        - 0.2 * now.enemies_within(space, 3)
+        + 0.05 * now.friends_within(space, 3)
+    )
     return points - (order.pace * min(order.field(space), 40) if order else 0.0)
 
 
@@ -316,7 +325,7 @@ class BelligerentPlayer(RandomPlayer):
     """Marches at the nearest enemy and commits to battle three times in four; otherwise chooses at random."""
 
     def __call__(self, view: View) -> Action:
-        options = view.choices
+        options = view.choices.of
         if self._rng.random() > 0.75:
             return options.sample(self._rng)
         if isinstance(options, MarchChoices):
@@ -399,7 +408,7 @@ def as_deployed(kept: Kept, board: CampaignBoard, seat: str) -> float:
 
 def before_a_march(view: View) -> Hashable:
     """The turn and the number of corps that have moved, where a corps is to be named; otherwise nothing."""
-    choices, board = view.choices, view.board
+    choices, board = view.choices.of, view.board
     if isinstance(choices, MarchChoices) or not isinstance(next(iter(choices)), actions.Nominate):
         return None
     return board.turns_ended, len(board.activated)

@@ -294,9 +294,10 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck:
     best = max(_brigades(now, token) for token in defenders)
     ground = post = 0.0
     if attacking:
-        ground = plan.prize(now, attacker, contact.space) - plan.prize(now, attacker, contact.origin)
+        own = now.others(attacker)
+        ground = plan.prize(now, attacker, contact.space, own) - plan.prize(now, attacker, contact.origin, own)
     else:
-        post = max(plan.prize(now, token, contact.space) for token in defenders)
+        post = max(plan.prize(now, token, contact.space, now.others(token)) for token in defenders)
     fight = _fight(now, contact, _brigades(now, attacker), best, ground, post)
     table = odds.table(fight, Stakes.of(now, contact.attacking_side))
     names = fight.attacker_cards if attacking else fight.defender_cards
@@ -342,8 +343,8 @@ class Threat:
 class Threats:
     """The enemies who may attack, as one side sees them before one of its tokens marches."""
 
-    def __init__(self, now: Situation, plan: Plan, odds: Odds, token: Token) -> None:
-        self.now, self.plan, self.odds, self.token = now, plan, odds, token
+    def __init__(self, now: Situation, odds: Odds, token: Token) -> None:
+        self.now, self.odds = now, odds
         self.stakes = Stakes.of(now, now.enemy)
         self.own = now.brigades(token)
         self._attacks: dict[tuple[int, int, float, float], float] = {}
@@ -381,39 +382,11 @@ class Threats:
                 most = threat.brigades
         return number, soon / number if number else 0.0, most
 
-    @cached_property
-    def following(self) -> list[int]:
-        """Where friends stand who are bound for the same goal as the token, and have yet to move."""
-        now, board, plan = self.now, self.now.board, self.plan
-        order = plan.orders.get(self.token.id)
-        if order is None:
-            return []
-        return [
-            board.at[friend.id]
-            for friend in now.own
-            if friend.id != self.token.id
-            and friend.is_division
-            and (friend.command == board.command or friend.command not in board.activated)
-            and (other := plan.orders.get(friend.id)) is not None
-            and other.goal is order.goal
-        ]
-
-    def friends(self, space: int) -> float:
-        """Friends who stand or will soon stand within reach of the token's space, itself left out."""
-        now = self.now
-        near = now.map.within(space, now.campaign.contact_range)
-        here = now.board.at[self.token.id]
-        count = now.friends_within(space, now.campaign.contact_range) - (near >> here & 1) * self.token.is_division
-        wide = now.map.within(space, now.reach + now.campaign.contact_range)
-        coming = sum(1 for where in self.following if wide >> where & 1 and not near >> where & 1)
-        return count + FOLLOWING * coming
-
-    def cost(self, space: int) -> float:
-        """Points that attacks on the token in a space are expected to bring the enemy."""
+    def cost(self, space: int, friends: float) -> float:
+        """Points that attacks on the token in a space, with so many friends near, are expected to bring the enemy."""
         number, soon, most = self.near(space)
         if number < 0.1:
             return 0.0
-        friends = self.friends(space)
         value = 0.0
         for enemies, chance in _around(number):
             for others, share in _around(friends + 1):

@@ -1,4 +1,4 @@
-"""The march of a corps: which moves first and in what order, where each token goes, and who gets a Staff Die."""
+"""Which corps moves first, what a Staff Die is worth to those that have yet to move, and special actions."""
 
 from __future__ import annotations
 
@@ -8,23 +8,19 @@ from typing import cast
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.fights import Odds, Stakes, Threats, expected_fights
+from wargame_altar_of_freedom.players.activation import enemy_near, open_field
 from wargame_altar_of_freedom.players.goals import train_points
-from wargame_altar_of_freedom.players.plan import THERE, Plan, TokenOrder
+from wargame_altar_of_freedom.players.plan import THERE, Plan
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
-from wargame_altar_of_freedom.rules.corps import AllotChoices
-from wargame_altar_of_freedom.rules.march import MarchChoices
-from wargame_altar_of_freedom.rules.movement import allowances, stacking, staff_die_spaces
+from wargame_altar_of_freedom.rules.movement import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_altar_of_freedom.rules.scoring import CrossingIsDestroyed, spent
 from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, RepairCrossing, roll_needed
 from wargame_core import D6
-from wargame_core.authoring import Action, Choices, bits
+from wargame_core.authoring import Choices
 
 DIE_ADDS = 3
 """Spaces that a Staff Die is estimated to add to a march."""
-WIDER = 2
-"""Spaces beyond the reach of most enemies from which one is still minded."""
 
 
 def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.Nominate:
@@ -68,120 +64,6 @@ def _urge(now: Situation, plan: Plan, token: Token) -> float:
     return order.points / (1 + distance / 4) if distance else 0.0
 
 
-def enemy_near(now: Situation, token: Token) -> bool:
-    """Whether a division stands within a march of an enemy."""
-    here = now.board.at[token.id]
-    return token.is_division and bool(now.map.within(here, now.base_move(token)) & now.enemy_units)
-
-
-def token_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.MoveNext | actions.EndMarch:
-    """The head of the column first, so that it clears the road; whoever has nothing to do stays where it is."""
-    best: actions.MoveNext | actions.EndMarch = actions.EndMarch()
-    first = (2, 0)
-    for action in choices:
-        if isinstance(action, actions.MoveNext):
-            token = now.board.tokens[action.token]
-            here, order = now.board.at[token.id], plan.orders.get(token.id)
-            rank = enemy_near(now, token), order.field(here) if order else 0
-            in_danger = token.is_division and now.map.within(here, now.reach + WIDER) & now.enemy_units
-            if (any(rank) or in_danger or token.id in now.board.allotted) and rank < first:
-                best, first = action, rank
-    return best
-
-
-# where a token marches: nearer to its goal, into enemies when the odds are good, not into a trap
-
-TRAIN_DANGER = 1.5
-"""Points that an enemy division next to a train is estimated to cost."""
-CLOSE = 6
-"""Spaces from a goal within which one's own tokens in the way are looked at."""
-ESCORTED = 0.8
-"""How likely a train gets away whose escort is attacked."""
-FORSAKEN = 0.5
-"""The part of what the enemy can gain that leaving a place unguarded before him is estimated to cost."""
-EFFORT = 0.3
-"""Points that an attack has to bring beyond standing still where it can be no battle: it shows and scatters a force."""
-
-
-class Marcher:
-    """Judges the ends of one token's march."""
-
-    def __init__(self, now: Situation, plan: Plan, odds: Odds, token: Token) -> None:
-        self.now, self.plan, self.odds, self.token = now, plan, odds, token
-        self.here: int = now.board.at[token.id]
-        self.order = plan.orders.get(token.id)
-        self.stakes = Stakes.of(now, now.side)
-        self.field = open_field(now, self.order, token) if self.order else None
-        self.threats = Threats(now, plan, odds, token)
-        alone = token.is_division and now.own_divisions.get(self.here, 0) <= 1
-        soon = (goal for goal in plan.goals if alone and goal.guard and goal.once and goal.due <= 1)
-        self.charges = [goal for goal in soon if goal.spaces >> self.here & 1]
-
-    def score(self, space: int) -> float:
-        """Expected points for standing in a space at the end of the move."""
-        points = self.plan.prize(self.now, self.token, space) - self._danger(space)
-        for goal in self.charges:
-            if not goal.spaces >> space & 1:
-                points -= FORSAKEN * goal.worth(0, self.now.turns_left)
-        if self.field is not None and self.order is not None:
-            points -= self.order.pace * min(self.field(space), 40)
-        return points
-
-    def _danger(self, space: int) -> float:
-        if self.token.is_division:
-            return self.threats.cost(space)
-        able = self.token.kind in self.now.campaign.special_action_tokens
-        return 0.0 if able else TRAIN_DANGER * self.now.enemies_within(space, self.now.reach)
-
-    def contact(self, space: int, stay: float) -> float:
-        """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
-        now = self.now
-        ground = self.score(space) - stay
-        divisions = now.enemy_divisions.get(space, 0.0)
-        likely = min(1.0, divisions)
-        fought = 0.0
-        for chance, fight in expected_fights(now, self.token, self.here, space, ground) if likely else ():
-            fought += chance * (self.odds.value(fight, self.stakes) - EFFORT * (not fight.may_be_battle))
-        train = now.enemy_trains.get(space, 0.0) * (1 - ESCORTED * likely)
-        return stay + likely * fought + (1 - likely) * (ground + 0.3) + train
-
-
-def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:
-    """The field to those of the goal's spaces in which the token could still stop; all of them when none is left.
-
-    Near the goal it leads around one's own tokens, which nobody passes.
-    """
-    spaces, here = order.goal.spaces, now.board.at[token.id]
-    close = 0 < order.field(here) <= CLOSE
-    if not close and not spaces & (spaces - 1) and not now.own_units & spaces:
-        return order.field
-    passing, stopping = stacking(now.board, token)
-    free = spaces & ~stopping or spaces
-    if close and passing:
-        around = now.field(free, 2 * CLOSE, passing & ~free)
-        if around(here) < FAR:
-            return around
-    return now.field(free) if free != spaces else order.field
-
-
-def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: MarchChoices) -> Action:
-    """The best of a token's marches, or to halt; by rail where that is offered and leads further."""
-    marcher = Marcher(now, plan, odds, token)
-    stay = marcher.score(marcher.here)
-    best, end = stay, marcher.here
-    ends = choices.ends
-    for space in (*bits(ends & ~now.enemy_units), *bits(ends & now.enemy_units & ~now.barred)):
-        points = marcher.contact(space, stay) if now.enemy_units >> space & 1 else marcher.score(space)
-        if points > best + 1e-9:
-            best, end = points, space
-    best_trip: actions.RailMove | None = None
-    for trip in choices.trips or ():
-        points = marcher.score(trip.path[-1])
-        if points > best + 0.1:
-            best, best_trip = points, trip
-    return best_trip or (actions.Halt(token.id) if end == marcher.here else choices.move_to(end))
-
-
 def die_gains(now: Situation, field: Field, token: Token) -> tuple[float, float]:
     """By how many spaces a Staff Die is expected to bring the token nearer to its goal, and how likely it gets there.
 
@@ -218,32 +100,34 @@ ARRIVAL = 0.3
 """The part of an order's points that getting to its goal this turn is estimated to be worth."""
 DELAY = 0.012
 """The part of what the enemy is after that each space of detour is estimated to cost one of his tokens."""
+LEAST_BID = 0.1
+"""Points that a Staff Die has to be expected to bring in a march."""
 LEAST = 0.15
 """Points that a Staff Die has to be expected to bring in a special action."""
 
 
-def dice_for(now: Situation, plan: Plan, choices: AllotChoices) -> actions.AllotDice:
-    """Staff Dice for those whose road they shorten most, of this corps and of the others that have yet to move.
+def prices(now: Situation, plan: Plan) -> list[float]:
+    """What each further Staff Die for the march of the active corps keeps from the others that have yet to move.
 
-    Dice that are expected to do better in special actions and rallies are kept for those.
+    And from special actions and rallies, which take place later in the turn.
     """
     board = now.board
-    bids: list[tuple[float, str]] = []
+    bids: list[float] = []
     for token in now.own:
         order = plan.orders.get(token.id)
         if order is None or token.command in board.activated or token.command == "":
             continue
         field = open_field(now, order, token)
-        saved, arrives = die_gains(now, field, token)
-        if saved > 0:
-            bids.append((saved * order.pace + arrives * ARRIVAL * min(order.points, THERE), token.id))
+        if token.command != board.command:
+            saved, arrives = die_gains(now, field, token)
+            bids.append(saved * order.pace + arrives * ARRIVAL * min(order.points, THERE))
         if order.goal.special and field(board.at[token.id]) <= now.base_move(token):
-            bids.append((order.points, ""))
+            bids.append(order.points)
     chance = sum(rally_succeeds(now.campaign, face) for face in D6.faces) / len(D6)
-    bids += [(RALLIED * chance, "")] * len(rallies(board, now.side))
-    bids.sort(key=lambda bid: (-bid[0], bid[1]))
-    chosen = {token_id for points, token_id in bids[: board.staff_dice[now.side]] if points > 0.1}
-    return actions.AllotDice(tuple(token_id for token_id in choices.tokens if token_id in chosen)[: choices.dice])
+    bids += [RALLIED * chance] * len(rallies(board, now.side))
+    dice = board.staff_dice[now.side]
+    most = sorted((max(bid, LEAST_BID) for bid in bids), reverse=True) + [LEAST_BID] * dice
+    return most[:dice][::-1]
 
 
 def special_action(now: Situation, plan: Plan, choices: Choices) -> actions.SpecialAction | actions.Done:

@@ -64,8 +64,11 @@ class Plan:
                 return False
         return True
 
-    def prize(self, now: Situation, token: Token, space: int) -> float:
-        """Points for standing in a space at the end of the turn: its own goal's in part, those of others' a little."""
+    def prize(self, now: Situation, token: Token, space: int, own: int) -> float:
+        """Points for standing in a space at the end of the turn: its own goal's in part, those of others' a little.
+
+        ``own`` is a mask of the side's other tokens.
+        """
         order = self.orders.get(token.id)
         total = 0.0
         for goal in self.goals:
@@ -74,7 +77,7 @@ class Plan:
                 if goal.at_once:
                     total += goal.once
                 elif goal.first:
-                    total += self._foothold(now, goal, token, space, mine)
+                    total += self._foothold(goal, space, mine, own)
                 elif order is not None and mine:
                     kept = 0.0 if goal.guard or goal.special else (goal.once + goal.each_turn) / goal.need * self.kept
                     total += max(kept, min(ARRIVED * order.points, THERE))
@@ -82,11 +85,9 @@ class Plan:
                     total += goal.worth(1, self.turns_left) * goal.share(0) * (0.05 if goal.guard else 0.2)
         return total
 
-    def _foothold(self, now: Situation, goal: Goal, token: Token, space: int, mine: bool) -> float:
+    def _foothold(self, goal: Goal, space: int, mine: bool, own: int) -> float:
         """What one more token at a place brings that the first of ours denies the enemy, and enough of ours besiege."""
-        # A token that is being put down stands nowhere yet.
-        here, held = now.board.at.get(token.id, space), now.own_units & goal.spaces & ~(1 << space)
-        others = held.bit_count() - (held >> here & 1 and now.own_divisions.get(here, 0) <= 1)
+        others = (own & goal.spaces & ~(1 << space)).bit_count()
         part = (goal.each_turn - goal.first) / goal.need * ARRIVED
         if not others:
             return goal.first + part

@@ -225,6 +225,10 @@ class Situation:
         """Mask of the spaces with tokens of the side."""
         return self.board.mask(self.side)
 
+    def others(self, token: Token) -> int:
+        """Mask of the spaces with tokens of the side other than this one."""
+        return mask_of(self.board.at[other.id] for other in self.own if other.id != token.id)
+
     @cached_property
     def enemy_units(self) -> int:
         """Mask of the spaces in which enemy tokens are seen."""

@@ -213,10 +213,11 @@ class _Checker:
     def kinds(self) -> None:
         known = self.file.base_move
         for formation in self.oob.formations.values():
-            if formation.units and formation.status != "unattached" and formation.arm not in known:
-                message = (
-                    f"no base move for {formation.arm or 'a division without arm'!r}, which {formation.name} moves as"
-                )
+            if formation.units and formation.status != "unattached" and not formation.arm:
+                message = f"{formation.name} has no arm, and so no base move; write one of those that have{one_of(known)}"
+                self.problems.add(self.docs["oob.toml"], ("formation", self.rows[formation.id]), "E605", message)
+            elif formation.units and formation.status != "unattached" and formation.arm not in known:
+                message = f"no base move for {formation.arm!r}, which {formation.name} moves as"
                 self.add(("base_move",), "E605", message, did_you_mean(formation.arm, known))
             if formation.status and formation.status not in get_args(lines.ArrivalStatus):
                 hint = did_you_mean(formation.status, get_args(lines.ArrivalStatus))

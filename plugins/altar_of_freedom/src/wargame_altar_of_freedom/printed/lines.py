@@ -303,6 +303,14 @@ class SetUpChoice:
 
 
 @frozen
+class InShort:
+    """A line of how to win, in short; the points that win are told before it."""
+
+    text: str
+    cite: Cite
+
+
+@frozen
 class Readings:
     """Which readings of the rules are usual in a campaign, where `wargame_altar_of_freedom.rules.readings` has others.
 
@@ -349,4 +357,5 @@ class Numbers:
     fortress: tuple[Fortress, ...] = ()
     earthworks: tuple[Earthworks, ...] = ()
     set_up_choice: tuple[SetUpChoice, ...] = ()
+    in_short: tuple[InShort, ...] = ()
     readings: Readings = Readings()

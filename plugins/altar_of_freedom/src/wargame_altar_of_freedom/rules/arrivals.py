@@ -62,7 +62,7 @@ def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, 
     space = spaces[0]
     if len(spaces) > 1:
         choices = ListedChoices((PlaceToken(token.id, free_space) for free_space in spaces), cite=cite)
-        chosen = yield from t.ask(token.side, choices, f"Where does {token.name} stand?", cite)
+        chosen = yield from t.ask(token.side, choices, f"In which of these spaces do you put {token.name}?", cite)
         space = chosen.space
     if board.mask(board.enemy(token.side)) >> space & 1:
         space = nearest_free(board, token, space)[0]

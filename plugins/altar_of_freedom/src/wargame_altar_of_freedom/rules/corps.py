@@ -56,7 +56,8 @@ def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:
     command = commands[0]
     if len(commands) > 1:
         cite = board.cite("Making the First Move")
-        chosen = yield from t.ask(side, ListedChoices(map(Nominate, commands), cite=cite), "Which corps moves?", cite)
+        choices = ListedChoices(map(Nominate, commands), cite=cite)
+        chosen = yield from t.ask(side, choices, "Which of your corps moves now? Each moves once a turn.", cite)
         command = chosen.command
     t.record(CorpsNominated(side, command, board.staff_dice[side]))
 
@@ -106,7 +107,9 @@ def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
         return
     tokens = board.tokens_under(board.command)
     cite = board.cite("Staff Dice")
-    chosen = yield from t.ask(side, AllotChoices(board, tokens, dice), "Which tokens get a Staff Die?", cite)
+    corps = board.campaign.command[board.command].name
+    prompt = f"Which tokens of {corps} march further by a Staff Die? There are {dice} left for this turn."
+    chosen = yield from t.ask(side, AllotChoices(board, tokens, dice), prompt, cite)
     if chosen.tokens:
         t.record(DiceAllotted(side, chosen.tokens))
 

@@ -17,7 +17,7 @@ from wargame_altar_of_freedom.printed.lines import Deployment, DepotSite, Occasi
 from wargame_altar_of_freedom.rules.arrivals import nearest_free, place
 from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
 from wargame_altar_of_freedom.rules.movement import stacking
-from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_altar_of_freedom.rules.scoring import FormationIsLeftOut, ScoringOccasion, score_at_once
 from wargame_core.authoring import ListedChoices, Procedure, Table, bits
 from wargame_core.maps.masks import mask_of
 
@@ -29,9 +29,17 @@ def leave_formations_out(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     for choice in board.campaign.set_up_choice:
         choices = ListedChoices([Decide("keep_it"), Decide("leave_it_out")], cite=choice.cite)
-        chosen = yield from t.ask(choice.side, choices, choice.text, choice.cite)
+        prompt = f"Do you {choice.text}?{_worth_left_out(board, choice.leave_out)}"
+        chosen = yield from t.ask(choice.side, choices, prompt, choice.cite)
         if chosen.choice == "leave_it_out":
             t.record(FormationLeftOut(choice.side, choice.leave_out))
+
+
+def _worth_left_out(board: CampaignBoard, formation: str) -> str:
+    """What hangs on leaving a formation out, as a sentence with a blank before it; "" where it scores nothing."""
+    awards = [(line.when, line.points) for line in board.campaign.awards.values()]
+    points = [str(n) for when, n in awards if isinstance(when, FormationIsLeftOut) and when.formation == formation]
+    return f" That scores {' and '.join(points)} points, and it fights nowhere in this campaign." if points else ""
 
 
 def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
@@ -47,7 +55,10 @@ def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
             offers = ListedChoices(
                 [PlaceDepot(printed.id, site) for site in spaces], cite=board.cite("Starting Deployment")
             )
-            chosen = yield from t.ask(printed.side, offers, "Where is the supply depot?", offers.cite)
+            prompt = (
+                f"Where do you set up your supply depot? It gives {printed.value} Staff Dice a turn while you hold it."
+            )
+            chosen = yield from t.ask(printed.side, offers, prompt, offers.cite)
             space = chosen.space
         t.record(DepotSetUp(Depot(printed.id, printed.side, space, printed.value, printed.side)))
 
@@ -209,7 +220,9 @@ def _deploy_as_chosen(t: Table[CampaignBoard], side: str) -> Procedure[None]:
         for space in deployment_spaces(board, line, token, as_known=True)
     ]
     choices = ListedChoices(offers, cite=board.cite("Starting Deployment"))
-    chosen = yield from t.ask(side, choices, "Deploy which token where?", choices.cite)
+    chosen = yield from t.ask(
+        side, choices, "Which token do you deploy next, and in which space of its briefing?", choices.cite
+    )
     show_to_both(t, tuple(other for other in board.tokens_in(chosen.space) if other.side != side))
     space = _clear(board, board.tokens[chosen.token], chosen.space)
     for other in board.tokens_in(space):

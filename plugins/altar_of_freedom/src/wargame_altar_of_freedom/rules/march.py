@@ -65,7 +65,8 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     cite = board.cite("How to Roll Staff Dice")
     tokens = movable(board)
     choices = ListedChoices([*[MoveNext(token.id) for token in tokens], EndMarch()], cite=cite)
-    chosen = yield from t.ask(side, choices, "Which token moves next?", cite)
+    prompt = f"Which token of {board.campaign.command[board.command].name} marches next? The rest may stay."
+    chosen = yield from t.ask(side, choices, prompt, cite)
     if isinstance(chosen, EndMarch):
         t.record(MarchEnded(side))
         return
@@ -93,7 +94,8 @@ def _one_leg(t: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[bool
     rail = rail_effect(board, token) if not march.path and token.id not in board.allotted else None
     trips = None if rail is None else RailTrips(board, token, rail)
     choices = MarchChoices(board, march, token.side, trips)
-    prompt = f"Where does {token.name} march?"
+    across = f" or {march.cross_country} across country" if march.cross_country else ""
+    prompt = f"Where does {token.name} march? It has {march.by_road} spaces by road{across}."
     chosen = yield from t.ask(token.side, choices, prompt, board.cite("Movement Rates"))
     if rail is not None and isinstance(chosen, RailMove):
         came_from = board.at[token.id]

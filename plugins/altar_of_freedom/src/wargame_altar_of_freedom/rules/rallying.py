@@ -57,9 +57,8 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     side = required(rallying_side(board), "side that may rally")
     cite = board.cite("Reconstituting Broken Units")
-    chosen = yield from t.ask(
-        side, ListedChoices([*rallies(board, side), Done()], cite=cite), "Rally which brigade?", cite
-    )
+    choices = ListedChoices([*rallies(board, side), Done()], cite=cite)
+    chosen = yield from t.ask(side, choices, "Which broken brigade do you pay a Staff Die for, to rally it?", cite)
     if isinstance(chosen, Done):
         t.record(SideDone(side))
         return

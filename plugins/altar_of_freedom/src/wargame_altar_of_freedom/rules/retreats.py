@@ -67,7 +67,9 @@ def _choose_way(t: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -
         return ways.path(ways.ends.bit_length() - 1)
     cite = t.board.cite("Retreating from Battle")
     choices = RetreatChoices(t.board, group, ways)
-    chosen: RetreatAlong = yield from t.ask(group[0].side, choices, "Which way does it retreat?", cite)
+    chosen: RetreatAlong = yield from t.ask(
+        group[0].side, choices, f"Which way does {' and '.join(token.name for token in group)} retreat?", cite
+    )
     return chosen.path
 
 

@@ -78,7 +78,8 @@ def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
     if not actions:
         t.record(SideDone(side))
         return
-    chosen = yield from t.ask(side, SpecialActionChoices([*actions, Done()], cite=cite), "A special action?", cite)
+    prompt = "Which special action do you pay a Staff Die for, if any?"
+    chosen = yield from t.ask(side, SpecialActionChoices([*actions, Done()], cite=cite), prompt, cite)
     if isinstance(chosen, Done):
         t.record(SideDone(side))
         return

@@ -237,7 +237,7 @@ def report_form(campaign: Campaign, brief: BattleBrief) -> ReportForm:
     sides = {side.side: in_role(campaign, side) for side in brief.sides}
     return ReportForm(
         f"Report of the battle at {brief.contact}, campaign turn {brief.campaign_turn}",
-        brief.digest,
+        as_known(brief, brief.defender.side).digest,  # of all, it would tell the defender what is held back
         (
             FormField("winner", "Who holds the field?", FieldKind.CHOICE, sides),
             FormField("ended", "How did it end?", FieldKind.CHOICE, {end.value: end.in_words for end in EndOfBattle}),

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 
+from attrs import evolve
+
 from wargame_altar_of_freedom.board import actions, contact_events
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_or_next_to
 from wargame_altar_of_freedom.board.pieces import Token
@@ -43,6 +45,7 @@ from wargame_pictures.draw.tokens import (
     LIGHT,
     LIGHT_LINE,
     Marker,
+    badge_of,
     band_key,
     bands,
     pip_key,
@@ -120,9 +123,10 @@ def _face_up(board: CampaignBoard, token: Token, space: int, color: str, band_of
     there = len(board.brigades(token))
     gone = len(unit.units) - there
     note += f", {there} brigades" + (f", {gone} broken or lost" if gone else "")
-    pips = (there, gone)
-    band = band_of[token.command]
-    return Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band)
+    shown = board.campaign.oob.formations.get(token.command)
+    corps = badge_of(shown.name) if shown is not None and token.side == board.campaign.seats[0] else ""
+    marker = Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind)
+    return evolve(marker, pips=(there, gone), band=band_of[token.command], corps=corps)
 
 
 def campaign_caption(board: CampaignBoard) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
 
 from attrs import evolve
 
@@ -21,6 +21,25 @@ from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece,
 from wargame_core.forces.order_of_battle import OobLeader
 from wargame_core.sheet import SheetDie, SheetTrack
 
+SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "battle": ("swords",),
+    "skirmish": ("infantry",),
+    "retreat": ("back",),
+    "place_division": ("infantry", "march"),
+    "forbid_cross_country": ("rain",),
+    "close_crossings": ("river",),
+    "staff_dice_delta": ("die",),
+    "forbid_movement_dice": ("die", "back"),
+    "reveal_tokens": ("eye",),
+    "special_action_target": ("target",),
+    "rail_move": ("rail",),
+    "roll_to_destroy": ("river", "target"),
+    "relocate_depot": ("wagon",),
+    "release_division": ("infantry", "march"),
+    "base_move_set": ("march",),
+    "add_picket": ("flag",),
+}
+"""What is pictured on a card, by its id or the kind of its effect."""
 COUNTER = "counter"
 """The kind of the back of a map token: what it is, is not printed there."""
 
@@ -84,13 +103,14 @@ def brigades(campaign: Campaign) -> Iterator[SheetPiece]:
 def event_cards(campaign: Campaign) -> Iterator[SheetCard]:
     """The event cards."""
     for card in campaign.deck.cards.values():
-        yield SheetCard(card.id, card.name, card.text, deck="events")
+        pictured = next((SIGNS[effect.kind] for effect in card.effects if effect.kind in SIGNS), ("flag",))
+        yield SheetCard(card.id, card.name, card.text, deck="events", signs=pictured)
 
 
 def battle_cards(campaign: Campaign) -> Iterator[SheetCard]:
     """The Battle Cards with what they lead to, one of each a side. Source: GotW p.9 Battle Cards (AFI p.9)."""
     for card in BattleCard:
-        yield SheetCard(card.value, card.in_words, _against(card), 2, "battle cards")
+        yield SheetCard(card.value, card.in_words, _against(card), 2, "battle cards", SIGNS[card.value])
 
 
 def _against(card: BattleCard) -> str:
@@ -136,6 +156,7 @@ def briefing(board: CampaignBoard, scenario: Briefing) -> Briefing:
         campaign.side_name(campaign.first_mover),
         how_to_win=tuple(how_to_win(board)),
         special_rules=tuple(special_rules(board)),
+        in_short=tuple(in_short(campaign)),
         sources=scenario.sources,
     )
 
@@ -211,6 +232,17 @@ def how_to_win(board: CampaignBoard) -> Iterator[Note]:
     )
     for line in campaign.awards.values():
         yield Note(award_in_words(board, line), line.cite)
+
+
+def in_short(campaign: Campaign) -> Iterator[Note]:
+    """How to win in a few lines, where the campaign's file has some."""
+    if campaign.in_short:
+        points = (
+            f"{campaign.points_to_win} victory points win at once; after turn {campaign.turns} the higher total wins"
+        )
+        yield Note(f"{points}. Each side knows only its own.", campaign.cite("Victory & Defeat"))
+    for line in campaign.in_short:
+        yield Note(line.text, line.cite)
 
 
 def award_in_words(board: CampaignBoard, line: lines.AwardLine) -> str:

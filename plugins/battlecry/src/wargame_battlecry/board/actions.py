@@ -19,7 +19,7 @@ OFF = OFF_THE_MAP
 
 
 @frozen
-class _OfACard(Action):
+class _OfACard(Action, kind=""):
     """Something is done with a card, which its text helps to choose."""
 
     verb: ClassVar[str]
@@ -36,7 +36,6 @@ class _OfACard(Action):
 class PlayCard(_OfACard):
     """Play this card from the hand."""
 
-    kind: ClassVar[str] = "play_card"
     verb: ClassVar[str] = "play"
 
 
@@ -44,7 +43,6 @@ class PlayCard(_OfACard):
 class Order(Action):
     """Give an order to a unit or general."""
 
-    kind: ClassVar[str] = "order"
     piece: Annotated[str, PIECE]
 
     def text(self, board: BattleBoard) -> str:
@@ -52,14 +50,10 @@ class Order(Action):
 
 
 @frozen
-class Done(Action):
+class Done(Action, says="no more {stage.value}"):
     """Nothing more of this."""
 
-    kind: ClassVar[str] = "done"
     stage: Stage = field(converter=Stage)
-
-    def text(self, board: BattleBoard) -> str:
-        return f"no more {self.stage.value}"
 
 
 DONE: Mapping[Stage, Done] = {stage: Done(stage) for stage in Stage}
@@ -70,7 +64,6 @@ DONE: Mapping[Stage, Done] = {stage: Done(stage) for stage in Stage}
 class Move(Action):
     """Move a unit (its general with it) or a general to a hex; a unit to "off" where the battle lets it leave."""
 
-    kind: ClassVar[str] = "move"
     piece: Annotated[str, PIECE]
     to: Annotated[str, TO]
 
@@ -88,7 +81,6 @@ class Move(Action):
 class Attack(Action):
     """Battle with a unit against the enemy in a hex."""
 
-    kind: ClassVar[str] = "attack"
     unit: Annotated[str, PIECE]
     target: Annotated[str, PLACE]
 
@@ -110,7 +102,6 @@ class Attack(Action):
 class IgnoreFlags(Action):
     """Ignore this number of the flags rolled."""
 
-    kind: ClassVar[str] = "ignore_flags"
     count: int
 
     def text(self, board: BattleBoard) -> str:
@@ -121,7 +112,6 @@ class IgnoreFlags(Action):
 class Retreat(Action):
     """Retreat one hex, to this one, from which so many hexes of the retreat cannot be completed."""
 
-    kind: ClassVar[str] = "retreat"
     to: Annotated[str, TO]
     short: int = 0
 
@@ -134,7 +124,6 @@ class Retreat(Action):
 class RetreatGeneral(Action):
     """A general goes back to a hex, or to "off": over its own edge of the board."""
 
-    kind: ClassVar[str] = "retreat_general"
     to: Annotated[str, TO]
 
     def text(self, board: BattleBoard) -> str:
@@ -142,24 +131,19 @@ class RetreatGeneral(Action):
 
 
 @frozen
-class Escape(Action):
+class Escape(Action, says="escape by {path}"):
     """A general slips back through enemies along these hexes; the last may be "off"."""
 
-    kind: ClassVar[str] = "escape"
     path: Annotated[tuple[str, ...], PLACE]
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=self.path[-1])
-
-    def text(self, board: BattleBoard) -> str:
-        return f"escape by {', '.join(self.path)}"
 
 
 @frozen
 class TakeGround(Action):
     """Enter the hex just won with the unit that won it, or not."""
 
-    kind: ClassVar[str] = "take_ground"
     unit: Annotated[str, PIECE]
     to: Annotated[str, TO]
     enter: bool
@@ -176,7 +160,6 @@ class TakeGround(Action):
 class FightBack(Action):
     """Play Fight Back now, or not."""
 
-    kind: ClassVar[str] = "fight_back"
     play: bool
 
     def about(self, board: BattleBoard) -> About:
@@ -190,25 +173,20 @@ class FightBack(Action):
 
 
 @frozen
-class ChooseSection(Action):
+class ChooseSection(Action, says="the {section} section"):
     """One section, from the player's own chair."""
 
-    kind: ClassVar[str] = "choose_section"
     section: str
 
     def about(self, board: BattleBoard) -> About:
         section = SECTION[board.active][self.section]
         return About(places=tuple(HEXES[space] for space in bits(section)))
 
-    def text(self, board: BattleBoard) -> str:
-        return f"the {self.section} section"
-
 
 @frozen
 class ChoosePiece(Action):
     """One piece for the card to work on."""
 
-    kind: ClassVar[str] = "choose_piece"
     piece: Annotated[str, PIECE]
 
     def text(self, board: BattleBoard) -> str:
@@ -216,21 +194,16 @@ class ChoosePiece(Action):
 
 
 @frozen
-class PlaceAt(Action):
+class PlaceAt(Action, says="place it at {to}"):
     """The hex where a piece is put down."""
 
-    kind: ClassVar[str] = "place_at"
     to: Annotated[str, TO]
-
-    def text(self, board: BattleBoard) -> str:
-        return f"place it at {self.to}"
 
 
 @frozen
 class Build(Action):
     """Put a fieldwork on a hex, covering two neighbouring sides (bits, see `game_board.DIRECTIONS`)."""
 
-    kind: ClassVar[str] = "build"
     hex: Annotated[str, PLACE]
     sides: int
 
@@ -242,7 +215,6 @@ class Build(Action):
 class Keep(_OfACard):
     """Keep this one of the cards drawn."""
 
-    kind: ClassVar[str] = "keep"
     verb: ClassVar[str] = "keep"
 
 
@@ -250,7 +222,6 @@ class Keep(_OfACard):
 class Discard(_OfACard):
     """Give up a card from the hand."""
 
-    kind: ClassVar[str] = "discard"
     verb: ClassVar[str] = "discard"
 
 

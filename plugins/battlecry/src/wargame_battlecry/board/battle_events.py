@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from attrs import evolve, frozen
 
@@ -14,10 +14,9 @@ from wargame_core.flow.about import FROM, OFF, PIECE, PLACE, TARGET, TO, About, 
 
 
 @frozen
-class PieceMoved(PublicEvent):
+class PieceMoved(PublicEvent, says="{piece} moves from {start} to {to}."):
     """A unit or general moved; ``general`` went with the unit. ``again``: the second move of Hit and Run."""
 
-    kind: ClassVar[str] = "piece_moved"
     piece: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
@@ -35,15 +34,11 @@ class PieceMoved(PublicEvent):
         if self.again:
             board.again.discard(self.piece)
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.piece)} moves from {self.start} to {self.to}."
-
 
 @frozen
-class PiecePlaced(PublicEvent):
+class PiecePlaced(PublicEvent, says="{piece}, short of supply, goes back from {start} to {to}."):
     """A unit was put back to its own edge by Short Supply, with its general."""
 
-    kind: ClassVar[str] = "piece_placed"
     piece: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
@@ -52,15 +47,11 @@ class PiecePlaced(PublicEvent):
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.piece, SPACE[self.to], self.general)
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.piece)}, short of supply, goes back from {self.start} to {self.to}."
-
 
 @frozen
 class Battled(PublicEvent):
     """A unit battled: its dice as rolled (see `dice.text`), and the ruling on their number when somebody watches."""
 
-    kind: ClassVar[str] = "battled"
     unit: Annotated[str, PIECE]
     target: Annotated[str, PLACE]
     defender: Annotated[str, TARGET]
@@ -86,7 +77,6 @@ class Battled(PublicEvent):
 class UnitExited(PublicEvent):
     """A unit left the board where the battle lets it, with its general, and its side has ``flags`` for it."""
 
-    kind: ClassVar[str] = "unit_exited"
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     flags: int
@@ -114,7 +104,6 @@ class FiguresLost(PublicEvent):
     ``left`` are the figures it has afterwards.
     """
 
-    kind: ClassVar[str] = "figures_lost"
     unit: Annotated[str, PIECE]
     count: int
     because: str
@@ -152,35 +141,26 @@ def _owe(board: BattleBoard, side: str) -> None:
 
 
 @frozen
-class GeneralChecked(PublicEvent):
+class GeneralChecked(PublicEvent, says="Casualty check for {general}: {roll}."):
     """The dice of a general's casualty check as rolled; what they do to him is told by `GeneralLost`."""
 
-    kind: ClassVar[str] = "general_checked"
     general: Annotated[GeneralId, PIECE]
     roll: str
 
-    def text(self, board: BattleBoard) -> str:
-        return f"Casualty check for {board.name(self.general)}: {self.roll}."
-
 
 @frozen
-class EscapeTried(PublicEvent):
+class EscapeTried(PublicEvent, says="{general} slips through {hex}: {roll}."):
     """The die rolled at a general who slips through the enemies in a hex."""
 
-    kind: ClassVar[str] = "escape_tried"
     general: Annotated[GeneralId, PIECE]
     hex: Annotated[str, PLACE]
     roll: str
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.general)} slips through {self.hex}: {self.roll}."
-
 
 @frozen
-class GeneralLost(PublicEvent):
+class GeneralLost(PublicEvent, says="{general} {because}."):
     """A general is off the board; ``captured`` says whether the enemy has a flag for it."""
 
-    kind: ClassVar[str] = "general_lost"
     general: Annotated[GeneralId, PIECE]
     captured: bool
     because: str
@@ -195,15 +175,11 @@ class GeneralLost(PublicEvent):
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=OFF)
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.general)} {self.because}."
-
 
 @frozen
 class FlagsIgnored(PublicEvent):
     """The owner of a unit disregarded flags rolled against it."""
 
-    kind: ClassVar[str] = "flags_ignored"
     unit: Annotated[str, PIECE]
     count: int
 
@@ -212,10 +188,9 @@ class FlagsIgnored(PublicEvent):
 
 
 @frozen
-class Retreated(PublicEvent):
+class Retreated(PublicEvent, says="{unit} retreats from {start} to {to}."):
     """A unit went back one hex, its general with it."""
 
-    kind: ClassVar[str] = "retreated"
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
@@ -225,15 +200,11 @@ class Retreated(PublicEvent):
         board.put_with(self.unit, SPACE[self.to], self.general)
         board.stand_down(self.unit)  # thrown back by a Fight Back, it does nothing more (Readings: Fight Back)
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.unit)} retreats from {self.start} to {self.to}."
-
 
 @frozen
-class GeneralRetreated(PublicEvent):
+class GeneralRetreated(PublicEvent, says="{general} retreats from {start} to {to}."):
     """A general went back alone."""
 
-    kind: ClassVar[str] = "general_retreated"
     general: Annotated[GeneralId, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
@@ -241,15 +212,11 @@ class GeneralRetreated(PublicEvent):
     def apply(self, board: BattleBoard) -> None:
         board.put(self.general, SPACE[self.to])
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.general)} retreats from {self.start} to {self.to}."
-
 
 @frozen
-class GroundTaken(PublicEvent):
+class GroundTaken(PublicEvent, says="{unit} takes the ground at {to}."):
     """A unit entered the hex it won. This ends its turn."""
 
-    kind: ClassVar[str] = "ground_taken"
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
@@ -258,34 +225,20 @@ class GroundTaken(PublicEvent):
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.unit, SPACE[self.to], self.general)
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.unit)} takes the ground at {self.to}."
-
 
 @frozen
-class WorkBuilt(PublicEvent):
+class WorkBuilt(PublicEvent, says="A fieldwork is built at {hex}."):
     """A fieldwork stands on a hex; ``sides`` are the covered ones, as bits."""
 
-    kind: ClassVar[str] = "work_built"
     hex: Annotated[str, PLACE]
     sides: int
 
     def apply(self, board: BattleBoard) -> None:
         board.works[self.hex] = (*board.works.get(self.hex, ()), Work("fieldwork", self.sides))
 
-    def text(self, board: BattleBoard) -> str:
-        return f"A fieldwork is built at {self.hex}."
-
 
 @frozen
-class FigureRallied(PublicEvent):
+class FigureRallied(PublicEvent, sets="figures[unit] += 1", says="{unit} gets a figure back."):
     """A unit has a figure back."""
 
-    kind: ClassVar[str] = "figure_rallied"
     unit: Annotated[str, PIECE]
-
-    def apply(self, board: BattleBoard) -> None:
-        board.figures[self.unit] += 1
-
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.unit)} gets a figure back."

@@ -374,6 +374,10 @@ class BattleBoard(Board):
         where = f" at {self.hex_of(piece)}" if piece in self.place else ""
         return self.name(piece) + figures + where
 
+    def seen(self, piece: str) -> str:
+        """A piece as it is told by sight, for questions: "Union infantry (4) at G3"; no counter has its id printed."""
+        return self.describe(piece).replace(f" {piece} ", " ")
+
     def name(self, piece: str) -> str:
         """A piece in words that hold for the whole battle: "Union infantry u3"."""
         side = pieces.side_of(piece).capitalize()

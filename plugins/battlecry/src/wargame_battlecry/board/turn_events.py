@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from attrs import frozen
 
@@ -18,7 +18,6 @@ from wargame_core.flow.about import CARD, PIECE, TARGET, About
 class TurnBegan(PublicEvent):
     """A side's turn begins: whatever belonged to the last turn is cleared."""
 
-    kind: ClassVar[str] = "turn_began"
     side: str
 
     def apply(self, board: BattleBoard) -> None:
@@ -36,23 +35,16 @@ class TurnBegan(PublicEvent):
 
 
 @frozen
-class StageEnded(PublicEvent):
+class StageEnded(PublicEvent, sets="stage = next; contact = ()", silent=True):
     """Orders, moves, battles or second moves are over, and ``next`` begins."""
 
-    kind: ClassVar[str] = "stage_ended"
-    silent: ClassVar[bool] = True
     next: Stage
-
-    def apply(self, board: BattleBoard) -> None:
-        board.stage = self.next
-        board.contact = ()
 
 
 @frozen
-class Ordered(PublicEvent):
+class Ordered(PublicEvent, says="{piece} is ordered."):
     """A piece has its order. ``may`` are bits of `board.MAY_MOVE` and `MAY_BATTLE`; ``slot`` is the order spent."""
 
-    kind: ClassVar[str] = "ordered"
     piece: Annotated[str, PIECE]
     may: int = 3
     bonus: int = 0
@@ -68,23 +60,14 @@ class Ordered(PublicEvent):
         if self.again:
             board.again.add(self.piece)
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.piece)} is ordered."
-
 
 @frozen
-class OrderLost(PublicEvent):
+class OrderLost(
+    PublicEvent, sets="del ordered[piece]; bonus.pop(piece, None)", says="{piece} loses its order with its general."
+):
     """A unit that was ordered through its general is not, now that the general leaves it."""
 
-    kind: ClassVar[str] = "order_lost"
     piece: Annotated[str, PIECE]
-
-    def apply(self, board: BattleBoard) -> None:
-        del board.ordered[self.piece]
-        board.bonus.pop(self.piece, None)
-
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.name(self.piece)} loses its order with its general."
 
 
 _WORDS: Mapping[Slots, tuple[str, ...]] = {
@@ -96,15 +79,11 @@ _WORDS: Mapping[Slots, tuple[str, ...]] = {
 
 
 @frozen
-class OrdersAllowed(PublicEvent):
+class OrdersAllowed(PublicEvent, sets="slots; allowed"):
     """How many orders may be given, by section, by arm or to units."""
 
-    kind: ClassVar[str] = "orders_allowed"
     slots: Slots
     allowed: tuple[int, ...]
-
-    def apply(self, board: BattleBoard) -> None:
-        board.slots, board.allowed = self.slots, self.allowed
 
     def text(self, board: BattleBoard) -> str:
         return f"Orders: {orders_in_words(self.slots, self.allowed)}."
@@ -117,15 +96,11 @@ def orders_in_words(slots: Slots, allowed: tuple[int, ...]) -> str:
 
 
 @frozen
-class MarchesLengthened(PublicEvent):
+class MarchesLengthened(PublicEvent, sets="reach[arm] = hexes"):
     """This turn an arm moves up to ``hexes`` hexes."""
 
-    kind: ClassVar[str] = "marches_lengthened"
     arm: Arm
     hexes: int
-
-    def apply(self, board: BattleBoard) -> None:
-        board.reach[self.arm] = self.hexes
 
     def text(self, board: BattleBoard) -> str:
         return f"{self.arm.capitalize()} may move {self.hexes} hexes."
@@ -135,7 +110,6 @@ class MarchesLengthened(PublicEvent):
 class ObjectiveChanged(PublicEvent):
     """A side holds ground worth flags, or no longer does; ``id`` is the objective's."""
 
-    kind: ClassVar[str] = "objective_changed"
     id: str
     side: str
     flags: int
@@ -157,16 +131,10 @@ class ObjectiveChanged(PublicEvent):
 
 
 @frozen
-class FightBackOpened(PublicEvent):
+class FightBackOpened(PublicEvent, kind="contact_made", sets="contact = pieces; fighting_back = False", silent=True):
     """A battle left the defender in its place: Fight Back may be played. Without pieces the chance is over."""
 
-    kind: ClassVar[str] = "contact_made"
-    silent: ClassVar[bool] = True
     pieces: Annotated[tuple[str, ...], PIECE] = ()
-
-    def apply(self, board: BattleBoard) -> None:
-        board.contact = self.pieces
-        board.fighting_back = False
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -175,11 +143,9 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 @frozen
-class CardDrawn(Event):
+class CardDrawn(Event, reveals=True):
     """A card went from the draw pile to a hand; ``card`` is empty for seats that do not see it."""
 
-    kind: ClassVar[str] = "card_drawn"
-    reveals: ClassVar[bool] = True
     side: str
     card: Annotated[str, CARD]
 
@@ -199,11 +165,9 @@ class CardDrawn(Event):
 
 
 @frozen
-class CardPlayed(PublicEvent):
+class CardPlayed(PublicEvent, reveals=True):
     """A card of the hand is played for the turn."""
 
-    kind: ClassVar[str] = "card_played"
-    reveals: ClassVar[bool] = True
     side: str
     card: Annotated[str, CARD]
 
@@ -218,49 +182,32 @@ class CardPlayed(PublicEvent):
 
 
 @frozen
-class CardDiceRolled(PublicEvent):
+class CardDiceRolled(PublicEvent, says="{card}: {roll}."):
     """The dice that a card says to roll, as rolled: for the orders of a Battle Cry, the figures of a Rally."""
 
-    kind: ClassVar[str] = "card_dice_rolled"
     card: Annotated[str, CARD]
     roll: str
 
-    def text(self, board: BattleBoard) -> str:
-        return f"{board.book.cards[self.card].title}: {self.roll}."
-
 
 @frozen
-class SharpShot(PublicEvent):
+class SharpShot(PublicEvent, says="A sharpshooter aims at {general}: {roll}."):
     """The die of a Sharp Shooter at a general; `GeneralLost` tells when he falls."""
 
-    kind: ClassVar[str] = "sharp_shot"
     general: Annotated[GeneralId, TARGET]
     roll: str
 
-    def text(self, board: BattleBoard) -> str:
-        return f"A sharpshooter aims at {board.name(self.general)}: {self.roll}."
-
 
 @frozen
-class CardCopied(PublicEvent):
+class CardCopied(PublicEvent, sets="acting = last_card[board.active] = card", says="It counts as {card}."):
     """The Counterattack of this turn counts as another card."""
 
-    kind: ClassVar[str] = "card_copied"
     card: Annotated[str, CARD]
-
-    def apply(self, board: BattleBoard) -> None:
-        board.acting = board.last_card[board.active] = self.card
-
-    def text(self, board: BattleBoard) -> str:
-        return f"It counts as {board.book.cards[self.card].title}."
 
 
 @frozen
-class CardDiscarded(PublicEvent):
+class CardDiscarded(PublicEvent, reveals=True):
     """A card of the hand goes face up to the discards."""
 
-    kind: ClassVar[str] = "card_discarded"
-    reveals: ClassVar[bool] = True
     side: str
     card: Annotated[str, CARD]
     owed: bool = False
@@ -277,11 +224,8 @@ class CardDiscarded(PublicEvent):
 
 
 @frozen
-class CardSpent(PublicEvent):
+class CardSpent(PublicEvent, silent=True):
     """The card of the turn goes to the discards."""
-
-    kind: ClassVar[str] = "card_spent"
-    silent: ClassVar[bool] = True
 
     def apply(self, board: BattleBoard) -> None:
         board.discards = (*board.discards, board.card)
@@ -289,11 +233,9 @@ class CardSpent(PublicEvent):
 
 
 @frozen
-class FightBackPlayed(PublicEvent):
+class FightBackPlayed(PublicEvent, reveals=True):
     """A defender strikes back in the opponent's turn."""
 
-    kind: ClassVar[str] = "fight_back_played"
-    reveals: ClassVar[bool] = True
     side: str
 
     def apply(self, board: BattleBoard) -> None:
@@ -312,26 +254,15 @@ class FightBackPlayed(PublicEvent):
 
 
 @frozen
-class DeckShuffled(PublicEvent):
+class DeckShuffled(PublicEvent, says="The discards are shuffled into the deck."):
     """The discards go back into the draw pile."""
-
-    kind: ClassVar[str] = "deck_shuffled"
 
     def apply(self, board: BattleBoard) -> None:
         board.pile = tuple(sorted((*board.pile, *board.discards)))
         board.pile_size += len(board.discards)
         board.discards = ()
 
-    def text(self, board: BattleBoard) -> str:
-        return "The discards are shuffled into the deck."
-
 
 @frozen
-class DrawsOver(PublicEvent):
+class DrawsOver(PublicEvent, sets="drawn = {}", silent=True):
     """Hands are full again."""
-
-    kind: ClassVar[str] = "draws_over"
-    silent: ClassVar[bool] = True
-
-    def apply(self, board: BattleBoard) -> None:
-        board.drawn = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -57,20 +57,20 @@ class HeuristicPlayer:
     """Plans a turn for each card, plays that with the best, and follows its plan; plans again when things change.
 
     Every other choice it weighs by what it may win and lose now. ``plans`` are sentences: what it is after in the
-    battle, and what each card is for.
+    battle, and what each card is for. ``noise`` is by how many points it may misjudge a choice.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0) -> None:
-        self._rng = random.Random(seed)
+    def __init__(self, seed: int = 0, *, noise: float = 0.0) -> None:
+        self._rng, self._noise = random.Random(seed), noise
         self._goals: dict[str, int] = {}
         self._expected: Position | None = None
         self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
         board: BattleBoard = view.board
-        match view.choices:
+        match view.choices.of:
             case MoveChoices() as choices:
                 return self._move(board, view.seat, choices)
             case OrderChoices() as choices:
@@ -83,8 +83,8 @@ class HeuristicPlayer:
         return best
 
     def _doubt(self) -> float:
-        """Next to nothing, which settles ties."""
-        return self._rng.random() * 1e-9
+        """By how much it misjudges a choice; next to nothing settles ties."""
+        return self._rng.random() * (self._noise or 1e-9)
 
     def _card(
         self, board: BattleBoard, seat: str, offers: Sequence[actions.PlayCard | actions.Keep | actions.Discard]
@@ -393,7 +393,13 @@ def _in_words(board: BattleBoard, order: PlannedOrder) -> str:
     return f"{name} {way}{against}"
 
 
-BOTS: Mapping[str, Callable[..., Player]] = {"heuristic": HeuristicPlayer}
+EASY: Final = 20.0
+"""The points by which the easy player misjudges a choice."""
+
+BOTS: Mapping[str, Callable[..., Player]] = {
+    "heuristic": HeuristicPlayer,
+    "easy": partial(HeuristicPlayer, noise=EASY),
+}
 
 
 def features(board: BattleBoard) -> dict[str, float]:

@@ -364,13 +364,14 @@ class Battles(Mapping[str, Battle]):
         self._read: dict[str, Battle] = {}
 
     def __getitem__(self, name: str) -> Battle:
-        if name not in self._read:
+        battle = self._read.get(name)
+        if battle is None:
             problems = Problems()
             battle = read_battle(self._folder.read(self._names[name], "a battle"), problems, self._book)
             problems.done()
             assert battle is not None
             self._read[name] = battle
-        return self._read[name]
+        return battle
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

@@ -110,7 +110,8 @@ def order_one(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     choices = OrderChoices(board)
     if choices.pieces:
-        action = yield from t.ask(board.active, choices, "Order which unit or general?", cites.ORDERS)
+        prompt = "Which unit or general do you order? Only who is ordered moves and battles this turn."
+        action = yield from t.ask(board.active, choices, prompt, cites.ORDERS)
         if isinstance(action, Order):
             slots = slots_of(board, action.piece)
             t.record(Ordered(action.piece, bonus=bonus_dice(board), slot=slots))

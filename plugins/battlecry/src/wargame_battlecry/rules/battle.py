@@ -52,7 +52,9 @@ def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *
     may = min(flags, morale(board, unit, attacker).total)
     if may:
         options = [actions.IgnoreFlags(n) for n in range(may, -1, -1)]
-        chosen = yield from t.ask(side_of(unit), options, f"{flags} flags: ignore how many?", cites.BOLSTER)
+        rolled = f"{flags} flag{'s' * (flags > 1)} rolled against {board.seen(unit)}"
+        prompt = f"{rolled}. How many does it ignore? It retreats a hex for each other."
+        chosen = yield from t.ask(side_of(unit), options, prompt, cites.BOLSTER)
         t.record(battle_events.FlagsIgnored(unit, chosen.count))
         flags -= chosen.count
     if flags:
@@ -77,7 +79,8 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> P
             break
         to = SPACE[ways[0].to]
         if len(ways) > 1:
-            chosen = yield from t.ask(side, ways, f"Retreat {left} more: where to?", cites.RETREAT)
+            prompt = f"Through which hex does {board.seen(unit)} retreat? {left} hex{'es' * (left > 1)} to go."
+            chosen = yield from t.ask(side, ways, prompt, cites.RETREAT)
             to = SPACE[chosen.to]
         met = board.general_at[to]
         t.record(battle_events.Retreated(unit, HEXES[here], HEXES[to], board.general_at[here]))
@@ -155,7 +158,9 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
     ways = retreats(board, general)
     if ways:
         options = [actions.RetreatGeneral(to) for to in ways]
-        chosen = yield from t.ask(side, options, "Where does the general go?", cites.GENERALS_RETREAT)
+        chosen = yield from t.ask(
+            side, options, f"To which hex does {board.name(general)} retreat?", cites.GENERALS_RETREAT
+        )
         _go(t, general, chosen.to)
     else:
         paths = list(escapes(board, general))
@@ -163,7 +168,7 @@ def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[No
             t.record(battle_events.GeneralLost(general, True, "has no way out"))
             settle(t)
             return
-        prompt = "By which way does he escape?"
+        prompt = f"By which way does {board.name(general)} try to escape?"
         chosen = yield from t.ask(side, [actions.Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
         enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
         for name in chosen.path:
@@ -237,7 +242,9 @@ def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     choices = BattleChoices(board)
     if choices.any():
-        action = yield from t.ask(board.active, choices, "Battle with which unit, against whom?", cites.BATTLE)
+        action = yield from t.ask(
+            board.active, choices, "Which ordered unit battles, and which enemy does it attack?", cites.BATTLE
+        )
         if not isinstance(action, actions.Done):
             yield from resolve(t, action.unit, SPACE[action.target])
             return
@@ -327,7 +334,12 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
     if not may_take_ground(board, unit, space):
         return False
     options = [actions.TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
-    chosen = yield from t.ask(side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.R_RETREAT)
+    chosen = yield from t.ask(
+        side_of(unit),
+        options,
+        f"Does {board.seen(unit)} take the ground that the enemy left, {HEXES[space]}?",
+        cites.R_RETREAT,
+    )
     if chosen.enter:
         here = board.place[unit]
         t.record(battle_events.GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
@@ -345,7 +357,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
         return
     moves = [actions.Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
     if moves:
-        prompt = "Break through: one hex further?"
+        prompt = "Does the cavalry break through, one hex further?"
         chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(chosen, actions.Move):
             here = board.place[unit]
@@ -353,7 +365,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
             settle(t)
     enemies = [actions.Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
-        prompt = "Break through: battle again?"
+        prompt = "Whom does the cavalry that broke through battle, if anybody?"
         chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(chosen, actions.Attack):
             yield from resolve(t, unit, SPACE[chosen.target], again=True)

@@ -117,7 +117,8 @@ class ConstructFieldworks(CardEffect):
             if not sites:
                 break
             options = [actions.Build(name, facing) for name in sites for facing in FACINGS]
-            chosen = yield from t.ask(board.active, [*options, done], "Build where?", cites.R_CARDS)
+            prompt = "On which hex of your units do you build a fieldwork, and facing which way?"
+            chosen = yield from t.ask(board.active, [*options, done], prompt, cites.R_CARDS)
             if isinstance(chosen, actions.Done):
                 return
             t.record(battle_events.WorkBuilt(chosen.hex, chosen.sides))
@@ -196,7 +197,9 @@ class ForcedMarch(CardEffect):
         board = t.board
         sections = [name for name in SECTIONS if self.march(board, board.active, name).pieces]
         options = [actions.ChooseSection(name) for name in sections]
-        chosen = yield from t.ask(board.active, options, "Which section?", cites.R_CARDS)
+        chosen = yield from t.ask(
+            board.active, options, "In which section may all your infantry march two hexes?", cites.R_CARDS
+        )
         order_all(t, self.march(board, board.active, chosen.section))
 
 
@@ -259,7 +262,9 @@ class Rally(CardEffect):
         for arm in (WORDS[letter] for letter in roll):
             hurt = [actions.ChoosePiece(unit) for unit in weak(board, arm)] if arm in ARMS else []
             if hurt:
-                chosen = yield from t.ask(board.active, hurt, f"Rally which {arm}?", cites.R_CARDS)
+                chosen = yield from t.ask(
+                    board.active, hurt, f"Which {arm} unit gets a lost figure back?", cites.R_CARDS
+                )
                 t.record(battle_events.FigureRallied(chosen.piece))
                 if chosen.piece not in board.ordered:
                     t.record(turn_events.Ordered(chosen.piece, MAY_BATTLE))
@@ -283,7 +288,9 @@ class SharpShooter(CardEffect):
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         board = t.board
         aims = [actions.ChoosePiece(general) for general in generals_of(board, board.foe)]
-        chosen = yield from t.ask(board.active, aims, "Shoot at which?", cites.R_CARDS)
+        chosen = yield from t.ask(
+            board.active, aims, "Which enemy general is shot at? A saber on one die eliminates him.", cites.R_CARDS
+        )
         roll: str = yield from throw(t, 1, "Sharp Shooter", cites.R_CARDS)
         t.record(turn_events.SharpShot(chosen.piece, text(roll)))
         if roll == "S":
@@ -303,10 +310,14 @@ class ShortSupply(CardEffect):
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         board = t.board
         units = [actions.ChoosePiece(unit) for unit in board.figures if supply_hexes(board, unit)]
-        chosen = yield from t.ask(board.active, units, "Send back which unit?", cites.R_CARDS)
+        chosen = yield from t.ask(
+            board.active, units, "Which unit goes back to its own edge of the map?", cites.R_CARDS
+        )
         unit = chosen.piece
         options = [actions.PlaceAt(name) for name in supply_hexes(board, unit)]
-        placed = yield from t.ask(side_of(unit), options, f"Place {board.name(unit)} where?", cites.R_CARDS)
+        placed = yield from t.ask(
+            side_of(unit), options, f"On which hex of its edge do you put {board.name(unit)}?", cites.R_CARDS
+        )
         t.record(battle_events.PiecePlaced(unit, HEXES[board.place[unit]], placed.to, general_with(board, unit)))
         settle(t)
 

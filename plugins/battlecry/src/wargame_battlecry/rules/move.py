@@ -47,7 +47,9 @@ def _move(t: Table[BattleBoard], stage: Stage, following: Stage) -> Procedure[No
     if not choices.any():
         t.record(StageEnded(following))
         return
-    action = yield from t.ask(board.active, choices, "Move which unit or general where?", cites.MOVE)
+    action = yield from t.ask(
+        board.active, choices, "Which ordered unit or general moves, and to which hex?", cites.MOVE
+    )
     if isinstance(action, Done):
         t.record(StageEnded(following))
         return
@@ -115,9 +117,13 @@ def allowance(board: BattleBoard, unit: str) -> int:
 
 def steps(board: BattleBoard, piece: str, to: int) -> int:
     """How many hexes a legal move is long."""
-    most = GENERALS_MOVE if is_general(piece) else allowance(board, piece)
     shortest = max(1, DISTANCE[board.place[piece]][to])
-    return next(n for n in range(shortest, most + 1) if _flood(board, piece, n) >> to & 1)
+    return next(n for n in range(shortest, most_hexes(board, piece) + 1) if _flood(board, piece, n) >> to & 1)
+
+
+def most_hexes(board: BattleBoard, piece: str) -> int:
+    """The hexes a unit or general may move this turn."""
+    return GENERALS_MOVE if is_general(piece) else allowance(board, piece)
 
 
 def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
@@ -241,22 +247,32 @@ class PieceToSpaceChoices(PieceMoves):
 class MoveChoices(PieceToSpaceChoices):
     """A move of any piece with an unused order to move, or no more moves."""
 
-    __slots__ = ()
+    __slots__ = ("_floods",)
 
     def __init__(self, board: BattleBoard, stage: Stage = Stage.MOVES) -> None:
         pieces = [piece for piece in board.ordered if has_a_move(board, stage, piece)]
         super().__init__(board, stage, pieces, partial(_reach, board), _move_to)
+        self._floods: dict[str, list[int]] = {}
 
     def help(self, action: Action, board: BattleBoard) -> str:
         if not isinstance(action, Move) or action.to == OFF:
             return ""
-        return cost_in_words(board, action.piece, SPACE[action.to])
+        piece, to = action.piece, SPACE[action.to]
+        return cost_in_words(board, piece, to, self._steps(piece, to))
 
     def cost(self, action: Action, board: BattleBoard) -> str:
         """Hexes of a move."""
         if not isinstance(action, Move) or action.to == OFF:
             return ""
-        return str(steps(board, action.piece, SPACE[action.to]))
+        return str(self._steps(action.piece, SPACE[action.to]))
+
+    def _steps(self, piece: str, to: int) -> int:
+        """`steps` of a listed move; the hexes that a piece reaches are worked out once for all of its moves."""
+        floods = self._floods.get(piece)
+        if floods is None:
+            most = most_hexes(self.board, piece)
+            floods = self._floods[piece] = [_flood(self.board, piece, n) for n in range(1, most + 1)]
+        return next(n for n, mask in enumerate(floods, 1) if mask >> to & 1)
 
     def space_named(self, name: str) -> int | None:
         return OFF_BOARD if name.strip().lower() == OFF else super().space_named(name)
@@ -280,17 +296,17 @@ class MoveChoices(PieceToSpaceChoices):
         return why_not(board, action.piece, SPACE[action.to])
 
 
-def cost_in_words(board: BattleBoard, piece: str, to: int) -> str:
+def cost_in_words(board: BattleBoard, piece: str, to: int, far: int) -> str:
     """How long a legal move is, and what it leaves of the piece's battle: "1 of 1 hexes; no battle afterwards"."""
-    far = steps(board, piece, to)
     if is_general(piece):
         return f"{far} of {GENERALS_MOVE} hexes"
-    kind, tile = board.battle.units[piece].kind, board.battle.tiles[to]
+    battle = board.battle
+    unit, tile = battle.units[piece], battle.tiles[to]
     way = f"{far} of {allowance(board, piece)} hexes"
-    limit = tile.enter.get(kind.arm)
+    limit = tile.enter.get(unit.kind.arm)
     if board.stage is Stage.SECOND_MOVES:
         return way
-    if far > may_move_and_battle(board, board.battle.units[piece]) or (limit is not None and limit.dice == ()):
+    if far > may_move_and_battle(board, unit) or (limit is not None and limit.dice == ()):
         return f"{way}; no battle afterwards"
     if limit is None:
         return way

@@ -60,7 +60,9 @@ def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     side = board.active
     options = [actions.PlayCard(card) for card in playable(board, side)]
-    action = yield from t.ask(side, options, "Play which card?", cites.PLAY)
+    action = yield from t.ask(
+        side, options, "Which card do you play? It says what you may order this turn.", cites.PLAY
+    )
     t.record(turn_events.CardPlayed(side, action.card))
 
 
@@ -85,7 +87,8 @@ def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
     options = [actions.FightBack(False)]
     if "fight_back" in board.hands[board.foe]:
         options.append(actions.FightBack(True))
-    prompt = f"{board.describe(attacker)} attacked {board.describe(defender)}. Fight back?"
+    attack = f"{board.seen(attacker)} attacked {board.seen(defender)}"
+    prompt = f"{attack}. Do you play Fight Back and battle it at once?"
     action = yield from t.ask(board.foe, options, prompt, cites.R_CARDS)
     if action.play:
         t.record(turn_events.FightBackPlayed(board.foe))
@@ -116,7 +119,8 @@ def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     side = owes_cards(board)
     cards = sorted(set(board.hands[side]))
-    action = yield from t.ask(side, [actions.Discard(card) for card in cards], "Discard for a flag lost", cites.R_BOARD)
+    prompt = "Which card do you discard for the flag that you lost?"
+    action = yield from t.ask(side, [actions.Discard(card) for card in cards], prompt, cites.R_BOARD)
     t.record(turn_events.CardDiscarded(side, action.card, owed=True))
 
 
@@ -159,7 +163,9 @@ def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
     side = board.active
     drawn = board.drawn[side]
     options = [actions.Keep(card) for card in sorted(set(drawn))]
-    action = yield from t.ask(side, options, "Keep which card?", cites.R_CARDS)
+    action = yield from t.ask(
+        side, options, "Which of the cards you drew do you keep? The other is discarded.", cites.R_CARDS
+    )
     other = next((card for card in drawn if card != action.card), action.card)
     t.record(turn_events.CardDiscarded(side, other))
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
 from attrs import evolve
 
-from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.board import BattleBoard, CardEffect
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.files import FACES
 from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTIONS, SIDES
 from wargame_battlecry.printed.pieces import Battle, HillRule, Kind, Objective, When
 from wargame_battlecry.questions import battle_die, terrain_effects, units
+from wargame_battlecry.rules.card_effects import SectionOrders
 from wargame_battlecry.rules.move import GENERALS_MOVE
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.table.panels import flag_boxes
@@ -49,7 +50,7 @@ def briefing(board: BattleBoard, drawn: Briefing) -> Briefing:
         tuple(battle.hands.items()),
         tuple(how_to_win(battle)),
         tuple(special_rules(board)),
-        drawn.sources,
+        sources=drawn.sources,
     )
 
 
@@ -127,7 +128,7 @@ def sheet(drawn: Sheet, board: BattleBoard) -> Sheet:
         spaces=tuple(_space(board, space, printed) for space, printed in enumerate(drawn.spaces)),
         pieces=tuple(_pieces(board)),
         cards=tuple(
-            SheetCard(card.id, card.title, card.text, card.count, "command")
+            SheetCard(card.id, card.title, card.text, card.count, "command", signs(card.effect))
             for card in book.cards.values()
             if card.id not in battle.removed_cards
         ),
@@ -140,6 +141,31 @@ def sheet(drawn: Sheet, board: BattleBoard) -> Sheet:
             PlayerAid("die", "Battle Die", battle_die(book), str(cites.RESOLVING)),
         ),
     )
+
+
+TACTICS: Final[Mapping[str, tuple[str, ...]]] = {
+    "battle_cry": ("infantry", "swords"),
+    "bombard": ("artillery",),
+    "construct_fieldworks": ("works",),
+    "counterattack": ("shield", "swords"),
+    "fight_back": ("shield",),
+    "forced_march": ("infantry", "march"),
+    "hit_and_run": ("cavalry", "back"),
+    "leadership": ("star",),
+    "rally": ("flag",),
+    "sharp_shooter": ("target",),
+    "short_supply": ("wagon", "back"),
+}
+"""What is pictured on the tactic cards, by the kind of their effects."""
+
+
+def signs(effect: CardEffect) -> tuple[str, ...]:
+    """What is pictured on a card: a word for each order by its section, or what a tactic is about."""
+    if not isinstance(effect, SectionOrders):
+        return TACTICS.get(effect.kind, ())
+    if effect.per_card is not None:
+        return effect.per_card, "hand"
+    return tuple(name for name in SECTIONS for _ in range(effect.orders.get(name, 0)))
 
 
 def _space(board: BattleBoard, space: int, printed: SheetSpace) -> SheetSpace:

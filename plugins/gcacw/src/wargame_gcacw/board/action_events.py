@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, get_args
+from typing import Annotated, get_args
 
 from attrs import evolve, frozen
 
@@ -23,15 +23,10 @@ CAUSES = {
 
 
 @frozen
-class ActionBegan(PublicEvent):
+class ActionBegan(PublicEvent, sets="activation; passed = ()"):
     """A march or the activation of a leader begins; see `board.Activation`."""
 
-    kind: ClassVar[str] = "action_began"
     activation: Activation
-
-    def apply(self, board: FieldBoard) -> None:
-        board.activation = self.activation
-        board.passed = ()
 
     def text(self, board: FieldBoard) -> str:
         if not self.activation.leader:
@@ -45,22 +40,14 @@ class ActionBegan(PublicEvent):
 
 
 @frozen
-class ActionEnded(PublicEvent):
+class ActionEnded(PublicEvent, sets="activation = march = None; active = ''; passed = ()", silent=True):
     """A march or an activation is over; who acts next is open."""
-
-    kind: ClassVar[str] = "action_ended"
-    silent: ClassVar[bool] = True
-
-    def apply(self, board: FieldBoard) -> None:
-        board.activation = board.march = None
-        board.active, board.passed = "", ()
 
 
 @frozen
 class LeaderPlaced(PublicEvent):
     """A leader stands with another unit now; without a unit he is out of the game. ``spends``: his one transfer."""
 
-    kind: ClassVar[str] = "leader_placed"
     leader: Annotated[LeaderId, PIECE]
     unit: Annotated[str, TARGET]
     because: str = ""
@@ -84,7 +71,6 @@ class LeaderPlaced(PublicEvent):
 class AllowanceRolled(PublicEvent):
     """The half points that every unit of the action has."""
 
-    kind: ClassVar[str] = "allowance_rolled"
     dice: tuple[int, ...]
     allowance: int
 
@@ -100,7 +86,6 @@ class AllowanceRolled(PublicEvent):
 class MarchBegan(PublicEvent):
     """A unit begins to march: it is one fatigue level more tired."""
 
-    kind: ClassVar[str] = "march_began"
     unit: Annotated[str, PIECE]
     start: Annotated[str, PLACE]
     allowance: int
@@ -120,10 +105,9 @@ class MarchBegan(PublicEvent):
 
 
 @frozen
-class ExtendedMarched(PublicEvent):
+class ExtendedMarched(PublicEvent, says="Extended march of {unit}: {result}."):
     """The table was consulted for a tired unit; ``result`` is as printed ("NE", "D" or a number)."""
 
-    kind: ClassVar[str] = "extended_marched"
     unit: Annotated[str, PIECE]
     die: int
     result: str
@@ -133,15 +117,11 @@ class ExtendedMarched(PublicEvent):
         if board.unit(self.unit).arm == "wagon" and self.result != "NE":
             board.train_marches[self.unit] = board.train_marches.get(self.unit, 0) + 1
 
-    def text(self, board: FieldBoard) -> str:
-        return f"Extended march of {board.name(self.unit)}: {self.result}."
-
 
 @frozen
 class ForceMarched(PublicEvent):
     """A unit marches farther than it should; it is disorganized."""
 
-    kind: ClassVar[str] = "force_marched"
     unit: Annotated[str, PIECE]
     dice: tuple[int, ...]
     extra: int
@@ -159,7 +139,6 @@ class ForceMarched(PublicEvent):
 class Marched(PublicEvent):
     """The unit went along a path of hexes, at a cost in half points; ``stopped`` by an enemy zone of control."""
 
-    kind: ClassVar[str] = "marched"
     unit: Annotated[str, PIECE]
     path: Annotated[tuple[str, ...], PATH]
     points: int
@@ -178,11 +157,9 @@ class Marched(PublicEvent):
 
 
 @frozen
-class PointsSpent(PublicEvent):
+class PointsSpent(PublicEvent, silent=True):
     """The march lost half points: by an attack, or to retreating cavalry."""
 
-    kind: ClassVar[str] = "points_spent"
-    silent: ClassVar[bool] = True
     points: int
     because: str
 
@@ -191,15 +168,11 @@ class PointsSpent(PublicEvent):
 
 
 @frozen
-class MarchEnded(PublicEvent):
+class MarchEnded(PublicEvent, sets="march = None"):
     """The march is over; ``stays`` is the hex of a ``unit`` that neither moved nor attacked, and empty for others."""
 
-    kind: ClassVar[str] = "march_ended"
     unit: Annotated[str, PIECE] = ""
     stays: Annotated[str, PLACE] = ""
-
-    def apply(self, board: FieldBoard) -> None:
-        board.march = None
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} stays in {self.stays}." if self.stays else ""
@@ -212,7 +185,6 @@ class ManpowerLost(PublicEvent):
     ``on_the_way``: within a retreat, whose last event tells the total loss.
     """
 
-    kind: ClassVar[str] = "manpower_lost"
     unit: Annotated[str, PIECE]
     points: int
     cause: LossCause
@@ -255,15 +227,11 @@ def eliminate(board: FieldBoard, unit: str) -> None:
 
 
 @frozen
-class Disorganized(PublicEvent):
+class Disorganized(PublicEvent, sets="change(unit, disorganized=True)"):
     """A unit is disorganized; ``because`` ends the sentence of the story."""
 
-    kind: ClassVar[str] = "disorganized"
     unit: Annotated[str, PIECE]
     because: str = ""
-
-    def apply(self, board: FieldBoard) -> None:
-        board.change(self.unit, disorganized=True)
 
     def text(self, board: FieldBoard) -> str:
         because = f" {self.because}" if self.because else ""
@@ -274,7 +242,6 @@ class Disorganized(PublicEvent):
 class Suffered(PublicEvent):
     """What a unit's state became by a combat result, losses of manpower apart."""
 
-    kind: ClassVar[str] = "suffered"
     unit: Annotated[str, PIECE]
     fatigue: int
     disorganized: bool
@@ -290,11 +257,9 @@ class Suffered(PublicEvent):
 
 
 @frozen
-class Tired(PublicEvent):
+class Tired(PublicEvent, silent=True):
     """A unit gained fatigue levels outside a march."""
 
-    kind: ClassVar[str] = "tired"
-    silent: ClassVar[bool] = True
     unit: Annotated[str, PIECE]
     levels: int = 1
 
@@ -304,17 +269,13 @@ class Tired(PublicEvent):
 
 
 @frozen
-class AssaultOrdered(PublicEvent):
+class AssaultOrdered(PublicEvent, sets="passed = ()"):
     """A leader orders an assault: his command value less the die says how many units may take part."""
 
-    kind: ClassVar[str] = "assault_ordered"
     leader: Annotated[LeaderId, PIECE]
     target: Annotated[str, PLACE]
     die: int
     units: int
-
-    def apply(self, board: FieldBoard) -> None:
-        board.passed = ()
 
     def text(self, board: FieldBoard) -> str:
         how = f"up to {self.units} units" if self.units > 1 else "one unit" if self.units else "nobody"
@@ -325,7 +286,6 @@ class AssaultOrdered(PublicEvent):
 class Fought(PublicEvent):
     """A combat: both dice, and both results as printed. The ruling is there when somebody watches."""
 
-    kind: ClassVar[str] = "fought"
     attackers: Annotated[tuple[str, ...], PIECE]
     defenders: Annotated[tuple[str, ...], TARGET]
     target: Annotated[str, PLACE]
@@ -346,11 +306,9 @@ class Fought(PublicEvent):
 
 
 @frozen
-class Retreated(PublicEvent):
+class Retreated(PublicEvent, silent=True):
     """A unit went back one hex; its works are lost. ``by_combat``: a combat drove it, or it gave way after one."""
 
-    kind: ClassVar[str] = "retreated"
-    silent: ClassVar[bool] = True
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
@@ -367,7 +325,6 @@ class Retreated(PublicEvent):
 class RetreatEnded(PublicEvent):
     """A unit has gone back along these hexes, the first of them the one it left, and lost manpower on its way."""
 
-    kind: ClassVar[str] = "retreat_ended"
     unit: Annotated[str, PIECE]
     path: Annotated[tuple[str, ...], PATH]
     lost: int = 0
@@ -378,10 +335,9 @@ class RetreatEnded(PublicEvent):
 
 
 @frozen
-class Surrendered(PublicEvent):
+class Surrendered(PublicEvent, says="{unit} cannot complete its retreat and surrenders."):
     """A unit that could not complete its retreat is eliminated; its manpower counts as lost in retreat."""
 
-    kind: ClassVar[str] = "surrendered"
     unit: Annotated[str, PIECE]
 
     def apply(self, board: FieldBoard) -> None:
@@ -389,9 +345,6 @@ class Surrendered(PublicEvent):
         key = f"{counter.side}:retreat:{counter.arm}"
         board.lost[key] = board.lost.get(key, 0) + board.units[self.unit].manpower
         eliminate(board, self.unit)
-
-    def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.unit)} cannot complete its retreat and surrenders."
 
     def about(self, board: FieldBoard) -> About:
         return About((self.unit,), to=OFF)
@@ -401,7 +354,6 @@ class Surrendered(PublicEvent):
 class CavalryRetreated(PublicEvent):
     """The cavalry of a hex gives way: its modified roll, and the half points it costs the active unit."""
 
-    kind: ClassVar[str] = "cavalry_retreated"
     hex: Annotated[str, PLACE]
     units: Annotated[tuple[str, ...], PIECE]
     die: int
@@ -420,11 +372,9 @@ class CavalryRetreated(PublicEvent):
 
 
 @frozen
-class WayCleared(PublicEvent):
+class WayCleared(PublicEvent, silent=True):
     """The enemies that stopped a march are gone and the unit stands in no enemy zone any more: it may go on."""
 
-    kind: ClassVar[str] = "way_cleared"
-    silent: ClassVar[bool] = True
     unit: Annotated[str, PIECE]
 
     def apply(self, board: FieldBoard) -> None:
@@ -436,7 +386,6 @@ class WayCleared(PublicEvent):
 class Advanced(PublicEvent):
     """A unit advanced after combat into the hex the enemy left; its works are lost."""
 
-    kind: ClassVar[str] = "advanced"
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
@@ -455,7 +404,6 @@ class Advanced(PublicEvent):
 class ControlTaken(PublicEvent):
     """Infantry of a side entered an objective."""
 
-    kind: ClassVar[str] = "control_taken"
     side: Side
     hex: Annotated[str, PLACE]
 
@@ -471,7 +419,6 @@ class ControlTaken(PublicEvent):
 class Exited(PublicEvent):
     """A unit left the map for good."""
 
-    kind: ClassVar[str] = "exited"
     unit: Annotated[str, PIECE]
     hex: Annotated[str, PLACE]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 from attrs import field, frozen
 
@@ -55,27 +55,16 @@ def _attacked(board: FieldBoard, hex_name: str) -> About:
 class Pass(Action):
     """Take no action now."""
 
-    kind: ClassVar[str] = "pass"
-
-    def text(self, board: FieldBoard) -> str:
-        return "pass"
-
 
 @frozen
-class Done(Action):
+class Done(Action, says="nothing more"):
     """Nothing more of what is being asked."""
 
-    kind: ClassVar[str] = "done"
-
-    def text(self, board: FieldBoard) -> str:
-        return "nothing more"
-
 
 @frozen
-class MarchUnit(Action):
+class MarchUnit(Action, kind="march"):
     """March with a unit: as an action of its own, or as the next of an activation."""
 
-    kind: ClassVar[str] = "march"
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
@@ -86,7 +75,6 @@ class MarchUnit(Action):
 class ActivateLeader(Action):
     """March with several subordinates of a leader, on one roll for their allowance."""
 
-    kind: ClassVar[str] = "activate_leader"
     leader: Annotated[LeaderId, PIECE]
     units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
 
@@ -98,7 +86,6 @@ class ActivateLeader(Action):
 class Assault(Action):
     """Assault a hex with the units of a leader: those in his hex, or for an army leader those near him."""
 
-    kind: ClassVar[str] = "assault"
     leader: Annotated[LeaderId, PIECE]
     target: Annotated[str, PLACE]
 
@@ -114,7 +101,6 @@ class Assault(Action):
 class TakePart(Action):
     """The units that take part in the assault."""
 
-    kind: ClassVar[str] = "take_part"
     units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
@@ -125,7 +111,6 @@ class TakePart(Action):
 class RefuseFlanks(Action):
     """A stack in an enemy zone of control refuses its flanks (an option)."""
 
-    kind: ClassVar[str] = "refuse_flanks"
     hex: Annotated[str, PLACE]
 
     def text(self, board: FieldBoard) -> str:
@@ -136,7 +121,6 @@ class RefuseFlanks(Action):
 class PlaceLeader(Action):
     """A leader goes to a subordinate unit."""
 
-    kind: ClassVar[str] = "place_leader"
     leader: Annotated[LeaderId, PIECE]
     unit: Annotated[str, TARGET]
 
@@ -148,7 +132,6 @@ class PlaceLeader(Action):
 class TakeAlong(Action):
     """The leaders that march with the unit."""
 
-    kind: ClassVar[str] = "take_along"
     leaders: Annotated[tuple[LeaderId, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
@@ -159,7 +142,6 @@ class TakeAlong(Action):
 class ForceMarch(Action):
     """Force march, or not."""
 
-    kind: ClassVar[str] = "force_march"
     force: bool
 
     def text(self, board: FieldBoard) -> str:
@@ -167,14 +149,10 @@ class ForceMarch(Action):
 
 
 @frozen
-class MoveTo(Action):
+class MoveTo(Action, kind="move", says="march to {to}"):
     """March to a hex, by a cheapest way."""
 
-    kind: ClassVar[str] = "move"
     to: Annotated[str, TO]
-
-    def text(self, board: FieldBoard) -> str:
-        return f"march to {board.ground.label(board.ground.map.parse(self.to))}"
 
     def about(self, board: FieldBoard) -> About:
         march = board.march
@@ -185,7 +163,6 @@ class MoveTo(Action):
 class Attack(Action):
     """Attack the enemies in a neighbouring hex from the march."""
 
-    kind: ClassVar[str] = "attack"
     target: Annotated[str, PLACE]
     how: AttackKind
 
@@ -201,29 +178,19 @@ class Attack(Action):
 class Halt(Action):
     """End the march, or the retreat, here."""
 
-    kind: ClassVar[str] = "halt"
-
-    def text(self, board: FieldBoard) -> str:
-        return "halt"
-
 
 @frozen
-class RetreatTo(Action):
+class RetreatTo(Action, kind="retreat", says="{unit} retreats to {to}"):
     """Retreat one hex."""
 
-    kind: ClassVar[str] = "retreat"
     unit: Annotated[str, PIECE]
     to: Annotated[str, TO]
-
-    def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.unit)} retreats to {board.ground.label(board.ground.map.parse(self.to))}"
 
 
 @frozen
 class RetreatNext(Action):
     """The unit that retreats next, or that retreats although it need not."""
 
-    kind: ClassVar[str] = "retreat_next"
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
@@ -234,7 +201,6 @@ class RetreatNext(Action):
 class CavalryRetreat(Action):
     """Retreat all the cavalry of a hex before the enemy infantry, or stand."""
 
-    kind: ClassVar[str] = "cavalry_retreat"
     retreat: bool
 
     def text(self, board: FieldBoard) -> str:
@@ -245,7 +211,6 @@ class CavalryRetreat(Action):
 class Advance(Action):
     """The units that advance into the hex the enemy left."""
 
-    kind: ClassVar[str] = "advance"
     units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
@@ -256,7 +221,6 @@ class Advance(Action):
 class TakeLoss(Action):
     """The unit that loses the next point of manpower."""
 
-    kind: ClassVar[str] = "take_loss"
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
@@ -267,14 +231,13 @@ class TakeLoss(Action):
 class Entrench(Action):
     """A unit takes works, or improves those it has."""
 
-    kind: ClassVar[str] = "entrench"
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
         return f"entrench {where(board, self.unit)}"
 
 
-class SpecialAction(Action):
+class SpecialAction(Action, kind=""):
     """An action of a scenario's own, which a side may choose in place of a march: see `SpecialRule.actions`."""
 
     def follow(self, table: Table[FieldBoard]) -> Procedure[None]:

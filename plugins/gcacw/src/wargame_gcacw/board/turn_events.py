@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date as calendar_date
 from functools import lru_cache
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from attrs import frozen
 
@@ -35,7 +35,6 @@ def day(date: str) -> str:
 class TurnBegan(PublicEvent):
     """A turn begins: what was used up in the last one is available again."""
 
-    kind: ClassVar[str] = "turn_began"
     date: str
 
     def apply(self, board: FieldBoard) -> None:
@@ -50,24 +49,16 @@ class TurnBegan(PublicEvent):
 
 
 @frozen
-class RainBegan(PublicEvent):
+class RainBegan(PublicEvent, sets="rain = released = True", says="It rains: {because}."):
     """It rains for the rest of the turn, which sets wagon trains free."""
 
-    kind: ClassVar[str] = "rain_began"
     because: str
-
-    def apply(self, board: FieldBoard) -> None:
-        board.rain = board.released = True
-
-    def text(self, board: FieldBoard) -> str:
-        return f"It rains: {self.because}."
 
 
 @frozen
 class CycleBegan(PublicEvent):
     """An action cycle begins, by day or at night."""
 
-    kind: ClassVar[str] = "cycle_began"
     night: bool = False
 
     def apply(self, board: FieldBoard) -> None:
@@ -87,7 +78,6 @@ class InitiativeWon(PublicEvent):
     ``ties`` counts the tied rolls of the turn where this is one, and is 0 where it is none.
     """
 
-    kind: ClassVar[str] = "initiative_won"
     side: Side
     dice: tuple[int, ...] = ()
     because: str = ""
@@ -105,14 +95,10 @@ class InitiativeWon(PublicEvent):
 
 
 @frozen
-class Passed(PublicEvent):
+class Passed(PublicEvent, sets="passed = (*board.passed, side)"):
     """A side takes no action; the other may."""
 
-    kind: ClassVar[str] = "passed"
     side: Side
-
-    def apply(self, board: FieldBoard) -> None:
-        board.passed = (*board.passed, self.side)
 
     def text(self, board: FieldBoard) -> str:
         return f"The {NATION[self.side]} side passes."
@@ -122,7 +108,6 @@ class Passed(PublicEvent):
 class FlanksRefused(PublicEvent):
     """The units in a hex refuse their flanks (an option)."""
 
-    kind: ClassVar[str] = "flanks_refused"
     hex: Annotated[str, PLACE]
 
     def apply(self, board: FieldBoard) -> None:
@@ -134,11 +119,9 @@ class FlanksRefused(PublicEvent):
 
 
 @frozen
-class Recovered(PublicEvent):
+class Recovered(PublicEvent, silent=True):
     """A unit after its recovery."""
 
-    kind: ClassVar[str] = "recovered"
-    silent: ClassVar[bool] = True
     unit: Annotated[str, PIECE]
     fatigue: int
     exhausted: bool
@@ -156,15 +139,11 @@ class Recovered(PublicEvent):
 
 
 @frozen
-class Entrenched(PublicEvent):
+class Entrenched(PublicEvent, sets="change(unit, work=work)"):
     """A unit has works now."""
 
-    kind: ClassVar[str] = "entrenched"
     unit: Annotated[str, PIECE]
     work: Work
-
-    def apply(self, board: FieldBoard) -> None:
-        board.change(self.unit, work=self.work)
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} {DIGS[self.work]}."

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Final, Literal
 
 from wargame_core.authoring import Action, bits
@@ -65,9 +65,9 @@ class HeuristicPlayer:
 
     def __call__(self, view: View) -> Action:
         board: FieldBoard = view.board
-        choices = view.choices
+        choices = view.choices.of
         situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
-        if board.turn != self._told and not (self._fast or self._noise):
+        if board.turn != self._told and not self._fast:
             self.plans += [] if self.plans else [scenario_plan(situation)]  # before the first march
             self.plans.append(turn_plan(situation))
             self._told = board.turn
@@ -394,8 +394,11 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
     return actions.TakePart(best.units) if best.units else None
 
 
+EASY: Final = 6.0
+"""The points by which the easy player misjudges a choice."""
+
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,
     "search": search_of(HeuristicPlayer, win_probability, turns=1, choices=12, candidates=5),
-    "hard": HeuristicPlayer,
+    "easy": partial(HeuristicPlayer, noise=EASY),
 }

@@ -303,6 +303,7 @@ class PrintedScenario:
     victory: tuple[Any, ...]
     levels: tuple[Level, ...]
     help: str = ""
+    in_short: tuple[str, ...] = ()
     _by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
 
     def bending(self, hook: str) -> tuple[Any, ...]:

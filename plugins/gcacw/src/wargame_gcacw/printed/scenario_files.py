@@ -54,6 +54,7 @@ class Head:
     """[scenario]: ``dates`` are those of the turns; ``scored`` is the side that counts the victory points.
 
     ``game`` is the tag of the game of the series whose modifiers hold; ``adds_to`` a set-up file that comes first.
+    ``in_short`` says what brings points, a sentence each, for who sits down the first time.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Head:
     scored: Side
     adds_to: str = ""
     help: str = ""
+    in_short: tuple[str, ...] = ()
 
 
 @frozen
@@ -178,6 +180,7 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
         file.victory,
         file.level,
         head.help,
+        head.in_short,
     )
 
 

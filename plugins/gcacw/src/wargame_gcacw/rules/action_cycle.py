@@ -29,13 +29,13 @@ from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed
 from wargame_gcacw.charts.marches import Order
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import show_points
-from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, LeaderId, Side
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, Arm, LeaderId, Side
 from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
 from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, resettle
 from wargame_gcacw.rules.march import (
     MARCHES_LIKE,
     begin_march,
-    extended_march_of,
+    is_extended,
     known_allowance,
     more_points,
     roll_allowance,
@@ -218,13 +218,26 @@ class ActionChoices(Choices):
 
     def help(self, action: object, board: FieldBoard) -> str:
         match action:
-            case MarchUnit():
-                return march_begins(board, action, "march", MARCHES_LIKE[board.unit(action.unit).arm])
+            case MarchUnit(unit=unit):
+                rolled = self._allowance(unit, "march", MARCHES_LIKE[board.unit(unit).arm])
+                return march_begins(board, unit, rolled, unit in self.tired)
             case ActivateLeader():
-                return activation(board, action, LED[board.leader(action.leader).rank], self.tired)
+                rolled = self._allowance(action.units[0], "leader", LED[board.leader(action.leader).rank])
+                return activation(board, action, rolled, self.tired)
             case Assault():
                 return numbers_of_assault(board, action)
         return ""
+
+    @cached_property
+    def _allowances(self) -> dict[tuple[Order, str, Arm], str]:
+        return {}
+
+    def _allowance(self, unit: str, order: Order, kind: str) -> str:
+        """`allowance_of` a unit, worked out once for each arm."""
+        key = (order, kind, self.board.unit(unit).arm)
+        if key not in self._allowances:
+            self._allowances[key] = allowance_of(self.board, unit, order, kind)
+        return self._allowances[key]
 
     def judge(self, action: Action) -> Verdict:
         if isinstance(action, Pass):
@@ -310,16 +323,14 @@ class ActionChoices(Choices):
 LED = {"corps": "infantry", "cavalry_corps": "cavalry_corps", "cavalry_division": "cavalry_division"}
 
 
-def march_begins(board: FieldBoard, action: MarchUnit, order: Order, kind: str) -> str:
+def march_begins(board: FieldBoard, unit: str, allowance: str, tired: bool) -> str:
     """How the allowance of a march is rolled, unless it is rolled already, and how tired the unit becomes."""
     activation = board.activation
     if activation is not None and activation.allowance:
         allowance = f"{show_points(activation.allowance)} MP"
-    else:
-        allowance = allowance_of(board, action.unit, order, kind)
-    fatigue = min(TIRED_OUT, board.units[action.unit].fatigue + 1)
-    extended = ", with a roll on the Extended March Table" if rolls_for_march(board, action.unit) else ""
-    return f"{board.condition(action.unit)}: {allowance}; fatigue {fatigue}{extended}"
+    fatigue = min(TIRED_OUT, board.units[unit].fatigue + 1)
+    extended = ", with a roll on the Extended March Table" if tired else ""
+    return f"{board.condition(unit)}: {allowance}; fatigue {fatigue}{extended}"
 
 
 def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
@@ -333,14 +344,13 @@ def allowance_of(board: FieldBoard, unit: str, order: Order, kind: str) -> str:
 def rolls_for_march(board: FieldBoard, unit: str) -> bool:
     """Whether a unit that begins a march rolls on the Extended March Table. Source: Extended March Table"""
     state = board.units[unit]
-    return extended_march_of(board.scenario.game, board.unit(unit), state, state.fatigue + 1) is not None
+    return is_extended(state, state.fatigue + 1)
 
 
-def activation(board: FieldBoard, action: ActivateLeader, kind: str, tired: Collection[str]) -> str:
+def activation(board: FieldBoard, action: ActivateLeader, allowance: str, tired: Collection[str]) -> str:
     """How the common allowance of an activation is rolled, and who of the ``tired`` rolls for an extended march."""
     rolling = [board.name(unit_id) for unit_id in action.units if unit_id in tired]
     extended = f"; extended march rolls for {', '.join(rolling)}" if rolling else ""
-    allowance = allowance_of(board, action.units[0], "leader", kind)
     return f"{allowance} each{extended}"
 
 
@@ -359,7 +369,8 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
         chosen: ActionTaken = Pass()
         if can_act(board, side):
             choices = ActionChoices(board, side)
-            chosen = yield from table.ask(side, choices, f"What does the {NATION[side]} side do?", cites.CYCLE)
+            prompt = f"Which action does the {NATION[side]} side take now? If both pass, the turn's actions are over."
+            chosen = yield from table.ask(side, choices, prompt, cites.CYCLE)
         match chosen:
             case Pass():
                 table.record(Passed(side))
@@ -411,7 +422,9 @@ def next_march(table: Table[FieldBoard]) -> Procedure[None]:
         ]
     chosen = choices[0]
     if len(choices) > 1:
-        chosen = yield from table.ask(activation.side, choices, "Which unit marches next?", cites.ACTIVATE)
+        chosen = yield from table.ask(
+            activation.side, choices, "Which of the units that were activated marches next?", cites.ACTIVATE
+        )
     if isinstance(chosen, PlaceLeader):
         table.record(LeaderPlaced(chosen.leader, chosen.unit, "in the activation", spends=True))
     else:

@@ -74,7 +74,8 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
         leaders = [leader for leader in board.leader_with if board.leader(leader).side == side]
         places = [place for leader in leaders for place in _places(board, leader)]
         while places:
-            prompt = f"Which {NATION[side]} leader goes to another unit?"
+            leader = f"Which {NATION[side]} leader"
+            prompt = f"{leader} joins another of his units, up to {TRANSFER_HEXES} hexes away, if any does?"
             chosen = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
             if isinstance(chosen, Done):
                 break

@@ -19,7 +19,7 @@ from wargame_core.maps.movement import Reach
 from wargame_gcacw.board import action_events as events
 from wargame_gcacw.board.actions import Attack, CavalryRetreat, ForceMarch, Halt, MoveTo, TakeAlong
 from wargame_gcacw.board.board import FieldBoard, March, UnitState
-from wargame_gcacw.charts.marches import ExtendedMarch, Order, SideUp, allowance_roll, extended_march_due, force_march
+from wargame_gcacw.charts.marches import ExtendedMarch, Order, allowance_roll, extended_march_due, force_march
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, LeaderId, Side, Unit
@@ -81,13 +81,17 @@ _ruling = cache(ExtendedMarch.ruling)
 """So few marches come up in play that each result is worked out once."""
 
 
+def is_extended(state: UnitState, fatigue: int) -> bool:
+    """Whether a march that brings a unit to a fatigue level is an extended one. Source: Extended March Table"""
+    return fatigue <= TIRED_OUT and extended_march_due("exhausted" if state.exhausted else "normal", fatigue)
+
+
 def extended_march_of(game: str, counter: Unit, state: UnitState, fatigue: int) -> ExtendedMarch | None:
     """The extended march of a unit that a march brings to a fatigue level; None where the table is not consulted.
 
     Source: GCACW charts 1.6 Extended March Table
     """
-    side_up: SideUp = "exhausted" if state.exhausted else "normal"
-    if fatigue > TIRED_OUT or not extended_march_due(side_up, fatigue):
+    if not is_extended(state, fatigue):
         return None
     return ExtendedMarch(
         game=game,
@@ -95,7 +99,7 @@ def extended_march_of(game: str, counter: Unit, state: UnitState, fatigue: int) 
         unit_type=counter.arm,
         organized=not state.disorganized,
         manpower=state.manpower,
-        side_up=side_up,
+        side_up="exhausted" if state.exhausted else "normal",
         fatigue_from=fatigue - 1,
         fatigue_to=fatigue,
         potomac=counter.potomac,
@@ -143,7 +147,7 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not may_force(board, unit):
         return
     counter, manpower = board.unit(unit), board.units[unit].manpower
-    prompt = f"Force march with {counter.name}?"
+    prompt = f"Does {counter.name} force its march: more MP, for manpower and order?"
     choices = [ForceMarch(False), ForceMarch(True)]
     chosen = yield from table.ask(counter.side, choices, prompt, cites.FORCE_MARCH, step="Force march")
     if not chosen.force:
@@ -174,7 +178,7 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not free:
         return
     choices = [TakeAlong((*bound, *going)) for count in range(len(free) + 1) for going in combinations(free, count)]
-    side, prompt = board.unit(unit).side, f"Who goes with {board.name(unit)}?"
+    side, prompt = board.unit(unit).side, f"Which leaders in its hex go along with {board.name(unit)}?"
     chosen = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
     for leader in free:
         if leader in chosen.leaders and board.leader_with[leader] != unit:
@@ -334,7 +338,8 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
         end_march(table, march)
         return
     side = board.unit(march.unit).side
-    chosen = yield from table.ask(side, choices, f"{board.describe(march.unit)} marches", cites.MARCH)
+    prompt = f"Where does {board.describe(march.unit)} march with {show_points(march.left)} MP, or whom does it attack?"
+    chosen = yield from table.ask(side, choices, prompt, cites.MARCH)
     if isinstance(chosen, Halt):
         end_march(table, march)
     elif isinstance(chosen, Attack):

@@ -191,7 +191,7 @@ def next_hex(
     least, most = results.RETREAT_HEXES[way.kind]
     length = f"hex {progress.done + 1} of {least} to {most}"
     gone = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.done else ""
-    prompt = f"{board.name(unit)} retreats: {length}{gone}"
+    prompt = f"Where does {board.name(unit)} retreat? This is {length}{gone}."
     chosen = yield from table.ask(board.unit(unit).side, offered, prompt, cites.RETREAT, step=STEPS[way.kind])
     return None if isinstance(chosen, Halt) else ground.map.parse(chosen.to)
 
@@ -322,7 +322,7 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     board = table.board
     ids = board.at(space)
     side, where = board.unit(ids[0]).side, board.ground.label(space)
-    prompt = f"The cavalry in {where} may retreat before the enemy in {board.ground.label(start)}"
+    prompt = f"Does the cavalry in {where} retreat before the enemy in {board.ground.label(start)}?"
     options = (CavalryRetreat(True), CavalryRetreat(False))
     chosen = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
     if not chosen.retreat:

@@ -57,7 +57,7 @@ def entrench(table: Table[FieldBoard], side: Side) -> Procedure[None]:
     board = table.board
     waiting = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]
     while waiting:
-        prompt = f"Which {NATION[side]} units entrench?"
+        prompt = f"Which {NATION[side]} unit digs in next, if any?"
         chosen = yield from table.ask(side, [*waiting, Done()], prompt, cites.ENTRENCHMENT)
         if isinstance(chosen, Done):
             return

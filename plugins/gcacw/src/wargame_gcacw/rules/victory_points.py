@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import floor
-from typing import ClassVar
 
 from attrs import frozen
 
@@ -79,7 +78,6 @@ def outcome(position: object, ledger: Ledger | None = None) -> Outcome:
 class VictoryCounted(PublicEvent):
     """The victory points at the end, exact and rounded down. The ruling is there when somebody watches."""
 
-    kind: ClassVar[str] = "victory_counted"
     side: Side
     total: int
     exact: Fraction

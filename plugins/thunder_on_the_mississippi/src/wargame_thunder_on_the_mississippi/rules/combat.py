@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, ClassVar, Final, Literal, NoReturn
+from typing import Annotated, Final, Literal, NoReturn
 
 from attrs import evolve, frozen
 
@@ -29,7 +29,6 @@ ActionKind = Literal["march", "assault"]
 class UnitChanged(PublicEvent):
     """A command has another manpower, fatigue, organization or demoralization; without manpower it is gone."""
 
-    kind: ClassVar[str] = "unit_changed"
     command: str
     unit: CombatState
 
@@ -54,7 +53,6 @@ class UnitChanged(PublicEvent):
 class CommandMoved(PublicEvent):
     """A command stands at another place, by march or by retreat."""
 
-    kind: ClassVar[str] = "command_moved"
     command: Annotated[str, PIECE]
     place: Annotated[str, TO]
     why: Literal["march", "retreat"]
@@ -77,7 +75,6 @@ class CommandMoved(PublicEvent):
 class Told(PublicEvent):
     """What the dice of a combat, a long march or an attempt have brought; what it changes follows."""
 
-    kind: ClassVar[str] = "told"
     words: str
     command: Annotated[str, PIECE] = ""
     target: Annotated[str, TARGET] = ""
@@ -89,30 +86,22 @@ class Told(PublicEvent):
 
 
 @frozen
-class FortFell(PublicEvent):
+class FortFell(PublicEvent, sets="forts[fort] = level"):
     """A fort has lost an entrenchment level."""
 
-    kind: ClassVar[str] = "fort_fell"
     fort: Annotated[str, PLACE]
     level: int
     why: Literal["assault", "mine", "siege works"]
-
-    def apply(self, board: ClockBoard) -> None:
-        board.forts[self.fort] = self.level
 
     def text(self, board: ClockBoard) -> str:
         return f"The {board.clock.fort[self.fort].name} falls to level {self.level} ({self.why})."
 
 
 @frozen
-class Happened(PublicEvent):
+class Happened(PublicEvent, sets="happened.add(what)"):
     """Something has come about that the game remembers: see `HAPPENED`."""
 
-    kind: ClassVar[str] = "happened"
     what: str
-
-    def apply(self, board: ClockBoard) -> None:
-        board.happened.add(self.what)
 
     def text(self, board: ClockBoard) -> str:
         return HAPPENED[self.what]

@@ -7,7 +7,7 @@ for play on the map. Readings: Five places, Operations of the clock.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
 from attrs import evolve, frozen
 
@@ -30,14 +30,11 @@ HEAT: Final = (printed.RandomEvent.HEAT, printed.RandomEvent.EXTREME_HEAT)
 class Pass(Action):
     """No operation now."""
 
-    kind: ClassVar[str] = "pass"
-
 
 @frozen
-class MarchByRoad(Action):
+class MarchByRoad(Action, kind="march"):
     """A command marches along a road; at its end it may have to attack."""
 
-    kind: ClassVar[str] = "march"
     command: Annotated[str, PIECE]
     to: Annotated[str, TO]
 
@@ -60,7 +57,6 @@ class MarchByRoad(Action):
 class Attack(Action):
     """A Union command in the lines assaults a fort, or the garrison attacks such a command in a sortie."""
 
-    kind: ClassVar[str] = "attack"
     command: Annotated[str, PIECE]
     target: Annotated[str, TARGET]
     fort: Annotated[str, PLACE] = ""
@@ -83,7 +79,6 @@ ACTIONS: Final = (Pass, MarchByRoad, Attack)
 class InitiativeWon(PublicEvent):
     """A side has the initiative; ``tied``: both dice were equal; ``taken``: the Union has it by its intelligence."""
 
-    kind: ClassVar[str] = "initiative_won"
     side: str
     tied: bool = False
     taken: bool = False
@@ -105,11 +100,9 @@ class InitiativeWon(PublicEvent):
 
 
 @frozen
-class ActivationEnded(PublicEvent):
+class ActivationEnded(PublicEvent, silent=True):
     """An operation is over, and dice decide who acts next; or a side has passed, and the other may act."""
 
-    kind: ClassVar[str] = "activation_ended"
-    silent: ClassVar[bool] = True
     side: str
     passed: bool
 
@@ -120,18 +113,13 @@ class ActivationEnded(PublicEvent):
 
 
 @frozen
-class Marched(PublicEvent):
+class Marched(PublicEvent, sets="heading[command] = to; progress[command] = progress"):
     """A command is ``progress`` MP along its road to a place."""
 
-    kind: ClassVar[str] = "marched"
     command: Annotated[str, PIECE]
     to: Annotated[str, PLACE]
     progress: int
     ruling: Ruling
-
-    def apply(self, board: ClockBoard) -> None:
-        board.heading[self.command] = self.to
-        board.progress[self.command] = self.progress
 
     def text(self, board: ClockBoard) -> str:
         to = board.clock.place[self.to].name
@@ -183,7 +171,7 @@ def activation(t: Table[ClockBoard]) -> Procedure[None]:
     offers = list(operations(board, side))
     chosen: Action = Pass()
     if offers:
-        prompt = f"Turn {board.turn}: which command acts?"
+        prompt = f"Turn {board.turn}: which of your commands acts, and what does it do? Or do you pass?"
         chosen = yield from t.ask(side, [Pass(), *offers], prompt, printed.SEQUENCE)
     match chosen:
         case MarchByRoad(command, to):

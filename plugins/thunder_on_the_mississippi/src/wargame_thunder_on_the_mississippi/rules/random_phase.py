@@ -5,7 +5,7 @@ What the events do beyond the sheet is reconstructed. Readings: What the events 
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from attrs import frozen
 
@@ -29,7 +29,6 @@ ON_TURNS: Final = {printed.RandomEvent.DELAY_UNIT_ENTRY: 1, printed.RandomEvent.
 class Transfer(Action):
     """Grant goes to a command, or stays with it."""
 
-    kind: ClassVar[str] = "transfer"
     command: Annotated[str, PIECE]
 
     def text(self, board: ClockBoard) -> str:
@@ -37,24 +36,16 @@ class Transfer(Action):
 
 
 @frozen
-class GrantTransferred(PublicEvent):
+class GrantTransferred(PublicEvent, sets="grant = command", says="Grant goes to the {command}."):
     """Grant is with this command from now on."""
 
-    kind: ClassVar[str] = "grant_transferred"
     command: Annotated[str, PIECE]
-
-    def apply(self, board: ClockBoard) -> None:
-        board.grant = self.command
-
-    def text(self, board: ClockBoard) -> str:
-        return f"Grant goes to the {board.name(self.command)}."
 
 
 @frozen
 class RandomEventHappened(PublicEvent):
     """The random event of the turn; ``side`` is whom a die gave it to, "" without such a die."""
 
-    kind: ClassVar[str] = "random_event_happened"
     event: printed.RandomEvent
     dice: int
     side: str = ""
@@ -69,15 +60,11 @@ class RandomEventHappened(PublicEvent):
 
 
 @frozen
-class GroupRescheduled(PublicEvent):
+class GroupRescheduled(PublicEvent, sets="due[group] = turn"):
     """Scheduled reinforcements will come on another turn."""
 
-    kind: ClassVar[str] = "group_rescheduled"
     group: str
     turn: int
-
-    def apply(self, board: ClockBoard) -> None:
-        board.due[self.group] = self.turn
 
     def text(self, board: ClockBoard) -> str:
         return f"{board.clock.group[self.group].name} will come on turn {self.turn}."
@@ -87,7 +74,6 @@ class GroupRescheduled(PublicEvent):
 class Reinforced(PublicEvent):
     """A group has come to its command, which stands at ``place``: it was there, or came on to the map there."""
 
-    kind: ClassVar[str] = "reinforced"
     group: str
     place: str
 
@@ -159,7 +145,12 @@ def grant_may_transfer(board: ClockBoard) -> bool:
 def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
     commands = sorted(t.board.commands(printed.UNION), key=lambda command: command != t.board.grant)
-    chosen = yield from t.ask(printed.UNION, list(map(Transfer, commands)), "Where does Grant go?", printed.SEQUENCE)
+    chosen = yield from t.ask(
+        printed.UNION,
+        list(map(Transfer, commands)),
+        "Which command does Grant go with? He adds to its combats.",
+        printed.SEQUENCE,
+    )
     if chosen.command != t.board.grant:
         t.record(GrantTransferred(chosen.command))
 

@@ -5,8 +5,6 @@ Source: Advanced Game Sequence of Play.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from attrs import frozen
 
 from wargame_core.authoring import Outcome, PublicEvent, Repeat, Sequence, Step, Table
@@ -19,11 +17,9 @@ from wargame_thunder_on_the_mississippi.rules.combat import finish
 
 
 @frozen
-class TurnMarked(PublicEvent):
+class TurnMarked(PublicEvent, silent=True):
     """The next turn begins, and after a strategic cycle the next cycle: besieged turns are counted anew."""
 
-    kind: ClassVar[str] = "turn_marked"
-    silent: ClassVar[bool] = True
     turn: int
 
     def apply(self, board: ClockBoard) -> None:

@@ -8,7 +8,7 @@ the clock.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from attrs import evolve, frozen
 
@@ -25,7 +25,6 @@ from wargame_thunder_on_the_mississippi.rules.random_phase import GroupReschedul
 class Detach(Action):
     """A Union command joins the army of maneuver, or returns to the siege; with no command, all stays as it is."""
 
-    kind: ClassVar[str] = "detach"
     command: Annotated[str, PIECE] = ""
 
     def text(self, board: ClockBoard) -> str:
@@ -39,7 +38,6 @@ class Detach(Action):
 class StrategicEventsHappened(PublicEvent):
     """The strategic events of the cycle; what lasted from the cycle before is over."""
 
-    kind: ClassVar[str] = "strategic_events_happened"
     events: tuple[str, ...]
     dice: int
 
@@ -56,7 +54,6 @@ class StrategicEventsHappened(PublicEvent):
 class SupplyNoted(PublicEvent):
     """The Union commands out of supply until the next cycle."""
 
-    kind: ClassVar[str] = "supply_noted"
     out_of_supply: Annotated[tuple[str, ...], PIECE]
 
     def apply(self, board: ClockBoard) -> None:
@@ -68,15 +65,11 @@ class SupplyNoted(PublicEvent):
 
 
 @frozen
-class ReliefRolled(PublicEvent):
+class ReliefRolled(PublicEvent, sets="box"):
     """The roll for the army of relief; ``box`` is where its marker stands now."""
 
-    kind: ClassVar[str] = "relief_rolled"
     box: int
     ruling: Ruling
-
-    def apply(self, board: ClockBoard) -> None:
-        board.box = self.box
 
     def text(self, board: ClockBoard) -> str:
         if not self.ruling.result:
@@ -89,7 +82,6 @@ class ReliefRolled(PublicEvent):
 class ManeuverChanged(PublicEvent):
     """A Union command has joined or left the army of maneuver."""
 
-    kind: ClassVar[str] = "maneuver_changed"
     command: Annotated[str, PIECE]
     joins: bool
 
@@ -101,16 +93,11 @@ class ManeuverChanged(PublicEvent):
 
 
 @frozen
-class SiegeNoted(PublicEvent):
+class SiegeNoted(PublicEvent, sets="besieged; besieged_turns += besieged"):
     """Whether Vicksburg is besieged this turn."""
 
-    kind: ClassVar[str] = "siege_noted"
     besieged: bool
     changed: bool
-
-    def apply(self, board: ClockBoard) -> None:
-        board.besieged = self.besieged
-        board.besieged_turns += self.besieged
 
     def text(self, board: ClockBoard) -> str:
         if not self.changed:
@@ -122,15 +109,11 @@ class SiegeNoted(PublicEvent):
 
 
 @frozen
-class SiegePointsChanged(PublicEvent):
+class SiegePointsChanged(PublicEvent, sets="points"):
     """The siege points are ``points`` from now on, and with them the garrison's demoralization."""
 
-    kind: ClassVar[str] = "siege_points_changed"
     points: int
     why: str
-
-    def apply(self, board: ClockBoard) -> None:
-        board.points = self.points
 
     def text(self, board: ClockBoard) -> str:
         level = f"; the garrison's demoralization is {board.level}" if board.level else ""
@@ -365,7 +348,12 @@ def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
     board = t.board
     offers = [Detach(), *map(Detach, board.at(printed.LINES, printed.UNION))]
-    chosen = yield from t.ask(printed.UNION, offers, "Which command faces Johnston?", printed.SEQUENCE)
+    chosen = yield from t.ask(
+        printed.UNION,
+        offers,
+        "Which command in the lines turns to face Johnston, or back to the siege?",
+        printed.SEQUENCE,
+    )
     if chosen.command:
         t.record(ManeuverChanged(chosen.command, chosen.command not in board.maneuver))
 

@@ -46,9 +46,24 @@ _SYMBOLS = {
 }
 
 
+CORPS_BADGES: Mapping[str, str] = {
+    "I": "M0 -2.7a2.7 2.7 0 1 0 .1 0z",
+    "II": "M0 -3.2a1.5 1.5 0 0 1 1.3 2.2a1.5 1.5 0 1 1 -.7 2.1l.6 2.1h-2.4l.6 -2.1a1.5 1.5 0 1 1 -.7 -2.1a1.5 1.5 0 0 1 1.3 -2.2z",
+    "III": "M0 -3.5L2.6 0L0 3.5L-2.6 0z",
+    "V": "M-1.3 -3L0 -2.3L1.3 -3L.5 -.5L3 -1.3L2.3 0L3 1.3L.5 .5L1.3 3L0 2.3L-1.3 3L-.5 .5L-3 1.3L-2.3 0L-3 -1.3L-.5 -.5z",
+    "VI": "M-1 -3h2v2h2v2h-2v2h-2v-2h-2v-2h2z",
+    "XI": "M1.6 -2.9a3 3 0 1 0 0 5.8a2.4 2.4 0 1 1 0 -5.8z",
+    "XII": "M0 -3.3l.8 2.2h2.3l-1.8 1.4l.7 2.3l-2 -1.4l-2 1.4l.7 -2.3l-1.8 -1.4h2.3z",
+}
+"""The badges of the corps of the Army of the Potomac in 1863, by number: disc, trefoil, lozenge, crosses, crescent, star."""
+
+
 @frozen
 class Face:
-    """What is on the face of a token. ``pips`` counts the parts that are left and those that are lost."""
+    """What is on the face of a token. ``pips`` counts the parts that are left and those that are lost.
+
+    ``corps`` is a key of `CORPS_BADGES`, drawn on the band.
+    """
 
     shape: Shape
     label: str
@@ -59,6 +74,7 @@ class Face:
     pips: tuple[int, int] = (0, 0)
     badges: tuple[Badge, ...] = ()
     band: str = ""
+    corps: str = ""
 
     @property
     def shows_more(self) -> bool:
@@ -126,10 +142,11 @@ def contrast(color: str) -> str:
 
 
 def text(words: str, x: float, y: float, room: float, size: float, color: str, weight: str = "bold") -> str:
-    """Text centred on a point, made narrower to fit into ``room`` and shortened where that is not enough."""
+    """Text centred on a point, made smaller and narrower to fit into ``room``, and shortened where that is not enough."""
     if not words or room < 3:
         return ""
     narrowest = 0.68
+    size = max(0.8 * size, min(size, size * room / max(1.0, text_width(words, size) * narrowest)))
     while len(words) > 2 and text_width(words, size) * narrowest > room:
         words = words[:-1]
     natural = text_width(words, size)
@@ -178,9 +195,13 @@ def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
         return drawn + text(face.label, 0, 0, wide - 3, 11, ink)
     left, right = -wide / 2 + 2.5, wide / 2 - 2
     if face.band:
-        strip = f"M{number(left - 0.8)} {number(1.8 - high / 2)}v{number(high - 3.6)}"
-        drawn += f'<path d="{strip}" fill="none" stroke="{face.band}" stroke-width="3"/>'
-        left += 2
+        badge = CORPS_BADGES.get(face.corps, "") if wide >= NARROW else ""
+        across = 6.6 if badge else 3.0
+        strip = f"M{number(left - 2.3 + across / 2)} {number(1.8 - high / 2)}v{number(high - 3.6)}"
+        drawn += f'<path d="{strip}" fill="none" stroke="{face.band}" stroke-width="{number(across)}"/>'
+        if badge:
+            drawn += f'<path d="{badge}" transform="translate({number(left + 1)} 0)" fill="#1c1710"/>'
+        left += across - 1.4
     first, second, size = -high * 0.24, high * 0.19, min(9.0, high * 0.35)
     drawn += text(face.label, (left + right) / 2, first, right - left, size, ink)
     if face.arm and not (inside and len(face.badges) > 1):

@@ -16,10 +16,11 @@ from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
 from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map, border, centre, corners, frame
-from wargame_pictures.draw.labels import SERIF, Style, text_width
+from wargame_pictures.draw.cartouche import free_area, free_of
+from wargame_pictures.draw.labels import SERIF, Box, Style, text_width
 from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
 from wargame_pictures.draw.shapes import COLOR, at, closed, colors_of, number, stroke, titled
-from wargame_pictures.draw.terrain import INK, PAPER, ROAD_EDGE, KeyItem, edge_of, prefix
+from wargame_pictures.draw.terrain import INK, PAPER, ROAD, ROAD_EDGE, KeyItem, edge_of, prefix
 
 
 @frozen(eq=False, slots=False)
@@ -86,7 +87,7 @@ class DrawnGround:
     """A sheet to draw on.
 
     ``art`` is its picture without margins; `written` puts the text of ``writing``, if any, into it; ``edge`` is the
-    line around it. ``crossings`` are the ends of the sides that crossings lie on, by their ids.
+    line around it, ``free`` a rectangle where nobody may go. ``crossings`` are the ends of the sides that crossings lie on, by their ids.
     """
 
     id: str
@@ -102,6 +103,7 @@ class DrawnGround:
     crossings: Mapping[str, tuple[Point, Point]] = field(factory=dict)
     turned: bool = False
     writing: MapWriting | None = None
+    free: Box | None = None
 
     _kept: dict[Hashable, tuple[str, frozenset[str]]] = field(factory=dict, init=False)
 
@@ -179,6 +181,7 @@ def map_ground(
             {crossing.id: border(lying, crossing.edge) for crossing in lying.crossings.values()},
             turned,
             writing,
+            free_area(lying),
         )
 
     return game_map.cached(("ground", turned), make)
@@ -224,7 +227,7 @@ def box_ground(
     title: str,
     size: Point,
     boxes: Sequence[NamedBox],
-    links: Iterable[tuple[str, str]] = (),
+    links: Sequence[tuple[str, str]] = (),
     key: Sequence[KeyItem] = (),
     turned: bool = False,
 ) -> DrawnGround:
@@ -236,22 +239,40 @@ def box_ground(
         ]
     spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind, box.name) for box in boxes)
     frame = f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="none" stroke="{INK}" stroke-width="3"/>'
-    return DrawnGround(name, title, size, spots, "".join(_art(boxes, links, size)), frame, tuple(key), turned=turned)
+    ends = {box.id: box.at for box in boxes}
+    roads = [_along(ends[a], ends[b], n / 24) for a, b in links for n in range(25)]
+    free = free_of(size, [(*box.outline[0], *box.outline[2]) for box in boxes] + [(x, y, x, y) for x, y in roads])
+    art = "".join(_art(boxes, links, size))
+    return DrawnGround(name, title, size, spots, art, frame, tuple(key), turned=turned, free=free)
+
+
+def _along(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point) -> Iterator[str]:
     yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="{PAPER}"/>'
     middles = {box.id: box.at for box in boxes}
+    roads = ""
     for a, b in links:
         (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))
         between = y0 == y1 and any(x0 < x < x1 and y == y0 for x, y in middles.values())
         over = 32 - y0 - 0.04 * (x1 - x0)  # over the boxes that lie between, within the sheet
-        bend = f"Q{at(((x0 + x1) / 2, over))} {at((x1, y1))}" if between else f"L{at((x1, y1))}"
-        yield stroke(f"M{at((x0, y0))}{bend}", ROAD_EDGE, 4)
+        roads += f"M{at((x0, y0))}" + (f"Q{at(((x0 + x1) / 2, over))} {at((x1, y1))}" if between else f"L{at((x1, y1))}")
+    yield stroke(roads, ROAD_EDGE, 7) + stroke(roads, ROAD, 4.6)
     for box in boxes:
-        x, top = box.at[0], box.at[1] - box.size[1] / 2
-        shape = f'<path d="{closed([box.outline])}" fill="{box.color}" stroke="{INK}" stroke-width="1.6"/>'
-        letters = min(NAME.size, NAME.size * (box.size[0] - 8) / (1.25 * text_width(box.name, NAME.size)))
-        words = evolve(NAME, size=round(letters, 1)).write(box.name, x, top + 18, "middle")
-        words += NOTE.write(box.note, x, top + 31, "middle") if box.note else ""
-        yield titled(box.name, f'{shape}<g font-family="{SERIF}">{words}</g>', kind="place", data_place=box.id)
+        (left, top), (wide, high) = box.outline[0], box.size
+        within = f'x="{number(left)}" y="{number(top)}" width="{number(wide)}"'
+        shadow = f'<rect {within} height="{number(high)}" rx="5" transform="translate(1.5 2.5)" fill="#000" fill-opacity=".2"/>'
+        shape = f'<rect {within} height="{number(high)}" rx="5" fill="{box.color}" stroke="{INK}" stroke-width="1.2"/>'
+        head = f'<path d="M{at((left, top + HEAD))}h{number(wide)}" stroke="{INK}" stroke-width=".7"/>'
+        note = NOTE.write(box.note, left + wide - 7, top + 17, "end") if box.note else ""
+        room = wide - 18 - text_width(box.note, NOTE.size)
+        letters = min(NAME.size, NAME.size * room / (1.12 * text_width(box.name, NAME.size)))
+        words = evolve(NAME, size=round(letters, 1)).write(box.name, left + 7, top + 17) + note
+        drawn = f'{shadow}{shape}{head}<g font-family="{SERIF}">{words}</g>'
+        yield titled(box.name, drawn, kind="place", data_place=box.id)
+
+
+HEAD = 25.0
+"""The height of the line of a box that has its name."""

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from wargame_core.maps.features import Crossing, NamedPlace
 from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
+from wargame_pictures.draw.cartouche import SMALL, free_area, scale_bar
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
 from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, stroke, titled
 from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key, is_ridge
@@ -159,6 +160,8 @@ def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     yield from draw_ground(game_map, placer)
     yield NUMBERS
     keep_numbers_clear(game_map, placer)
+    if (free := free_area(game_map)) is not None:
+        placer.take(free)
     for gap in game_map.gaps:
         yield titled(gap.name, _GAP_MARK, f"translate({at(centre(game_map, gap.space))})")
     for crossing in game_map.crossings.values():
@@ -235,7 +238,6 @@ def _town(game_map: Map, place: NamedPlace) -> str:
 
 LINE = 20.0
 """The height of a line of the legend."""
-SMALL = Style(12, INK)
 _PLACES = ("city", "town", "village", "gap", "hill", "landmark")
 """Kinds of places, the most important first."""
 
@@ -254,8 +256,9 @@ def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] |
     """The legend as SVG and its height, which is 0 for an empty legend."""
     texts, x, y = [], 0.0, 6.0
     if scale:
-        bar, x = _scale_bar(*scale)
+        bar, x = scale_bar(*scale)
         texts.append(bar)
+        x += 23
     for item in items:
         wide = 32 + text_width(item.word, SMALL.size) + 18
         if x + wide > width and x:
@@ -264,11 +267,3 @@ def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] |
         texts.append(f'<g transform="translate({number(x)} {number(y)})">{item.swatch}{word}</g>')
         x += wide
     return "".join(texts), y + 18.0 if texts else 0.0
-
-
-def _scale_bar(length: float, unit: str) -> tuple[str, float]:
-    """A bar of a round number of units, about three spaces long, and where the rest of the legend may begin."""
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if s >= 2.2 * length or s == 10**9)
-    wide = step / length * UNIT
-    bar = stroke(f"M0 9v8h{number(wide)}v-8M{number(wide / 2)} 17v-5", INK, 1.4)
-    return bar + SMALL.write(f"{step} {unit}", wide + 8, 17), wide + 30 + text_width(f"{step} {unit}", 12)

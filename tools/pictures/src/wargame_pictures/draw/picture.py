@@ -20,6 +20,7 @@ from wargame_core.data.files import write_whole
 from wargame_core.errors import MissingExtra, UnknownName
 from wargame_core.maps.map import UNIT
 from wargame_pictures.draw import tokens
+from wargame_pictures.draw.cartouche import TITLE, compass, neatline, plate, scale_bar
 from wargame_pictures.draw.ground import DrawnGround
 from wargame_pictures.draw.labels import SERIF, Cleared, Style, clear_of, text_width
 from wargame_pictures.draw.map_sheet import LINE, NAMES, write_key, write_names
@@ -32,7 +33,6 @@ LAYERS: tuple[Layer, ...] = get_args(Layer)
 """The layers from bottom to top: the printed sheet, its spaces for pointers, the pieces and marks, highlights."""
 
 MARGIN, HEAD = 24.0, 34.0
-_TITLE = Style(20, INK, "bold")
 _CAPTION = Style(14, INK)
 _MARGIN = Style(10, COLOR["margin"])
 PAPER = COLOR["paper"]
@@ -58,7 +58,8 @@ class Picture:
     def box(self) -> tuple[float, float, float, float]:
         """The ``viewBox`` of every layer: left, top, width, height."""
         wide, high = self.ground.size
-        head = HEAD * self._letters if self.title or self.ground.title else 0.0
+        titled = (self.title or self.ground.title) and self.ground.free is None
+        head = HEAD * self._letters if titled or self.caption else 0.0
         foot = self._key()[1] + LINE * self._letters if self.legend else 0.0
         return -MARGIN, -MARGIN - head, wide + 2 * MARGIN, head + high + 2 * MARGIN + foot
 
@@ -164,20 +165,29 @@ class Picture:
     def _printed(self, ids: str, *, named: bool = True) -> str:
         """The sheet in a picture of its own, which clips the rivers, with its title, coordinates and legend."""
         wide, high = self.ground.size
-        title = self.title or self.ground.title
         written = self.ground.written(self.text_scale, named=named)
         art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(written, ids)}</svg>'
         foot = f'<g transform="translate(0 {number(high + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
-        room = wide * (0.55 if self.caption else 1.0)
-        most = _TITLE.size * self._letters
-        size = min(most, _TITLE.size * room / max(1.0, text_width(title, _TITLE.size) * 1.12))
-        return (
-            (evolve(_TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4) if title else "")
-            + self._coordinates()
-            + art
-            + self.ground.edge
-            + foot
-        )
+        return neatline(self.box) + self._titled() + self._coordinates() + art + self.ground.edge + foot + self._plate()
+
+    def _titled(self) -> str:
+        """The title above the map, and beside it compass and scale where no legend has them."""
+        title, wide, bar = self.title or self.ground.title, self.ground.size[0], self.ground.scale
+        if not title or self.ground.free is not None:
+            return ""
+        room = wide * (0.55 if self.caption else 0.7 if bar else 1.0)
+        size = min(TITLE.size * self._letters, TITLE.size * room / max(1.0, text_width(title, TITLE.size) * 1.12))
+        drawn = evolve(TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4)
+        if bar is None or self.legend or self.caption:
+            return drawn
+        measure, long = scale_bar(*bar)
+        moved = f'<g transform="translate({number(wide - long)} {number(-MARGIN - 22)})">{measure}</g>'
+        return drawn + moved + compass(wide - long - 22, -MARGIN - 9, 11, self.ground.turned)
+
+    def _plate(self) -> str:
+        """The title on a plate, where nobody may go."""
+        title, free = self.title or self.ground.title, self.ground.free
+        return plate(title, free, self.ground.scale, self.ground.turned) if title and free is not None else ""
 
     def _key(self) -> tuple[str, float]:
         """The legend and its height, with letters of the right size and a bar of the right length."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from importlib.resources import files
 from itertools import pairwise
 
@@ -16,6 +18,7 @@ from wargame_pictures.draw.labels import Placer
 from wargame_pictures.draw.shapes import (
     COLOR,
     area,
+    as_id,
     at,
     chains,
     closed,
@@ -86,6 +89,8 @@ def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
     """Everything on a sheet from the paper up to the roads as SVG; ``placer`` notes what names should leave visible."""
     yield _PATTERNS.replace('id="', f'id="{prefix(game_map)}-')
     yield f'<path d="{_paper(game_map)}" fill="{PAPER}"/>'
+    if not game_map.grid.drawn_as_network:
+        yield _meadows(game_map)
     yield f'<path d="{_paper(game_map)}" fill="url(#{prefix(game_map)}-clear)"/>'
     if game_map.grid.drawn_as_network:
         yield from _network(game_map, placer)
@@ -114,6 +119,22 @@ def edge_of(game_map: Map) -> str:
     return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
 
 
+MEADOWS = 400
+"""The most spaces of a map whose clear ground is drawn in two tones; on a larger one it is small and covered."""
+
+
+def _meadows(game_map: Map) -> str:
+    """Patches of clear ground in another tone, the same in every picture: they are no terrain, and say nothing."""
+    if game_map.size > MEADOWS:
+        return ""
+    clear = game_map.terrain_mask("clear") if game_map.terrain else game_map.all
+    patches = 0
+    for space in bits(clear):
+        if blake2b(f"{game_map.id} {game_map.coordinates(space)}".encode(), digest_size=1).digest()[0] < 26:
+            patches |= 1 << space | mask_of(other for n, other in enumerate(sorted(game_map.neighbours[space])) if n % 2)
+    return f'<path d="{area(game_map, patches & clear)}" fill="{COLOR["meadow"]}" fill-rule="evenodd"/>'
+
+
 def _terrain(game_map: Map) -> Iterable[str]:
     """The areas of each kind of terrain as SVG, rounded; each lies on the kinds before it, which reach under it."""
     kinds = sorted(set(game_map.terrain) - {"clear"}, key=lambda kind: (kind in BUILT, kind))
@@ -121,10 +142,13 @@ def _terrain(game_map: Map) -> Iterable[str]:
         mask = game_map.terrain_mask(kind)
         beside = mask_of(other for space in bits(mask) for other in game_map.neighbours[space])
         above = mask_of(space for later in kinds[place + 1 :] for space in bits(game_map.terrain_mask(later)))
-        outline = area(game_map, mask | beside & above)
-        yield f'<path d="{outline}" fill="{tint(game_map, kind)}" fill-rule="evenodd"/>'
-        if kind in PATTERNS:
-            yield f'<path d="{outline}" fill="url(#{prefix(game_map)}-{kind})" fill-rule="evenodd"/>'
+        outline = f'd="{area(game_map, mask | beside & above)}" fill-rule="evenodd"'
+        if kind not in PATTERNS:
+            yield f'<path {outline} fill="{tint(game_map, kind)}"/>'
+            continue
+        name = f"{prefix(game_map)}-{as_id(kind)}"
+        yield f'<defs><path id="{name}-area" {outline}/></defs><use href="#{name}-area" fill="{tint(game_map, kind)}"/>'
+        yield f'<use href="#{name}-area" fill="url(#{name})"/>'
 
 
 def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
@@ -138,9 +162,14 @@ def is_ridge(barrier: Barrier) -> bool:
 
 
 def ridge(data: str, *, bars: bool = True) -> str:
-    """A ridge along path data; one that stops nobody is fainter."""
-    drawn = ties(data, RIDGE, 6 if bars else 4, "0.9 2.6") + stroke(data, RIDGE, 1.2 if bars else 0.7)
-    return f'<g opacity=".75">{drawn}</g>'
+    """A ridge along path data: a crest with hachures to both sides; one that stops nobody is fainter."""
+    drawn = ties(data, RIDGE, 9 if bars else 5, "0.8 2.4") + stroke(data, COLOR["mountain"], 2 if bars else 1)
+    return f'<g opacity=".8">{drawn}</g>'
+
+
+def spur(data: str) -> str:
+    """The side of a ridge that falls off along path data: hachures alone."""
+    return ties(data, RIDGE, 4, "0.7 3.2")
 
 
 def water(data: str, *, bars: bool = True) -> str:
@@ -162,18 +191,28 @@ def _grid(game_map: Map) -> str:
             for side in pairwise((*points, points[0])):
                 if frozenset(side) not in drawn:
                     drawn.add(frozenset(side))
-                    data += (f"M{at(side[0])}" if pen != side[0] else "") + f"L{at(side[1])}"
+                    (ax, ay), (bx, by) = side
+                    data += (f"M{at(side[0])}" if pen != side[0] else "") + f"l{at((bx - ax, by - ay))}"
                     pen = side[1]
     return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".3"/>'
 
 
 def _ridges(game_map: Map, placer: Placer) -> Iterable[str]:
-    """Every ridge as SVG; ``placer`` notes where they run."""
+    """Every ridge as SVG, its crest as one line and its spurs fainter; ``placer`` notes where they run."""
     for barrier in game_map.barriers:
         if is_ridge(barrier):
-            data = "".join(curve(eased(line)) for line in edge_lines(game_map, barrier.edges))
-            yield titled(barrier.label, ridge(data, bars=barrier.bars))
+            crest, spurs = _crest([border(game_map, edge) for edge in sorted(barrier.edges)])
+            data = "".join(curve(eased(eased(line))) for line in chains(crest))
+            falls = "".join(f"M{at(a)}L{at(b)}" for a, b in spurs)
+            yield titled(barrier.label, (spur(falls) if falls else "") + ridge(data, bars=barrier.bars))
             placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
+
+
+def _crest(sides: Sequence[tuple[Point, Point]]) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point]]]:
+    """The sides of a ridge that go on, and those that end beside it."""
+    ends = Counter(point for side in sides for point in side)
+    spurs = [(a, b) for a, b in sides if min(ends[a], ends[b]) == 1 and max(ends[a], ends[b]) > 2]
+    return [side for side in sides if side not in spurs], spurs
 
 
 def _rivers(game_map: Map, placer: Placer) -> Iterable[str]:
@@ -213,7 +252,7 @@ def road_line(game_map: Map, style: str, data: str) -> str:
     if style == "trail":
         return stroke(data, ROAD_EDGE, 1.4, 'stroke-dasharray="4 3.4"')
     if any(road_class(road.kind) == "pike" for road in game_map.roads):
-        return stroke(data, LANE, 1.3)
+        return stroke(data, LANE, 1.1, 'stroke-dasharray="5 2.2"')
     return stroke(data, ROAD_EDGE, 3.6) + stroke(data, ROAD, 2.2)
 
 
@@ -232,20 +271,55 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
             yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data[style])}</g>'
         elif data[style]:
             yield road_line(game_map, style, data[style])
+    if links["pike"] and (farms := "".join(f"M{at((x - 1.7, y - 1.7))}h3.4v3.4h-3.4z" for x, y in _farms(game_map, links))):
+        yield f'<path d="{farms}" fill="{LANE}"/>'
+
+
+def _farms(game_map: Map, links: Mapping[str, set[Edge]]) -> Iterator[Point]:
+    """Where a lesser road ends at no other, no place and no rim of the sheet: it leads to a farm."""
+    ends = Counter(space for edges in links.values() for edge in edges for space in edge)
+    lanes = {space for style in ("trail", "road") for edge in links[style] for space in edge}
+    named = {place.space for place in game_map.places}
+    for space in sorted(lanes - named):
+        if ends[space] == 1 and len(game_map.neighbours[space]) == len(corners(game_map, space)):
+            yield centre(game_map, space)
 
 
 def _road_data(game_map: Map, links: set[Edge], met: dict[int, Point]) -> str:
-    """Path data of the roads along ``links``, which go through the points of the spaces in ``met``; adds their own."""
+    """Path data of the roads along ``links``, which go through the points of the spaces in ``met``; adds their own.
+
+    Three spaces that are linked with each other meet where they touch, so that no road runs in a ring.
+    """
     rims = {edge: over for edge in sorted(links) if (over := over_the_rim(game_map, edge))}
-    data, ran = "", dict[int, Point]()
-    for line in chains(links - rims.keys(), met):
-        points = eased([met.get(space, centre(game_map, space)) for space in line])
-        data += curve(points)
+    spokes, points = _junctions(game_map, links - rims.keys())
+    stops, data, ran = {**met, **points}, "", dict[int, Point]()
+    for line in chains(spokes, stops):
+        way = eased([stops.get(space, centre(game_map, space)) if space >= 0 else stops[space] for space in line])
+        data += curve(way)
         for n in range(1, len(line) - 1):
-            (ax, ay), (x, y), (bx, by) = points[n - 1 : n + 2]
+            (ax, ay), (x, y), (bx, by) = way[n - 1 : n + 2]
             ran[line[n]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + by) / 8
     met.update(ran)
     return data + "".join(curve(list(line)) for over in rims.values() for line in over)
+
+
+def _junctions(game_map: Map, links: set[Edge]) -> tuple[set[Edge], dict[int, Point]]:
+    """The links with every ring of three spaces replaced by three to its middle, which has a number below 0."""
+    left, spokes, middles = set(links), set[Edge](), dict[int, Point]()
+    beside: dict[int, set[int]] = {}
+    for a, b in links:
+        beside.setdefault(min(a, b), set()).add(max(a, b))
+    for a in sorted(beside):
+        for b in sorted(beside[a]):
+            for c in sorted(beside[a] & beside.get(b, set())):
+                ring = {edge for edge in ((a, b), (b, a), (a, c), (c, a), (b, c), (c, b)) if edge in left}
+                if len(ring) == 3:
+                    left -= ring
+                    number_of = -1 - len(middles)
+                    corners_of = [centre(game_map, space) for space in (a, b, c)]
+                    middles[number_of] = (sum(x for x, _ in corners_of) / 3, sum(y for _, y in corners_of) / 3)
+                    spokes |= {(number_of, space) for space in (a, b, c)}
+    return left | spokes, middles
 
 
 def join_line(game_map: Map, kind: str, data: str) -> str:

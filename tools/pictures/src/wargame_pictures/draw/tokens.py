@@ -42,7 +42,7 @@ class Marker:
 
     ``id`` is the piece's id on the sheet, as the viewer knows it. A counter shows its ``label``, the symbol of its
     ``arm``, a ``value``, ``pips`` for the parts that are left and those lost (a whole unit of three has ``(3, 0)``),
-    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps; ``note`` is its tooltip.
+    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps with the badge of ``corps``; ``note`` is its tooltip.
     ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from the centre of its space,
     for a token that lies over the others.
     """
@@ -63,13 +63,15 @@ class Marker:
     pips: tuple[int, int] = (0, 0)
     badges: tuple[Badge, ...] = ()
     band: str = ""
+    corps: str = ""
 
     @property
     def seen(self) -> Face:
         """The face that is visible: its back if it lies face down."""
         if self.face_down:
             return Face(self.shape, "", self.color, True)
-        return Face(self.shape, self.label, self.color, False, self.arm, self.value, self.pips, self.badges, self.band)
+        told = self.arm, self.value, self.pips, self.badges, self.band, self.corps
+        return Face(self.shape, self.label, self.color, False, *told)
 
 
 @frozen
@@ -255,6 +257,23 @@ def bands(names: Iterable[str]) -> dict[str, str]:
 _BANDS = tuple(COLOR[f"band-{n}"] for n in range(1, 7))
 
 
+def badge_of(corps: str) -> str:
+    """The number of a corps of the Army of the Potomac by its name, for its badge; "" for others.
+
+    >>> badge_of("XI Corps"), badge_of("XIII Corps")
+    ('XI', '')
+    """
+    number_of = corps.removesuffix(" Corps")
+    return number_of if number_of in faces.CORPS_BADGES else ""
+
+
+def corps_keys(name: str) -> Iterator[KeyItem]:
+    """The badges of the corps of 1863, in one line each."""
+    for number_of, badge in faces.CORPS_BADGES.items():
+        moved = f'<path d="{badge}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
+        yield KeyItem(moved, f"{number_of} {name}")
+
+
 def band_key(word: str) -> KeyItem:
     """Strips of the colours of corps."""
     strips = "".join(f'<path d="M{3 + 4 * n} 1v12" stroke="{band}" stroke-width="3"/>' for n, band in enumerate(_BANDS))
@@ -280,11 +299,12 @@ class Highlight:
 
 @frozen
 class PathMark:
-    """A path to draw as an arrow through the centres of its spaces, with a word for the legend."""
+    """A path to draw as an arrow through the centres of its spaces, ``width`` wide, with a word for the legend."""
 
     spaces: tuple[int, ...]
     color: str
     label: str = ""
+    width: float = 4.0
 
 
 @frozen
@@ -311,7 +331,7 @@ def draw_mark(ground: DrawnGround, mark: Mark) -> str:
         case Highlight():
             return _tinted(ground, mark)
         case PathMark():
-            return arrow([ground.spots[space].at for space in mark.spaces], mark.color, mark.label)
+            return arrow([ground.spots[space].at for space in mark.spaces], mark.color, mark.label, mark.width)
         case Destroyed():
             return _struck(mark.crossing, middle(*ground.crossing(mark.crossing)))
         case Art():
@@ -353,9 +373,10 @@ def arrow(points: list[Point], color: str, label: str = "", width: float = 4) ->
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
     x1, y1 = x1 - dx * 3, y1 - dy * 3
-    back = (x1 - dx * 13, y1 - dy * 13)
-    wings = (back[0] - dy * 7, back[1] + dx * 7), (back[0] + dy * 7, back[1] - dx * 7)
-    color, data = escape(color), curve([*points[:-1], (x1 - dx * 10, y1 - dy * 10)])
+    long, wide = 5 + 2 * width, 1.75 * width
+    back = (x1 - dx * long, y1 - dy * long)
+    wings = (back[0] - dy * wide, back[1] + dx * wide), (back[0] + dy * wide, back[1] - dx * wide)
+    color, data = escape(color), curve([*points[:-1], (x1 - dx * (long - 3), y1 - dy * (long - 3))])
     lines = stroke(data, COLOR["halo"], width + 3, 'stroke-opacity=".75"') + stroke(data, color, width)
     head = f'<path d="M{at((x1, y1))}L{at(wings[0])}L{at(wings[1])}Z" fill="{color}"/>'
     return titled(label, lines + head) if label else f"<g>{lines}{head}</g>"

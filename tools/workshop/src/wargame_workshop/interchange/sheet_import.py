@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from statistics import mode
 from typing import Any
 
 from attrs import evolve
@@ -112,7 +113,9 @@ class UnitMerge:
                 merge.splices.add_key(("formation", number), "units", new)
         for formation, values in self.new.items():
             units = self.added.get(formation, [])
-            merge.splices.add_table("formation", values | ({"units": units} if units else {}))
+            arms = [unit["arm"] for unit in units]
+            arm = mode([arm for arm in arms if arm != "artillery"] or arms or [""])  # guns go with the others
+            merge.splices.add_table("formation", values | ({"arm": arm, "units": units} if units else {}))
 
 
 def levels_of(merge: SheetMerge) -> tuple[str, ...]:

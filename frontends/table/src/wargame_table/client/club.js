@@ -1,0 +1,42 @@
+// The table of results of a tournament: standings, the games that go on, and those that are over with their replay.
+
+import { make } from "./state.js";
+
+const COLUMNS = { name: "Player", points: "Points", played: "Played", won: "Won", drawn: "Drawn", lost: "Lost", scored: "Scored", against: "Against" };
+const of = (id) => /** @type {HTMLElement} */ (document.querySelector(id));
+
+function standings(players) {
+  const head = make("tr", {}, ...Object.values(COLUMNS).map((text) => make("th", { scope: "col", text })));
+  const rows = players.map((player) => make("tr", {}, ...Object.keys(COLUMNS).map((name, number) => make(number ? "td" : "th", { scope: number ? null : "row", text: player[name] }))));
+  of("#standings").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+/** Who plays whom, each with the side. */
+function pair({ players, seats }) {
+  return seats.map(({ seat, title }) => `${players[seat]} (${title})`).join(" against ");
+}
+
+function game(one) {
+  const waited = one.waiting.map((seat) => one.players[seat]).join(" and ");
+  const since = one.since ? new Date(one.since * 1000).toLocaleString() : "not begun";
+  const text = one.over ? one.over.text : [waited && `waiting for ${waited}`, since, one.last].filter(Boolean).join(" · ");
+  return make("li", {}, make("a", { href: `../t/${one.table}${one.over ? "?replay" : ""}#${one.watch}`, text: pair(one) }), make("p", {}, make("small", { text })));
+}
+
+async function show() {
+  const answer = await fetch(`${location.pathname}/standings`);
+  const told = await answer.json();
+  if (!answer.ok) return void (of(".problem").textContent = told.text);
+  document.title = told.title;
+  of("h1").textContent = told.title;
+  of(".game").textContent = told.game;
+  standings(told.players);
+  const lists = [["#open", told.games.filter(({ over }) => !over)], ["#over", told.games.filter(({ over }) => over)]];
+  for (const [id, games] of lists) {
+    of(/** @type {string} */ (id)).replaceChildren(...games.map(game));
+    of(/** @type {string} */ (id)).parentElement.hidden = !games.length;
+  }
+}
+
+await show();
+document.addEventListener("visibilitychange", () => document.hidden || show());

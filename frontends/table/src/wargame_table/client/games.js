@@ -1,0 +1,142 @@
+// My games: the links that this browser keeps, and how each game stands. One secret link carries the list to another device,
+// where both keep in step: the server holds it locked by the secret, which stands behind the # and never goes there.
+
+const TABLES = "wargame-tables";
+const SECRET = "wargame-list";
+const MOST = 60;
+const YEAR = 366 * 86_400_000;
+
+/** @typedef {{ link: string, title: string, you: string, at: number, gone?: boolean }} Kept */
+
+/** @returns {Record<string, Kept>} */
+export const kept = () => JSON.parse(localStorage.getItem(TABLES) ?? "{}");
+
+/** Remember a table under its id and what one is there; with `gone` forget it, on every device. @param {string} name @param {Kept} table */
+export function keep(name, table) {
+  localStorage.setItem(TABLES, JSON.stringify(merged(kept(), { [name]: table })));
+}
+
+/** Of two lists each table as it was written last; of those forgotten only the sign, and not for ever. @param {Record<string, Kept>} one @param {Record<string, Kept>} other */
+export function merged(one, other, now = Date.now()) {
+  const both = { ...one };
+  for (const [name, table] of Object.entries(other)) if (!both[name] || both[name].at < table.at) both[name] = table;
+  const rows = Object.entries(both).filter(([, table]) => !table.gone || now - table.at < YEAR);
+  return Object.fromEntries(rows.sort(([, a], [, b]) => b.at - a.at).slice(0, 2 * MOST));
+}
+
+/** The tables to ask for, the latest first, and each with its id and key. @param {Record<string, Kept>} tables */
+export function asked(tables) {
+  const rows = Object.entries(tables).filter(([, table]) => !table.gone).sort(([, a], [, b]) => b.at - a.at).slice(0, MOST);
+  return rows.map(([name, table]) => ({ name, ...table, table: name.split(" ")[0], key: table.link.split("#")[1] ?? "" }));
+}
+
+/** Games as one link hands them to somebody, behind its `#take=`. @param {{ link: string, title: string, seat: string }[]} games */
+export const toHand = (games) => encodeURIComponent(JSON.stringify(games.map(({ link, title, seat }) => [link, title, seat])));
+
+/** The games that such a link hands over, by name. @param {string} given @returns {Record<string, Kept>} */
+export function handed(given, now = Date.now()) {
+  const rows = JSON.parse(decodeURIComponent(given));
+  return Object.fromEntries(rows.map(([link, title, you]) => [`${link.split("#")[0].split("/").at(-1)} ${you}`, { link, title, you, at: now }]));
+}
+
+/** In which order they stand: my turn, the longest waiting first; then what goes on; then what is over. */
+export function ordered(rows) {
+  const rank = ({ told }) => (told?.yours ? 0 : told?.over ? 2 : 1);
+  const time = ({ told, at }) => (told?.since ?? 0) * 1000 || at;
+  return [...rows].sort((a, b) => rank(a) - rank(b) || (rank(a) ? time(b) - time(a) : time(a) - time(b)));
+}
+
+/** What a row says: whose turn, against whom, what happened last. */
+export function words({ told, title, you }) {
+  if (!told || told.gone) return { head: `${title}: ${you}`, turn: told?.gone ?? "", last: "" };
+  const side = (seat) => told.seats.find((row) => row.seat === seat)?.title ?? seat;
+  const who = (row) => (row.bot ? `the bot ${row.bot}` : row.name ?? row.title);
+  const others = told.seats.filter(({ seat }) => seat !== told.you).map(who);
+  const mine = told.seats.some(({ seat }) => seat === told.you);
+  const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${mine ? `${side(told.you)} against ${others.join(", ")}` : told.seats.map((row) => `${row.title}, ${who(row)}`).join(" against ")}`;
+  const waited = told.seats.filter(({ seat }) => told.waiting.includes(seat)).map(who);
+  const turn = told.over ? `Over: ${told.over.text}` : told.yours ? "Your turn" : waited.length ? `Waiting for ${waited.join(" and ")}` : "";
+  return { head, turn, last: told.over ? "" : told.last };
+}
+
+const base64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+const digest = async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+
+/** Whether the browser lets this page lock a list: only where nobody can read on the way. */
+export const locks = () => Boolean(globalThis.crypto?.subtle);
+
+/** The list as the server may hold it. */
+export async function lock(secret, tables) {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await lockOf(secret), new TextEncoder().encode(JSON.stringify(tables)));
+  return base64([...iv, ...new Uint8Array(sealed)]);
+}
+
+export async function unlock(secret, text) {
+  const bytes = bytesOf(text);
+  const open = await crypto.subtle.decrypt({ name: "AES-GCM", iv: bytes.slice(0, 12) }, await lockOf(secret), bytes.slice(12));
+  return JSON.parse(new TextDecoder().decode(open));
+}
+
+/** The name of the list for the server, from which nobody comes back to the secret. */
+export const nameOf = async (secret) => base64(await digest(`wargame list name ${secret}`));
+
+async function lockOf(secret) {
+  return crypto.subtle.importKey("raw", await digest(`wargame list lock ${secret}`), "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/** The secret of the list, drawn now if there is none. */
+export function secret() {
+  const known = localStorage.getItem(SECRET);
+  if (known) return known;
+  const drawn = base64(crypto.getRandomValues(new Uint8Array(24)));
+  localStorage.setItem(SECRET, drawn);
+  return drawn;
+}
+
+/** This browser takes part in another device's list from now on. */
+export function join(other) {
+  localStorage.setItem(SECRET, other);
+}
+
+/** Whether the list is carried anywhere. */
+export const carries = () => localStorage.getItem(SECRET) !== null;
+
+/** This browser keeps its list for itself again. */
+export function leave() {
+  localStorage.removeItem(SECRET);
+}
+
+/** Bring this browser and the server's copy together; `home` is where the server's pages are. Nothing where the list is not carried. */
+export async function inStep(home) {
+  if (!carries() || !locks()) return;
+  const mine = secret();
+  const headers = { Authorization: `Bearer ${await nameOf(mine)}`, "Content-Type": "application/json" };
+  for (let tries = 0; tries < 4; tries += 1) {
+    const answer = await fetch(new URL("list", home), { headers });
+    if (!answer.ok) return;
+    const { version, body } = await answer.json();
+    const there = body ? await unlock(mine, body) : {};
+    const both = merged(kept(), there);
+    localStorage.setItem(TABLES, JSON.stringify(both));
+    if (same(both, there)) return;
+    const told = await fetch(new URL("list", home), { method: "POST", headers, body: JSON.stringify({ version, body: await lock(mine, both) }) });
+    if (told.ok || (await told.json()).code !== "stale") return;
+  }
+}
+
+function same(one, other) {
+  const text = (tables) => JSON.stringify(Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return text(one) === text(other);
+}
+
+/** How the games stand, as the server tells whoever has their keys. @param {string} home */
+export async function standing(home) {
+  const rows = asked(kept());
+  if (!rows.length) return [];
+  const wanted = { tables: rows.map(({ table, key }) => ({ table, key })) };
+  const answer = await fetch(new URL("mine", home), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wanted) });
+  const told = answer.ok ? (await answer.json()).tables : [];
+  return ordered(rows.map((row, number) => ({ ...row, told: told[number] })));
+}

@@ -1,0 +1,132 @@
+// The first visit: what the game is, how it is won, whose side one has; and once a browser, what one is called.
+
+import { make } from "./state.js";
+
+const MET = "wargame-met";
+const NAME = "wargame-name";
+
+/** The lines that tell how to win. @param {import("./messages").Sheet["briefing"]} briefing */
+export function inShort(briefing) {
+  return (briefing.in_short?.length ? briefing.in_short : briefing.how_to_win ?? []).slice(0, 3);
+}
+
+/** Whose side one has, in a sentence. @param {{ you: string, role: string, seats: import("./messages").SeatRow[] }} welcome @param {import("./messages").Sheet} sheet */
+export function sideOf({ you, role, seats }, sheet) {
+  const called = (seat) => sheet.sides?.find((side) => side.seat === seat)?.name ?? seats.find((row) => row.seat === seat)?.title ?? seat;
+  const commander = sheet.sides?.find((side) => side.seat === you)?.commander;
+  if (you === "referee") return "You are the referee: you see everything, and play no side.";
+  if (!seats.some(({ seat }) => seat === you)) return role === "author" ? "You made this table, and watch." : "You watch: everything that lies open, and no secret.";
+  const others = seats.filter(({ seat }) => seat !== you).map((row) => `${called(row.seat)}: ${row.bot ? `the bot ${row.bot}` : row.name ?? "a person"}`);
+  return `You play ${called(you)}${commander ? `, under ${commander}` : ""}. ${others.join(", ")}.`;
+}
+
+/** What to show somebody who has come. @param {{ plain: boolean, met: boolean, named: boolean, asks: boolean }} visit */
+export function greets({ plain, met, named, asks }) {
+  return { game: !plain && !met, name: !plain && asks && !named };
+}
+
+export class Greeting {
+  /** `on` has `rename(name, answered)` and `begun()`, when it is closed. */
+  constructor(on) {
+    this.on = on;
+    /** @type {import("./messages").Welcome | null} */
+    this.given = null;
+    /** @type {import("./messages").Sheet | null} */
+    this.sheet = null;
+    this.picture = () => "";
+    this.about = make("div", { class: "about" });
+    this.name = field();
+    this.problem = make("p", { class: "problem", role: "alert" });
+    this.naming = make("label", {}, make("span", { text: "What shall the others call you? (may stay empty)" }), this.name);
+    this.go = make("button", { class: "go", text: "Begin" });
+    const form = make("form", { onsubmit: (event) => (event.preventDefault(), this.#begin()) }, this.about, this.naming, this.problem, this.go);
+    this.element = /** @type {HTMLDialogElement} */ (make("dialog", { class: "greeting", "aria-labelledby": "greeting-title", oncancel: () => this.#skipped(), onclose: () => on.begun() }, form));
+    this.again = make("button", { type: "button", class: "greet", text: "This game in short", onclick: () => this.#show({ game: true, name: false }) });
+    this.mine = field();
+    this.refused = make("p", { class: "problem", role: "alert" });
+    this.change = make("form", { class: "talk", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#take(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: "Your name " }), this.mine), make("button", { text: "Change" }));
+  }
+
+  get open() {
+    return this.element.open;
+  }
+
+  /** Somebody has come to a table. The name that the browser keeps is used unless somebody else here has it. */
+  welcome({ welcome, sheet, picture, plain }) {
+    Object.assign(this, { given: welcome, sheet, picture });
+    const name = localStorage.getItem(NAME);
+    const asks = welcome.can.includes("name");
+    this.change.hidden = !asks;
+    this.mine.value = welcome.name ?? name ?? "";
+    if (this.asked) return;
+    this.asked = true;
+    const what = greets({ plain, asks, met: gameOf(welcome) in met(), named: name !== null || Boolean(welcome.name) });
+    if (what.game || what.name) this.#show(what);
+    else if (asks && name && !welcome.name) this.on.rename(name, (answer) => answer.kind === "refused" && !plain && this.#show({ game: false, name: true }, answer.text));
+  }
+
+  #show(what, problem = "") {
+    const { title, briefing } = this.sheet;
+    const lines = inShort(briefing).map(({ text, cite }) => make("li", {}, text, cite ? make("cite", { text: ` ${cite}` }) : null));
+    const heading = make("h2", { id: "greeting-title", text: what.game ? title : "What are you called?" });
+    this.about.replaceChildren(heading, ...(what.game ? [
+      make("p", { class: "scenario", text: briefing.title.replace(title, "").replace(/^[.: ]+/, "") }),
+      this.picture() ? make("img", { src: this.picture(), alt: "" }) : "",
+      make("p", { class: "side-of", text: sideOf(this.given, this.sheet) }),
+      make("h3", { text: "How to win" }), make("ul", {}, ...lines),
+      make("p", {}, make("small", { text: "The whole briefing, and this again, is under Briefing." })),
+    ] : []));
+    this.naming.hidden = !what.name;
+    this.name.value = localStorage.getItem(NAME) ?? "";
+    this.problem.textContent = problem;
+    this.go.textContent = what.game ? "Begin" : "Go on";
+    if (!this.element.open) this.element.showModal();
+    (what.name ? this.name : this.go).focus();
+  }
+
+  #begin() {
+    if (this.naming.hidden) return this.#done();
+    this.#take(this.name.value, this.problem, () => this.#done());
+  }
+
+  #take(text, problem, done = () => {}) {
+    const name = text.trim();
+    problem.textContent = "";
+    const known = () => (localStorage.setItem(NAME, name), (this.mine.value = name), done());
+    if (name === (this.given.name ?? "")) return known();
+    this.on.rename(name, (answer) => {
+      if (answer.kind === "refused") return void (problem.textContent = answer.text);
+      this.given.name = name;
+      known();
+    });
+  }
+
+  /** Who closes the question goes without a name, and is not asked again. */
+  #skipped() {
+    if (!this.naming.hidden && localStorage.getItem(NAME) === null) localStorage.setItem(NAME, "");
+    this.#met();
+  }
+
+  #done() {
+    this.#met();
+    this.element.close();
+  }
+
+  #met() {
+    localStorage.setItem(MET, JSON.stringify({ ...met(), [gameOf(this.given)]: 1 }));
+  }
+}
+
+/** The game without its house rules. */
+function gameOf(welcome) {
+  return welcome.game.split("+")[0];
+}
+
+function field() {
+  return make("input", { maxlength: 24, autocomplete: "nickname" });
+}
+
+/** The games that this browser has shown. */
+function met() {
+  return JSON.parse(localStorage.getItem(MET) ?? "{}");
+}

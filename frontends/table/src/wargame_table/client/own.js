@@ -1,0 +1,83 @@
+// The section of the lobby with one's own games: how each stands, and the ways to another device and to a digest.
+
+import { asked, carries, handed, inStep, join, keep, kept, leave, locks, secret, standing, words } from "./games.js";
+import { make } from "./state.js";
+
+const section = /** @type {HTMLElement} */ (document.querySelector("#own"));
+const list = section.querySelector("ul");
+const home = new URL(".", location.href).href;
+const said = make("p", { class: "said", role: "status" });
+
+function row(one) {
+  const { head, turn, last } = words(one);
+  const since = one.told?.since ? new Date(one.told.since * 1000).toLocaleString() : new Date(one.at).toLocaleString();
+  const forget = make("button", { type: "button", class: "forget", text: "×", title: "forget this game", "aria-label": `forget ${head}`, onclick: async () => {
+    keep(one.name, { ...kept()[one.name], gone: true, link: "", at: Date.now() });
+    await inStep(home).catch(() => {});
+    await show();
+  } });
+  return make("li", { "data-turn": one.told?.yours ? "mine" : one.told?.over ? "over" : "theirs" },
+    make("a", { href: one.link, text: head }), forget,
+    make("p", {}, turn ? make("b", { text: turn }) : "", make("small", { text: ` ${[since, last].filter(Boolean).join(" · ")}` })));
+}
+
+/** The link in a field of its own, to be copied or sent. */
+function linked(text, link) {
+  const field = /** @type {HTMLInputElement} */ (make("input", { readonly: true, value: link, "aria-label": text, onfocus: () => field.select() }));
+  const send = make("button", { type: "button", text: navigator.share ? "Send" : "Copy", onclick: () => (navigator.share ? navigator.share({ url: link }) : navigator.clipboard?.writeText(link)) });
+  said.replaceChildren(make("span", { text }), make("span", { class: "linked" }, field, send));
+  field.focus();
+}
+
+async function carry() {
+  if (!locks()) return void (said.textContent = "The list is locked before it leaves this browser, and browsers do that only on pages with https.");
+  const link = `${home}#games=${secret()}`;
+  await inStep(home);
+  tools();
+  linked("Open this on the other device; both lists keep in step from then on. Who has it plays all your games: send it to nobody else.", link);
+}
+
+async function digest() {
+  const tables = asked(kept()).map(({ table, key }) => ({ table, key }));
+  const answer = await fetch("digests", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ tables }) });
+  const told = await answer.json();
+  if (!told.digest) return void (said.textContent = told.text);
+  linked("A page of plain text with the games of today's list where it is your turn; with .atom behind it a feed. It opens no game.", told.digest);
+}
+
+const ways = make("p", { class: "ways" });
+function tools() {
+  ways.replaceChildren(
+    make("button", { type: "button", class: "carry", text: "These games on another device", onclick: carry }),
+    make("button", { type: "button", class: "digest", text: "A digest of them", onclick: digest }),
+    carries() ? make("button", { type: "button", class: "leave", text: "Keep them in this browser alone", onclick: () => (leave(), tools(), (said.textContent = "This browser's list is its own again; the other devices go on without it.")) }) : "",
+  );
+}
+
+/** Links that came with the address: of another device's list, or the games of a tournament. */
+function arrived() {
+  const [what, given] = location.hash.slice(1).split(/=(.*)/s);
+  if (what === "games" && given) join(given);
+  if (what === "take" && given) {
+    for (const [name, table] of Object.entries(handed(given))) if (!kept()[name]) keep(name, table);
+  }
+  if (what === "games" || what === "take") history.replaceState(null, "", location.pathname);
+}
+
+async function show() {
+  const rows = await standing(home).catch(() => asked(kept()));
+  section.hidden = !rows.length;
+  list.replaceChildren(...rows.map(row));
+  const mine = rows.filter(({ told }) => told?.yours).length;
+  document.title = mine ? `(${mine}) Tables` : "Tables";
+}
+
+/** Show what there is, and look again whenever somebody comes back to the page. */
+export async function own() {
+  arrived();
+  section.append(ways, said);
+  tools();
+  await inStep(home).catch(() => {});
+  await show();
+  document.addEventListener("visibilitychange", () => document.hidden || inStep(home).catch(() => {}).then(show));
+}

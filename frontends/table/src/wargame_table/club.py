@@ -1,0 +1,322 @@
+"""What a person or a club sees of many tables at once: one's own games, a digest of them, tournaments, carried lists.
+
+What a row tells of a table is made from what the seat of its key may know, and from nothing else. It is kept by the
+number of rows of the table, so that a long list wakes only the games in which something has happened since.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import combinations
+from typing import Any, Final
+from xml.etree import ElementTree as xml
+
+from attrs import asdict, evolve, field, frozen
+from attrs.validators import ge, max_len
+
+from wargame_core import SPECTATOR, WargameError
+from wargame_core.dice import new_seed
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless, shorten
+from wargame_table.guard import hashed, new_id, new_key, role_of
+from wargame_table.hub import Hub
+from wargame_table.open_tables import OpenTable, Wishes
+from wargame_table.protocol import NAME, Refused
+from wargame_table.rows import Opening
+
+MANY: Final = 60
+"""Tables that are looked at together."""
+SENTENCE: Final = 200
+"""Characters of what happened last."""
+YEAR: Final = 366 * 86_400.0
+"""Seconds after which a list that nobody has opened is forgotten, and so is a digest."""
+
+
+# ----------------------------------------------------------------------------------------------------- one's own games
+@frozen(kw_only=True)
+class MyTable:
+    """A table, and a key that opens it."""
+
+    table: str = field(validator=max_len(80))
+    key: str = field(validator=max_len(80), repr=False)
+
+
+@frozen(kw_only=True)
+class MyTables:
+    """The tables that somebody asks for."""
+
+    tables: tuple[MyTable, ...] = field(validator=max_len(MANY))
+
+
+async def rows_of(hub: Hub, wanted: Iterable[MyTable]) -> list[JsonObject]:
+    """A row for each table, in their order; where a key opens none any more it says so in ``gone``."""
+    return [await _row_of(hub, one) for one in wanted]
+
+
+async def _row_of(hub: Hub, wanted: MyTable) -> JsonObject:
+    role = role_of(wanted.key, await hub.ask(hub.store.keys, wanted.table))
+    if role is None:
+        return {"table": wanted.table, "gone": "this link opens no table any more"}
+    try:
+        return await row_for(hub, wanted.table, role)
+    except WargameError as problem:
+        return {"table": wanted.table, "gone": str(problem)}
+
+
+async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
+    """What one role may know of a table, in a row. Raises `Refused` and `StoreError`."""
+    n = await hub.ask(hub.store.count, table)
+    if (kept := await hub.ask(hub.store.summary, table, role, n)) is None:
+        opened = await hub.open(table)
+        async with opened.lock:
+            await hub.catch_up(opened)
+            n, kept = opened.session.n, summary(opened, role)
+        await hub.ask(hub.store.sum_up, table, role, n, kept)
+    called = await hub.ask(hub.store.called, table)
+    row: JsonObject = json.loads(kept)
+    for seat in row["seats"]:
+        if "bot" not in seat and (name := called.get(seat["seat"])):
+            seat["name"] = name
+    return {"table": table, **row}
+
+
+def summary(table: OpenTable, role: str) -> str:
+    """A row but for the names of people: game, seats, whose turn it is and since when, what happened last, the end."""
+    session = table.session
+    seat = session.person(role).seat
+    match = session.audience.match_for(seat, session.match)
+    view = match.view(seat)
+    end = match.outcome or session.agreements.outcome
+    told = (str(row["text"]) for row in reversed(session.audience.feed(seat).rows) if "text" in row)
+    scenario = session.game.rules.scenario(session.opening.scenario)
+    row: JsonObject = {
+        "title": session.game.title,
+        "scenario": scenario.title,
+        "you": seat,
+        "seats": [
+            {"seat": one, "title": session.sheets.named.get(one, one)}
+            | ({"bot": session.bots[one]} if one in session.bots else {})
+            for one in session.game.seats
+        ],
+        "yours": bool(view.asked) and end is None,
+        "waiting": [one for one in view.waiting_for if one in session.game.seats and end is None],
+        "since": int(session.audience.news_at(seat)),
+        "last": harmless(shorten(next(told, ""), SENTENCE)),
+    }
+    if end is not None:
+        row["over"] = {"text": harmless(end.text or end.verdict), "winners": [*end.winners], "scores": dict(end.scores)}
+    return json.dumps(row, separators=(",", ":"))
+
+
+# ------------------------------------------------------------------------------------------------------------- digests
+async def begin_digest(hub: Hub, wanted: MyTables) -> str:
+    """The token of a digest of these tables. It opens none of them. Raises `StoreError`."""
+    kept = []
+    for one in wanted.tables:
+        role = role_of(one.key, await hub.ask(hub.store.keys, one.table))
+        if role is not None:
+            kept.append([one.table, role, hashed(one.key).hex()])
+    token = new_key()
+    await hub.ask(hub.store.put_away, f"digest {hashed(token).hex()}", 0, json.dumps(kept), hub.now(), YEAR)
+    return token
+
+
+async def digest(hub: Hub, token: str) -> list[JsonObject]:
+    """The rows of the tables of a digest where it is the seat's turn, the longest waiting first.
+
+    A seat that has another key now is left out. What happened is told as whoever watches may know it. Raises `Refused`.
+    """
+    kept = await hub.ask(hub.store.put_by, f"digest {hashed(token).hex()}")
+    if kept is None:
+        raise Refused("unknown_table", "there is no such digest")
+    rows = []
+    for table, role, known in json.loads(kept[1]):
+        keys = await hub.ask(hub.store.keys, table)
+        if keys.get(role, b"").hex() != known:
+            continue
+        row = await row_for(hub, table, role)
+        if row["yours"]:
+            opening = await hub.ask(hub.store.opening, table)
+            watched = await row_for(hub, table, SPECTATOR)
+            rows.append({**row, "last": watched["last"], "home": opening.home if opening is not None else ""})
+    return sorted(rows, key=lambda row: row["since"])
+
+
+def line_of(row: JsonObject) -> tuple[str, str, str]:
+    """What is waited for, what happened, and where: the three lines of a row in a digest."""
+    side = next((seat["title"] for seat in row["seats"] if seat["seat"] == row["you"]), row["you"])
+    others = [
+        seat.get("name") or seat.get("bot") or seat["title"] for seat in row["seats"] if seat["seat"] != row["you"]
+    ]
+    since = _when(row["since"]).strftime(" since %d %B %Y, %H:%M UTC") if row["since"] else ""
+    against = f" against {', '.join(others)}" if others else ""
+    return f"{row['title']}: your turn as {side}{against}{since}", row["last"], f"{row['home']}/t/{row['table']}"
+
+
+def _when(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def in_words(rows: Sequence[JsonObject]) -> str:
+    """A digest as the text of a mail."""
+    if not rows:
+        return "It is your turn nowhere.\n"
+    return "\n\n".join("\n".join(filter(None, line_of(row))) for row in rows) + "\n"
+
+
+def as_atom(rows: Sequence[JsonObject], address: str) -> str:
+    """A digest as a feed: an entry for each turn, so that a reader tells of every new one."""
+    feed = xml.Element("feed", xmlns="http://www.w3.org/2005/Atom")
+    latest = _when(max((row["since"] for row in rows), default=0)).isoformat()
+    for name, text in (("title", "Games in which it is your turn"), ("id", address), ("updated", latest)):
+        xml.SubElement(feed, name).text = text
+    for row in rows:
+        entry, (title, last, link) = xml.SubElement(feed, "entry"), line_of(row)
+        about = (("title", title), ("id", f"{link}?{row['since']}"), ("updated", _when(row["since"]).isoformat()))
+        for name, text in (*about, ("summary", last)):
+            xml.SubElement(entry, name).text = text
+        xml.SubElement(entry, "link", href=link)
+        xml.SubElement(xml.SubElement(entry, "author"), "name").text = row["title"]
+    return xml.tostring(feed, "unicode", xml_declaration=True)
+
+
+# ------------------------------------------------------------------------------------------------------- carried lists
+@frozen(kw_only=True)
+class CarriedList:
+    """A list of games as its owner's browser has locked it; ``version`` is the one that it stands in place of."""
+
+    version: int = field(validator=ge(0))
+    body: str = field(validator=max_len(15_000))
+
+
+async def carry(hub: Hub, key: str, given: CarriedList) -> JsonObject:
+    """Keep a list that was changed. Raises `Refused` where another device was first."""
+    kept = await hub.ask(hub.store.put_away, _list(key), given.version, given.body, hub.now(), YEAR)
+    if not kept:
+        raise Refused("stale", "another device has changed this list: read it again")
+    return {"version": given.version + 1}
+
+
+async def carried(hub: Hub, key: str) -> JsonObject:
+    """The list under a key; version 0 where there is none."""
+    kept = await hub.ask(hub.store.put_by, _list(key))
+    return {"version": kept[0], "body": kept[1]} if kept else {"version": 0, "body": ""}
+
+
+def _list(key: str) -> str:
+    if not re.fullmatch(r"[\w-]{22,64}", key):
+        raise Refused("wrong_key", "this is no key of a list")
+    return f"list {hashed(key).hex()}"
+
+
+# --------------------------------------------------------------------------------------------------------- tournaments
+def _names(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(" ".join(harmless(name).split())[:NAME] for name in names)
+
+
+@frozen(kw_only=True)
+class NewTournament:
+    """What a request for a tournament may wish for: everybody of ``names`` against everybody, or these ``pairs``.
+
+    Each pair plays once, the first of it the first side and sides shared out evenly; with ``both_sides`` twice, with
+    sides changed. ``game`` is what every table of it plays.
+    """
+
+    title: str = field(validator=max_len(80), converter=harmless)
+    names: tuple[str, ...] = field(converter=_names, validator=max_len(16))
+    pairs: tuple[tuple[str, str], ...] = ()
+    both_sides: bool = False
+    game: Wishes
+
+    def rounds(self) -> list[tuple[str, str]]:
+        """Who plays whom, the first with the first side. Raises `Refused` for names that are not clear."""
+        if (
+            len(self.names) < 2
+            or not all(self.names)
+            or len({name.casefold() for name in self.names}) < len(self.names)
+        ):
+            raise Refused("malformed", "a tournament needs two names or more, each given once")
+        pairs = [*map(_pair, self.pairs)] or even(self.names)
+        for name in (name for pair in pairs for name in pair):
+            if name not in self.names:
+                raise Refused("malformed", f"{name} is in a pair, and not among the names: {', '.join(self.names)}")
+        if any(first == second for first, second in pairs):
+            raise Refused("malformed", "nobody plays against himself")
+        games = [*pairs, *((second, first) for first, second in pairs)] if self.both_sides else pairs
+        if len(games) > MANY:
+            raise Refused("too_big", f"these are {len(games)} games; a tournament has at most {MANY}")
+        return games
+
+
+def _pair(pair: tuple[str, str]) -> tuple[str, str]:
+    first, second = _names(pair)
+    return first, second
+
+
+def even(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Everybody against everybody, each with the first side about as often as with the second.
+
+    >>> even(("Ann", "Bob", "Cy"))
+    [('Ann', 'Bob'), ('Cy', 'Ann'), ('Bob', 'Cy')]
+    """
+    seats = combinations(enumerate(names), 2)
+    return [(one, other) if (n - m) % 2 else (other, one) for (m, one), (n, other) in seats]
+
+
+async def begin_tournament(hub: Hub, wanted: NewTournament, opening: Opening, seats: Sequence[str]) -> JsonObject:
+    """Make all tables of a tournament: its id, and the links of each player by name. Raises `Refused`, `StoreError`."""
+    if len(seats) != 2 or opening.bots:
+        raise Refused("unavailable", "a tournament is for games of two people")
+    links: dict[str, list[JsonObject]] = {name: [] for name in wanted.names}
+    games: list[JsonObject] = []
+    for pair in wanted.rounds():
+        made = await hub.make(evolve(opening, seed=new_seed(), secret=secrets.token_hex(16)))
+        for seat, name in zip(seats, pair, strict=True):
+            links[name].append({"seat": seat, "title": made["title"], "link": made["links"][seat]})
+            await hub.ask(hub.store.call, made["table"], seat, name)
+        watch = made["links"][SPECTATOR].partition("#")[2]
+        games.append({"table": made["table"], "players": dict(zip(seats, pair, strict=True)), "watch": watch})
+    tournament = new_id()
+    kept = {"title": wanted.title, "names": wanted.names, "games": games, "wishes": asdict(wanted.game)}
+    await hub.ask(hub.store.put_away, f"tournament {tournament}", 0, json.dumps(kept), hub.now(), 0.0)
+    return {"tournament": tournament, "links": links}
+
+
+async def standings(hub: Hub, tournament: str) -> JsonObject:
+    """The table of results of a tournament, and its games as whoever watches sees them. Raises `Refused`."""
+    kept = await hub.ask(hub.store.put_by, f"tournament {tournament}")
+    if kept is None:
+        raise Refused("unknown_table", "there is no such tournament")
+    told = json.loads(kept[1])
+    games = []
+    for game in told["games"]:
+        games.append({**game, **await row_for(hub, game["table"], SPECTATOR)})
+    title = games[0]["title"] if games else ""
+    return {"title": told["title"], "game": title, "players": table_of(told["names"], games), "games": games}
+
+
+def table_of(names: Sequence[str], games: Iterable[Mapping[str, Any]]) -> list[JsonObject]:
+    """The standings: two points a win and one a draw; among equals the greater difference of points in the games.
+
+    A game counts for ``played`` when it is over. What is ``scored`` and ``against`` is as the games count points.
+    """
+    zero = {"played": 0, "won": 0, "drawn": 0, "lost": 0, "scored": 0, "against": 0}
+    table: dict[str, JsonObject] = {name: {"name": name, **zero} for name in names}
+    for game in games:
+        if (end := game.get("over")) is None:
+            continue
+        (one, first), (other, second) = game["players"].items()
+        for seat, name, enemy in ((one, first, other), (other, second, one)):
+            row, winners = table[name], end["winners"]
+            result = "won" if winners == [seat] else "lost" if winners == [enemy] else "drawn"
+            row["played"] += 1
+            row[result] += 1
+            row["scored"] += end["scores"].get(seat, 0)
+            row["against"] += end["scores"].get(enemy, 0)
+    for row in table.values():
+        row["points"] = 2 * row["won"] + row["drawn"]
+    return sorted(table.values(), key=lambda row: (-row["points"], row["against"] - row["scored"], row["played"]))

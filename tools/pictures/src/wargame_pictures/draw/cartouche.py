@@ -1,0 +1,134 @@
+"""The title of a sheet with its compass and its scale: on a plate where nobody may go, else in the frame above the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve
+
+from wargame_core.maps.features import Point
+from wargame_core.maps.map import UNIT, Map, corners, frame
+from wargame_pictures.draw.labels import SERIF, Box, Style, text_width
+from wargame_pictures.draw.shapes import COLOR, at, number, stroke
+from wargame_pictures.draw.terrain import INK, PAPER
+
+TITLE = Style(20, INK, spacing=0.6)
+SMALL = Style(12, INK)
+SMALLEST = (150.0, 110.0)
+"""The width and height of the least plate."""
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+def free_area(game_map: Map) -> Box | None:
+    """The largest rectangle of squares that nobody may enter, a little smaller; None where none is large enough."""
+    if game_map.grid.drawn_as_network or not game_map.closed_terrain.intersection(game_map.terrain):
+        return None
+    closed = [space for space in range(game_map.size) if game_map.terrain[space] in game_map.closed_terrain]
+    boxes = {_box_of(corners(game_map, space)): space for space in closed if len(corners(game_map, space)) == 4}
+    wide, high = frame(game_map)
+    return free_of((wide, high), (*_rest(game_map, boxes.values()),)) if boxes else None
+
+
+def _rest(game_map: Map, free: Iterable[int]) -> Iterator[Box]:
+    kept = set(free)
+    return (_box_of(corners(game_map, space)) for space in range(game_map.size) if space not in kept)
+
+
+def free_of(size: Point, taken: Sequence[Box]) -> Box | None:
+    """The largest rectangle of a sheet that none of these boxes touches; None where none is large enough for a plate."""
+    step = UNIT
+    columns, rows = int(size[0] // step), int(size[1] // step)
+    covered = {
+        (column, row)
+        for left, top, right, foot in taken
+        for column in range(int((left + 0.5) // step), int((right - 0.5) // step) + 1)
+        for row in range(int((top + 0.5) // step), int((foot - 0.5) // step) + 1)
+    }
+    best, largest = None, 0.0
+    reach = [0] * columns  # how many free squares lie one above the other
+    for row in range(rows):
+        reach = [0 if (column, row) in covered else reach[column] + 1 for column in range(columns)]
+        for first in range(columns):
+            tall = reach[first]
+            for last in range(first, columns):
+                tall = min(tall, reach[last])
+                wide, high = (last - first + 1) * step, tall * step
+                if wide * high > largest and wide >= SMALLEST[0] and high >= SMALLEST[1]:
+                    largest = wide * high
+                    best = first * step + 8, (row + 1 - tall) * step + 8, (last + 1) * step - 8, (row + 1) * step - 8
+    return best
+
+
+def _box_of(points: Sequence[Point]) -> Box:
+    return min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points)
+
+
+def plate(title: str, room: Box, scale: tuple[float, str] | None, turned: bool) -> str:
+    """A plate with the title, and with compass and scale for a sheet that has a scale, in the middle of the room."""
+    left, top, right, foot = room
+    wide = min(right - left, 300.0)
+    lines, size = _wrapped(title, wide - 24)
+    below = (44.0 + 34.0) if scale else 0.0
+    high = min(foot - top, 22 + len(lines) * size * 1.25 + below)
+    x, y = (left + right) / 2, (top + foot) / 2 - high / 2
+    style = evolve(TITLE, size=round(size, 1))
+    drawn = "".join(
+        f'<rect x="{number(x - wide / 2 + n)}" y="{number(y + n)}" width="{number(wide - 2 * n)}" '
+        f'height="{number(high - 2 * n)}" rx="{4 - n}" fill="{fill}" stroke="{INK}" stroke-width="{pen}"/>'
+        for n, fill, pen in ((0, PAPER, 1.6), (3, "none", 0.6))
+    )
+    for n, line in enumerate(lines):
+        drawn += style.write(line, x, y + 12 + size * (0.9 + 1.25 * n), "middle")
+    if scale:
+        foot_of = y + high
+        drawn += compass(x, foot_of - 56, 15, turned)
+        bar, long = scale_bar(*scale)
+        drawn += f'<g transform="translate({number(x - long / 2)} {number(foot_of - 34)})">{bar}</g>'
+    return f'<g font-family="{SERIF}" class="cartouche">{drawn}</g>'
+
+
+def _wrapped(title: str, room: float) -> tuple[list[str], float]:
+    """The title in lines that fit, and the size of its letters."""
+    words = title.split()
+    for size in (20.0, 18.0, 16.0, 14.0, 12.0):
+        lines = [""]
+        for word in words:
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and text_width(longer, size, TITLE.spacing) > room:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        if len(lines) <= 4 and max(text_width(line, size, TITLE.spacing) for line in lines) <= room:
+            break
+    return lines, size
+
+
+def compass(x: float, y: float, radius: float, turned: bool) -> str:
+    """A rose that points north: up, or down for who sees the sheet from the other side."""
+    r, s = radius, radius * 0.24
+    points = f"M0 {number(-r)}L{at((s, -s))}L{at((r, 0))}L{at((s, s))}L0 {number(r)}L{at((-s, s))}L{at((-r, 0))}L{at((-s, -s))}Z"
+    half = f"M0 {number(-r)}L{at((s, -s))}L0 0ZM{at((r, 0))}L{at((s, s))}L0 0ZM0 {number(r)}L{at((-s, s))}L0 0ZM{at((-r, 0))}L{at((-s, -s))}L0 0Z"
+    north = r + 9 if turned else -r - 2
+    rose = f'<path d="{points}" fill="{PAPER}" stroke="{INK}" stroke-width=".8"/><path d="{half}" fill="{INK}"/>'
+    letter = Style(9, INK, "bold").write("N", 0, north, "middle")
+    return f'<g transform="translate({number(x)} {number(y)})">{rose}{letter}</g>'
+
+
+def scale_bar(length: float, unit: str) -> tuple[str, float]:
+    """A bar of a round number of units, about three spaces long, with its words; and how long both are."""
+    step = next((step for step in _STEPS if step >= 2.2 * length), _STEPS[-1])
+    wide = step / length * UNIT
+    words = f"{step} {unit}"
+    half = number(wide / 2)
+    bar = f'<path d="M0 12h{half}v5H0z" fill="{INK}"/>' + stroke(f"M0 12h{number(wide)}v5H0z", INK, 0.9)
+    return bar + SMALL.write(words, wide + 7, 18), wide + 7 + text_width(words, SMALL.size)
+
+
+def neatline(box: tuple[float, float, float, float]) -> str:
+    """Two lines around the whole sheet."""
+    left, top, wide, high = box
+    return "".join(
+        f'<rect x="{number(left + n)}" y="{number(top + n)}" width="{number(wide - 2 * n)}" height="{number(high - 2 * n)}" '
+        f'fill="none" stroke="{COLOR["grid"]}" stroke-width="{pen}"/>'
+        for n, pen in ((3, 1.4), (5.5, 0.5))
+    )
