@@ -88,6 +88,7 @@ def wrong_messages() -> Iterator[str]:
         good |= {name: json.dumps(value) for name, value in closed.items()}
         for name, kind in kinds.items():
             fits = FITS[kind] if name not in ("kind", *closed) else set()
+            fits = fits | {"long"} if name == "name" else fits  # of which the rest is cut off
             for wrong in WRONG.keys() - fits:
                 yield _written(good | {name: WRONG[wrong]})
         yield from (_written({key: good[key] for key in good if key != name}) for name in schema["required"])
