@@ -76,7 +76,8 @@ def _number(**more: Any) -> Any:
     return field(validator=[ge(0), lt(2**31)], **more)
 
 
-def _name(text: str) -> str:
+def plain_name(text: str) -> str:
+    """A name as it is told: what is printable of it, with single blanks, and not too long."""
     return " ".join("".join(sign for sign in text if sign.isprintable()).split())[:NAME]
 
 
@@ -88,7 +89,7 @@ class Hello:
     protocol: str = _text(WORD)
     table: str = _text(WORD, default="")
     key: str = _text(WORD, default="", repr=False)
-    name: str = field(converter=_name, default="")
+    name: str = field(converter=plain_name, default="")
     have: tuple[tuple[int, str], ...] = field(validator=max_len(HAVE), default=())
 
 
@@ -224,7 +225,7 @@ class TakeName(Request):
     """What the person at this screen is called from now on; empty for nothing."""
 
     kind: ClassVar[str] = "name"
-    name: str = field(converter=_name, default="")
+    name: str = _text(NAME, default="")
 
 
 @frozen(kw_only=True)
