@@ -83,10 +83,12 @@ def wrong_messages() -> Iterator[str]:
         }
         plain = {"string": '"x"', "boolean": "true", "integer": "0", "array": "[]", "object": "{}"}
         good = {name: plain[kind] for name, kind in kinds.items()}
-        good |= {"kind": json.dumps(schema["properties"]["kind"]["const"]), "id": '"q7"'}
-        good |= {"to": '"seats"'} if "to" in good else {}
+        good |= {"kind": json.dumps(schema["properties"]["kind"]["const"])}
+        good |= {name: json.dumps(said) for name, said in (("id", "q7"), ("to", "seats")) if name in good}
         for name, kind in kinds.items():
+            limited = {"kind", "to"} & {name} or "maxLength" in schema["properties"][name]
             fits = FITS[kind] if name not in ("kind", "to") else set()
+            fits = fits if limited or kind != "string" else fits | {"long"}  # which is cut
             for wrong in WRONG.keys() - fits:
                 yield _written(good | {name: WRONG[wrong]})
         yield from (_written({key: good[key] for key in good if key != name}) for name in schema["required"])
