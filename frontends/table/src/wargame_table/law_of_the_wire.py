@@ -242,6 +242,8 @@ async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes
     sent |= {"messages of the line": lines[pair.who].all} if pair.who in lines else {}
     for path in PATHS:
         sent[path] = await server.request("GET", f"/t/{TABLE}/{path}", pair.who)
+    mine = {"tables": [{"table": TABLE, "key": pair.who}]}
+    sent["mine"] = await server.request("POST", "/mine", "", json.dumps(mine).encode())
     for digest in {table.session.audience.look(pair.who, table.session.match).get("sheet")} - {None}:
         for kind in ("json", "svg"):
             sent[f"sheet.{kind}"] = await server.request("GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who)
