@@ -140,9 +140,8 @@ class Codec:
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
         data = {name: write(getattr(board, name)) for name, write, _ in self._fields(type(board))}
-        if board.counters:
-            data[COUNTERS] = dict(sorted(board.counters.items()))
-        return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
+        counters = {COUNTERS: dict(sorted(board.counters.items()))} if board.counters else {}
+        return data | counters | ({CHILD: self.converter.unstructure(board.child)} if board.child is not None else {})
 
     def _fields(self, cls: type[Board]) -> tuple[tuple[str, Write, bool], ...]:
         """The fields of a board that are written, with what writes each and whether it is a mapping."""
