@@ -271,9 +271,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(Ruling, lambda data, _: Ruling.from_json(data))
     converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
     converter.register_structure_hook_factory(_is_listed, lambda hint: _reader(converter, shape_of(hint)))
-    converter.register_unstructure_hook_func(
-        _is_plain, lambda values: {_in_text(key): of for key, of in values.items()}
-    )
+    converter.register_unstructure_hook_func(_is_plain, _plainly)
     converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
     return converter
 
@@ -337,6 +335,10 @@ def _is_plain(hint: Any) -> bool:
         case MapShape(key=LeafShape(declared=key), value=LeafShape(declared=value)):
             return key is str and value in (int, bool)
     return False
+
+
+def _plainly(values: Mapping[str, int]) -> JsonObject:
+    return {_in_text(key): value for key, value in values.items()}
 
 
 def _in_text(text: str) -> str:
