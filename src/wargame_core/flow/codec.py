@@ -264,7 +264,7 @@ def strict_converter() -> Converter:
         converter.register_structure_hook(kind, exactly(kind))
     converter.register_structure_hook_func(lambda hint: hint == CounterValue, number_or_word)
     converter.register_structure_hook_func(lambda hint: isinstance(hint, type) and issubclass(hint, Enum), member)
-    converter.register_unstructure_hook(str, lambda text: text.value if isinstance(text, Enum) else text)
+    converter.register_unstructure_hook(str, _in_text)
     converter.register_structure_hook(Fraction, lambda value, _: Fraction(exactly(str)(value, str)))
     converter.register_unstructure_hook(Fraction, str)
     converter.register_unstructure_hook(Ruling, lambda ruling: ruling.to_json())

@@ -155,7 +155,7 @@ class _WireBuilder(SchemaBuilder):
 
     def _members(self, cls: Any) -> JsonObject:
         """The properties of a class, and those that are always present."""
-        if issubclass(cls, json_form.JsonForm) and attrs.has(cls):
+        if attrs.has(cls) and issubclass(cls, json_form.JsonForm):
             first = {cls.tag[0]: {"const": cls.tag[1]}} if cls.tag is not None else {}
             parts = {part.key: self._member(part.shape) for part in json_form.members(cls)}
             return _closed(first | parts, {part.key for part in json_form.members(cls) if part.optional})
