@@ -145,7 +145,7 @@ class Outcome(JsonForm):
     def utilities(self, seats: Iterable[str]) -> dict[str, float]:
         """The value of the end for each seat: 1 for the winner, -1 divided among the others; 0 for all if nobody won.
 
-        Who won together shares the 1; where all seats did, it is worth nothing to each.
+        Seats that win together share the 1; if all of them do, each gets 0.
 
         >>> Outcome("red", "clearly").utilities(("red", "blue"))
         {'red': 1.0, 'blue': -1.0}

@@ -101,7 +101,7 @@ class GamePictures:
     """What the game gives for its pictures."""
 
     def inside(self, board: Board) -> GamePictures:
-        """The pictures of the game that is played inside ``board``; these where none is."""
+        """The pictures of the game that is played inside ``board``; this object if none is."""
         return of(self.rules.game_inside(board.child.game.id, board.child.game.data)) if board.child else self
 
     def scene(self, event: Event, board: Board) -> Scene | None:
