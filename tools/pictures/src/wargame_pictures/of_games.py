@@ -60,6 +60,8 @@ class Presentation(Generic[B]):
     alike: bool = False
     """Whether who sees the same board is shown the same pictures and panels, whatever seat he has; a server then makes
     those of a board on which nothing is hidden once for all."""
+    open: bool = False
+    """Whether pictures show nothing that is hidden from anybody, whatever else the board hides: one is made for all."""
 
     markers: Callable[[B, str], Iterable[Marker]] | None = None
     """``markers(board, seat)``: the tokens to draw on the map."""
