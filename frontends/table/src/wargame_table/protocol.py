@@ -18,6 +18,7 @@ from wargame_core.authoring import Action
 from wargame_core.data.structuring import structured
 from wargame_core.json_form import Holds, JsonMapping, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
+from wargame_core.shapes import shape_of
 
 PROTOCOL: Final = "wargame-table/2"
 FRAME: Final = ACTION.characters
@@ -287,6 +288,9 @@ Message: TypeAlias = (
 )
 
 
+_MESSAGE: Final = shape_of(Message)
+
+
 def read_message(text: str) -> Message:
     """The message of a text from outside. Raises `Refused`, and quotes nothing at length."""
     if len(text) > FRAME:
@@ -302,7 +306,7 @@ def message_of(data: object) -> Message:
     if not isinstance(data, dict):
         raise Refused("malformed", "a message is a JSON object with `kind`")
     try:
-        message: Message = structured(data, Message)
+        message: Message = structured(data, _MESSAGE)
     except ValueError as problem:
         raise Refused("malformed", str(problem), request=id_of(data)) from None
     return message
