@@ -18,6 +18,7 @@ from wargame_table import work
 from wargame_table.club import even, in_words, line_of, table_of
 from wargame_table.guard import Guard, Limits
 from wargame_table.hub import Hub
+from wargame_table.people import Person
 from wargame_table.rows import Row
 from wargame_table.server import Site, Tables
 from wargame_table.store import SqliteStore
@@ -99,6 +100,7 @@ def test_a_list_is_carried_locked_and_no_device_overwrites_what_it_has_not_seen(
     late = client.post("/list", headers=LIST, json={"version": 0, "body": "other"})
     assert (late.status_code, late.json()["code"]) == (400, "stale")
     assert client.post("/list", headers=LIST, json={"version": 1, "body": "two"}).json() == {"version": 2}
+    assert client.post("/list", headers=LIST, json={"version": 1, "body": "late"}).json()["code"] == "stale"
     assert client.get("/list", headers=LIST).json() == {"version": 2, "body": "two"}
     assert client.get("/list", headers={"Authorization": "Bearer short"}).json()["code"] == "wrong_key"
     assert client.post("/list", headers=LIST, json={"version": 2, "body": "x" * 15_001}).json()["code"] == "malformed"
@@ -223,6 +225,11 @@ def test_a_name_is_taken_kept_and_refused_in_words_where_another_has_it(client: 
     refused = take("blue", "\N{CYRILLIC CAPITAL LETTER A}nn")
     assert (refused["code"], refused["text"].endswith("take another name")) == ("taken", True)
     assert take("blue", "Bob")["kind"] == "done"
+    company = session_of(site, table["table"]).company
+    company.elsewhere_are(Person("red", name) for name in ("Ann", "Eve"))  # at screens of another process
+    company.elsewhere_are(())
+    assert "Eve" in {row.get("name") for row in company.rows({})}
+    company.called["red"] = "Ann"
     assert line_of({**mine(client, table, "blue")[0], "home": ""})[0] == "Toy: your turn as blue against Ann"
     again = evolve(site, hub=Hub(site.hub.store, AtOnce(), pause=0.0))  # the server begins anew, with nobody there
     with client_of(Tables(again), base_url="http://localhost") as later:
