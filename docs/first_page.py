@@ -74,8 +74,8 @@ def position() -> Match:
     """The match that can be touched: a card is played, and every unit that may be ordered is."""
     match = load("battlecry").start(BATTLE, seed=SEED)
     match.play(f"play {CARD}")
-    while (pending := match.pending) is not None and "Order" in str(pending):
-        match.play(match.choices()[0])
+    while (choice := match.choices()[0]).kind == "order":
+        match.play(choice)
     return match
 
 

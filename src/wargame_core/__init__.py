@@ -10,6 +10,8 @@ This is the face for everybody who plays, watches, asks and simulates. Authors o
 
 from __future__ import annotations
 
+from functools import partial as _partial
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
 from wargame_core import keeping as _keeping
@@ -94,19 +96,11 @@ else:
         home = next((module for module, names in _HOMES.items() if name in names.split()), None)
         if home is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+        value = globals()[name] = getattr(_import_module(f"{__name__}.{home}"), name)
         return value
 
 
-def _records() -> Any:
-    from wargame_core.records import verification
-
-    return verification
-
-
-_keeping.records = _records
+_keeping.records = _partial(_import_module, f"{__name__}.records.verification")
 
 
 def __dir__() -> list[str]:

@@ -153,16 +153,6 @@ def _number(value: int | Fraction) -> int | float:
     return value.numerator if value.denominator == 1 else float(value)
 
 
-def is_written_by_fields(cls: object) -> bool:
-    """Whether values of a class are written by `JsonForm`."""
-    return isinstance(cls, type) and issubclass(cls, JsonForm) and attrs.has(cls)
-
-
-def written_tag(cls: type[JsonForm]) -> Mapping[str, str]:
-    """The key and value that are written first; empty without a `tag`."""
-    return dict([cls.tag]) if cls.tag is not None else {}
-
-
 def canonical(data: object) -> bytes:
     """JSON data as bytes, the same on every machine."""
     return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from types import ModuleType
 
-records: Callable[[], Any]
-"""The module that has `Record` and `load_match`; the face sets it before anything else of core is imported."""
+records: Callable[[], ModuleType]
+"""Imports the module that has `Record` and `load_match`; the face sets it before anything else of core is imported."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.picture import caption, markers, weight
 from wargame_battlecry.printed.game_board import HEXES
 from wargame_battlecry.printed.pieces import side_of
-from wargame_core import Game
+from wargame_core import SPECTATOR, Game
 from wargame_pictures import of as pictures_of
 
 
@@ -26,6 +27,15 @@ def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
         assert all(board.describe(str(one.get("data-piece"))) in str(one[0].text) for one in pieces)
         assert [one.get("data-space") for one in drawn if one.get("data-space")] == list(HEXES)
         assert len(markers(board)) == len(board.place)
+
+
+def test_the_picture_is_one_for_all_whatever_cards_they_hold(game: Game) -> None:
+    match, rng = game.start(seed=3), Random(3)
+    for _ in range(40):
+        match.play(match.choices().sample(rng))
+    one, *others = (pictures_of(game).picture(match.view(seat)) for seat in (*game.seats, SPECTATOR))
+    assert pictures_of(game).given.open
+    assert others == [one, one]
 
 
 def test_the_caption_says_whose_turn_it_is(lay: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,7 @@ def test_pictures_show_areas_joins_and_names_the_same_from_the_other_chair(isles
         assert svg.count("London") >= 1
         assert "English Channel" in svg
         assert all(f">{kind}</text>" in svg for kind in ("army", "fleet", "sea", "coast"))
+        assert set(re.findall(r"url\(#([^)]+)\)", svg)) <= set(re.findall(r'id="([^"]+)"', svg))
         assert frame(lying) == frame(isles)
     text = letter_map(isles, Contents()).text()
     assert "London" in text

@@ -39,8 +39,14 @@ def test_every_page_and_every_decision_is_on_the_site(laid: Path) -> None:
     assert {path.relative_to(laid) for path in laid.rglob("*.md")} == written | beside
 
 
+def test_every_program_that_a_page_names_is_on_the_site(laid: Path) -> None:
+    named_only = {page.name for page in laid.rglob("*.md") if "] (`docs/" in page.read_text("utf-8")}
+    assert named_only == set()
+    assert (laid / "howto" / "front_end.py").is_file()
+
+
 def test_every_public_name_has_a_page(laid: Path) -> None:
-    for face in ("wargame_core", "wargame_core.authoring", "wargame_laws"):
+    for face in BUILD.FACES:
         page = (laid / "api" / f"{face}.rst").read_text("utf-8")
         names = {line.rpartition(".")[2] for line in page.splitlines() if line.startswith("   ~")}
         assert names == set(import_module(face).__all__)

@@ -19,7 +19,7 @@ from tests.mutants.faults import ROOT
 
 from wargame_core.json_form import canonical
 
-PROSE = {"source", "cite", "source_note", "note", "notes", "text", "title", "label", "help"}
+PROSE = {"source", "cite", "source_note", "note", "notes", "text", "title", "label", "help", "in_short"}
 
 
 def said(data: object) -> object:

@@ -56,6 +56,9 @@ def test_a_campaign_gets_divisions_and_deployments(tmp_path: Path, fed: Callable
     assert "Works" not in rows
     done = import_sheet(tmp_path / "design" / "counters.csv", tmp_path, Wishes())
     assert any("Stuart, Meade: infantry, 0; look them over" in note for note in done.notes)
+    (tmp_path / "oob.toml").unlink()  # a campaign that has none yet gets one
+    [change] = import_sheet(tmp_path / "design" / "counters.csv", tmp_path, Wishes()).changes
+    assert change.path.name == "oob.toml"
 
 
 def test_a_battle_gets_units(tmp_path: Path, fed: Callable[..., JsonObject]) -> None:

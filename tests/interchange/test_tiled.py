@@ -242,7 +242,8 @@ HOSTILE += [b"{" * 500, b'{"a": NaN}', b"<map/>", b'{"orientation": "orthogonal"
 @pytest.mark.parametrize("raw", HOSTILE)
 def test_truncated_and_hostile_maps_are_refused_with_file_and_line(tmp_path: Path, raw: bytes) -> None:
     (tmp_path / "map.tmj").write_bytes(raw)
-    with pytest.raises(DataError, match=r"^map\.tmj:\d+:\d+: E\d{3} "):
+    place = r"1:1: E104 not let in" if raw.startswith(b"{" * 9) else r"\d+:\d+: E\d{3}"
+    with pytest.raises(DataError, match=rf"^map\.tmj:{place}"):
         read_tiled(tmp_path / "map.tmj")
 
 

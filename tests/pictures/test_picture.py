@@ -55,6 +55,7 @@ def test_every_space_and_piece_of_a_picture_bears_its_id_and_a_name(kind: str) -
     assert all(element.findtext(f"{SVG}title") for element in (*spaces, *pieces.values()))
     named = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(named) == len(set(named))
+    assert set(re.findall(r"url\(#([^)]+)\)", picture(board).svg())) <= set(named)
 
 
 def test_boards_of_one_page_share_no_id() -> None:

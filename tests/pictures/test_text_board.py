@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from wargame_core import REFEREE, SPECTATOR, Match, load
-from wargame_pictures.text_board import board_text
+from wargame_pictures.text_board import Tabletop, board_text
 
 
 @pytest.fixture(scope="module", params=["vicksburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"])
@@ -34,3 +37,12 @@ def test_a_text_tells_no_more_than_the_view() -> None:
     hidden = {token for token in match.board.tokens.values() if token.side == "confederate"}  # type: ignore[attr-defined]
     names = {match.view(REFEREE).board.campaign.pieces[token.piece].name for token in hidden if token.piece}
     assert not [name for name in names if name in match.view("federal").text()]
+
+
+def test_a_game_that_names_no_pieces_shows_those_of_its_picture() -> None:
+    game = load("battlecry")
+    view: Any = game.start(seed=3).view("union")
+    nameless: Any = SimpleNamespace(board=view.board, seat=view.seat, pieces={})
+    shown = Tabletop(game, game.sheet(), nameless)
+    assert set(shown.pieces.values()) == set(Tabletop(game, game.sheet(), view).pieces.values()) != set()
+    assert set(map(shown.side.get, shown.pieces)) == {"union", "confederate"}

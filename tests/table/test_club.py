@@ -18,6 +18,7 @@ from wargame_table import work
 from wargame_table.club import even, in_words, line_of, table_of
 from wargame_table.guard import Guard, Limits
 from wargame_table.hub import Hub
+from wargame_table.rows import Row
 from wargame_table.server import Site, Tables
 from wargame_table.store import SqliteStore
 
@@ -85,7 +86,11 @@ def test_games_in_which_nothing_happened_are_not_woken(
         raise AssertionError("this game was woken")
 
     monkeypatch.setattr(site.hub, "open", woken)
+    monkeypatch.setattr(site.hub, "opened", lambda _: None)
     assert mine(client, table, "red") == before
+    site.hub.store.append(table["table"], Row(n=0, kind="seat", seat="red"))
+    with pytest.raises(AssertionError, match="woken"):
+        mine(client, table, "red")
 
 
 def test_a_list_is_carried_locked_and_no_device_overwrites_what_it_has_not_seen(client: Any) -> None:
@@ -165,7 +170,9 @@ def test_a_tournament_gives_everybody_their_links_and_tells_results(client: Any,
 
 def session_of(site: Site, table: str) -> Any:
     """The session of a table that is open."""
-    return site.hub._tables._tables[table].session
+    opened = site.hub.opened(table)
+    assert opened is not None
+    return opened.session
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,8 @@ def refused_and_answered(talk: Conversation, seat: str, at: str, action: JsonObj
     talk.asks(seat, "dance")
     talk.asks(seat, "say", text="Good luck", to="seats")
     talk.asks(seat, "note", text="He comes by water.")
+    talk.asks(seat, "name", name="Ann")
+    talk.asks("spectator", "name", name="ANN")
 
 
 def kept() -> list[JsonObject]:

@@ -129,6 +129,20 @@ def test_what_a_seat_does_not_notice_tells_it_nothing_again_and_at_the_end_nobod
     assert asyncio.run(asyncio.wait_for(asked(), 5.0)) == [True, False]
 
 
+def test_before_somebody_is_told_the_table_is_as_another_process_has_left_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(work._games, "toy", toy())
+
+    async def answered() -> tuple[bool, list[str]]:
+        store = SqliteStore()
+        store.make("t", Opening.of(toy()), {}, 0.0)
+        hub = Hub(store, AtOnce())
+        table = await hub.open("t")
+        store.append("t", Row(n=0, kind=PLAY, seat="red", body={"kind": "hide", "space": 4}))
+        return await hub._there(table, "red"), list(table.session.match.waiting_for)
+
+    assert asyncio.run(answered()) == (False, ["blue"])
+
+
 class Elsewhere:
     """A server that remembers what it is sent."""
 

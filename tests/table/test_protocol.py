@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import fields
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from tests.core.skirmish_toy import toy
@@ -88,7 +89,8 @@ def wrong_messages() -> Iterator[str]:
         good |= {name: json.dumps(value) for name, value in closed.items()}
         for name, kind in kinds.items():
             fits = FITS[kind] if name not in ("kind", *closed) else set()
-            fits = fits | {"long"} if name == "name" else fits  # of which the rest is cut off
+            if kind == "string" and fits and "maxLength" not in schema["properties"][name]:
+                fits = fits | {"long"}  # of which the rest is cut off
             for wrong in WRONG.keys() - fits:
                 yield _written(good | {name: WRONG[wrong]})
         yield from (_written({key: good[key] for key in good if key != name}) for name in schema["required"])
@@ -105,10 +107,7 @@ def test_whatever_stands_where_a_message_has_something_else_it_is_refused_in_wor
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """By a whole server but for its port, and as it reads what comes over a web socket."""
-    opening, store = Opening.of(toy()), SqliteStore()
-    store.make("t", opening, {"red": hashed("red")}, 0.0)
-    hub = Hub(store, AtOnce(), pause=0.0, limits=(limits := Limits(messages=10**6, films=10**6)))
-    app = Tables(Site(hub=hub, guard=Guard(limits=limits), lobby=Lobby()))
+    hub, app = unlimited()
 
     async def refused() -> int:
         before, count = (await hub.open("t")).session.match.state, 0
@@ -130,6 +129,51 @@ def test_whatever_stands_where_a_message_has_something_else_it_is_refused_in_wor
 
     assert asyncio.run(refused()) > 900
     assert not caplog.records
+
+
+WISHES: dict[str, dict[str, str]] = {
+    "/tables": {"game": '"toy"', "scenario": '"plain"', "options": "{}", "bots": "{}"},
+    "/tournaments": {"title": '"T"', "names": '["A","B"]', "pairs": "[]", "both_sides": "1", "game": '{"game":"toy"}'},
+    "/mine": {"tables": "1"},
+    "/digests": {"tables": "1"},
+    "/list": {"version": "true", "body": '"x"'},
+    "/t/t/key": {"key": '"k"', "renew": "false"},
+}
+"""What may be asked of a server besides, with one thing wrong already."""
+
+
+@pytest.mark.usefixtures("toy_known")
+def test_whatever_else_is_asked_of_a_server_is_refused_in_words(caplog: pytest.LogCaptureFixture) -> None:
+    _, app = unlimited()
+
+    async def refused() -> None:
+        texts = ("[]", "null", "1", '"x"', "", "{", "[" * 5000, "\0", "{}", '{"more":1}')
+        for path, wish in WISHES.items():
+            wrong = (_written(wish | {name: text}) for name in wish for text in WRONG.values())
+            for text in (*texts, *wrong):
+                status, answer = await posted(app, path, "red", text)
+                assert (status < 300) == (answer.get("kind") != "refused"), (path, text[:200], answer)
+                assert status < 500, (path, text[:200])
+                assert status < 300 or " " in answer["text"], (path, text[:200], answer)
+                assert not re.search(r"Traceback|Error\b|<class|object at 0x", answer.get("text", "")), answer
+
+    asyncio.run(refused())
+    assert not caplog.records
+
+
+def unlimited() -> tuple[Hub, Tables]:
+    """A server without a port and with a table, of which anything may be asked."""
+    store, limits = SqliteStore(), Limits(**{limit.name: 10**6 for limit in fields(Limits) if limit.name != "seconds"})
+    store.make("t", Opening.of(toy()), {"red": hashed("red")}, 0.0)
+    hub = Hub(store, AtOnce(), pause=0.0, limits=limits)
+    return hub, Tables(Site(hub=hub, guard=Guard(limits=limits), lobby=Toys()))
+
+
+class Toys(Lobby):
+    """A lobby with the test game."""
+
+    def ids(self) -> list[str]:
+        return ["toy"]
 
 
 async def posted(app: Tables, path: str, key: str, text: str) -> tuple[int, JsonObject]:

@@ -75,8 +75,8 @@ def structure(
 def structured(data: object, declared: Any) -> Any:
     """Plain data that stand in no file, such as a message of another program, as ``declared`` wants them.
 
-    They are read as `structure` reads them, and nothing is let in beside what is declared. Raises ValueError with the
-    first thing that is wrong, and where.
+    They are read as `structure` reads them, and nothing is let in beside what is declared, a type or its shape. Raises
+    ValueError with the first thing that is wrong, and where.
 
     >>> structured([1, 2], tuple[int, ...])
     (1, 2)
@@ -87,7 +87,8 @@ def structured(data: object, declared: Any) -> Any:
         place = f"{show_path(path)}: " if path else ""
         wrong.append(f"{place}{message}{hint and '; '}{hint}")
 
-    value = _Structurer(report, {}, beside=()).value(data, shape_of(declared), ())
+    shape = declared if isinstance(declared, Shape) else shape_of(declared)
+    value = _Structurer(report, {}, beside=()).value(data, shape, ())
     if wrong:
         raise ValueError(wrong[0])
     return value

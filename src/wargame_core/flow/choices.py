@@ -309,12 +309,12 @@ NAMED = 6
 
 
 class Product(Choices):
-    """One thing of each row, whatever is chosen in the others.
+    """The choice of one thing from each row, independently of the other rows.
 
     ``make`` makes the action of the things chosen, in the order of the rows, and ``read`` says which an action names.
-    ``titles`` call the rows in refusals, ``name`` the things in them. Few choices are listed all; of many the first of
-    every row, and then what differs from that in one row (they are ``abridged`` then). What is not listed is legal all
-    the same, and samples are drawn from everything.
+    Refusals call the rows by ``titles`` and the things in them by ``name``. A few choices are all listed. Of many
+    (`abridged`), the list has the first of every row, and then each choice that differs from it in one row; the others
+    are legal too, and samples are drawn from all.
 
     >>> from types import SimpleNamespace as Sheet
     >>> rows = [("hold", "to Wales"), ("hold", "to London", "to York")]
@@ -387,7 +387,7 @@ class Product(Choices):
 
 
 class PieceMoves(Choices):
-    """An action of one of the pieces with one of the spaces that it has, or nothing more to do.
+    """The choice of a piece and of one of the spaces open to it, or of the action that ends the step.
 
     ``ends`` gives the mask of a piece's spaces; it is asked once for each piece, when somebody first wants to know.
     ``make`` makes the action of a piece and a space, ``read`` says which piece and space an action names (without it
@@ -395,7 +395,7 @@ class PieceMoves(Choices):
     why a piece cannot choose a space that is not among its ends, ``parse`` which space a person means by a name (such
     as `Map.parse`).
 
-    A game that has more to say makes a class from it, and replaces what differs.
+    A game with further conditions makes a subclass, and replaces what differs.
     """
 
     __slots__ = ("_reaches", "cite", "done", "ends", "make", "parse", "pieces", "read", "why_not")

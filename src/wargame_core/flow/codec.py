@@ -140,9 +140,8 @@ class Codec:
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
         data = {name: write(getattr(board, name)) for name, write, _ in self._fields(type(board))}
-        if board.counters:
-            data[COUNTERS] = dict(sorted(board.counters.items()))
-        return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
+        counters = {COUNTERS: dict(sorted(board.counters.items()))} if board.counters else {}
+        return data | counters | ({CHILD: self.converter.unstructure(board.child)} if board.child is not None else {})
 
     def _fields(self, cls: type[Board]) -> tuple[tuple[str, Write, bool], ...]:
         """The fields of a board that are written, with what writes each and whether it is a mapping."""
@@ -265,16 +264,14 @@ def strict_converter() -> Converter:
         converter.register_structure_hook(kind, exactly(kind))
     converter.register_structure_hook_func(lambda hint: hint == CounterValue, number_or_word)
     converter.register_structure_hook_func(lambda hint: isinstance(hint, type) and issubclass(hint, Enum), member)
-    converter.register_unstructure_hook(str, lambda text: text.value if isinstance(text, Enum) else text)
+    converter.register_unstructure_hook(str, _in_text)
     converter.register_structure_hook(Fraction, lambda value, _: Fraction(exactly(str)(value, str)))
     converter.register_unstructure_hook(Fraction, str)
     converter.register_unstructure_hook(Ruling, lambda ruling: ruling.to_json())
     converter.register_structure_hook(Ruling, lambda data, _: Ruling.from_json(data))
     converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
     converter.register_structure_hook_factory(_is_listed, lambda hint: _reader(converter, shape_of(hint)))
-    converter.register_unstructure_hook_func(
-        _is_plain, lambda values: {_in_text(key): of for key, of in values.items()}
-    )
+    converter.register_unstructure_hook_func(_is_plain, _plainly)
     converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
     return converter
 
@@ -338,6 +335,10 @@ def _is_plain(hint: Any) -> bool:
         case MapShape(key=LeafShape(declared=key), value=LeafShape(declared=value)):
             return key is str and value in (int, bool)
     return False
+
+
+def _plainly(values: Mapping[str, int]) -> JsonObject:
+    return {_in_text(key): value for key, value in values.items()}
 
 
 def _in_text(text: str) -> str:

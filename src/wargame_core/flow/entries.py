@@ -116,7 +116,7 @@ def entry_of(
 class Update:
     """What one action led to: the answers (the action and the rolls after it) with their events, in order.
 
-    It is shown as the seat that chose may know it; what it holds is the whole truth.
+    A notebook shows what the seat that chose may know of it; the update itself holds everything.
     """
 
     entries: tuple[Entry, ...]
@@ -135,7 +135,7 @@ class Update:
 
     @property
     def log(self) -> list[str]:
-        """What happened, in sentences, as the seat that chose may know it; while the match has not gone on."""
+        """What happened, in sentences, as the seat that chose may know it. Raises `StaleView` later."""
         if self._board is None:
             return []
         board = self._board()

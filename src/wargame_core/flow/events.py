@@ -145,7 +145,7 @@ class Outcome(JsonForm):
     def utilities(self, seats: Iterable[str]) -> dict[str, float]:
         """The value of the end for each seat: 1 for the winner, -1 divided among the others; 0 for all if nobody won.
 
-        Who won together shares the 1; where all seats did, it is worth nothing to each.
+        Seats that win together share the 1; if all of them do, each gets 0.
 
         >>> Outcome("red", "clearly").utilities(("red", "blue"))
         {'red': 1.0, 'blue': -1.0}
@@ -322,8 +322,8 @@ class Event(Sayable, kind=""):
     ``sets`` is Python, with ``;`` between statements. What is changed is the board's, all other names are fields of the
     event, or ``board``: ``"turn"`` (short for ``"turn = turn"``), ``"contact = None"``, ``"dice[side] -= 1"``,
     ``"broken.add(unit)"``, ``"del at[piece]"``, ``"put(piece, to)"`` for a method of it. Raises TypeError for a name
-    that is no field of the event, and for what is no such statement, or has a value that a call works out. Further words of the first line are ``kind``,
-    `silent`, `reveals`, `by_sight` and `tells_rolls`.
+    that is no field of the event, and for what is no such statement, or has a value that a call works out. Further
+    words of the first line are ``kind``, `silent`, `reveals`, `by_sight` and `tells_rolls`.
     """
 
     reveals: ClassVar[bool] = False

@@ -348,10 +348,8 @@ class Match:
         if seat in self._commits:
             return True
         free = self._history.may_go_back if exact else self._history.seems_free
-        return self._asked(seat) and free(seat, self._entries, self._runner)
-
-    def _asked(self, seat: str) -> bool:
-        return isinstance(self.pending, Ask) and self.pending.seat == seat
+        asked = isinstance(self.pending, Ask) and self.pending.seat == seat
+        return asked and free(seat, self._entries, self._runner)
 
     def _must_be_at(self, at: int | str, seat: str) -> None:
         if at != (self.view(seat).at if isinstance(at, str) else self.seq):

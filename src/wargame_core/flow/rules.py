@@ -126,7 +126,7 @@ class Marches:
 
 @frozen(kw_only=True)
 class OwnRules:
-    """What a scenario, or a variant, adds to rules that others wrote and does not share with them."""
+    """What one scenario or variant adds to the rules of its system, which others wrote."""
 
     sequence: tuple[Edit, ...] = ()
     """What it changes in the sequence of play: `before`, `after`, `instead_of`, `without`, `around`."""

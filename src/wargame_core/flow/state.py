@@ -128,9 +128,7 @@ class State(Position):
             runner.answer(pending.die.face(answer))
             return State.of(runner)
         ask = ask_of(pending, seat, self.rules.seats, self.commits)
-        if isinstance(answer, str):
-            answer = self.choices(ask.seat).find(answer)
-        action = self.rules.read_action(answer)
+        action = self.rules.read_action(self.choices(ask.seat).find(answer) if isinstance(answer, str) else answer)
         verdict = ask.choices.judge(action)
         if not verdict:
             raise IllegalAction(verdict)

@@ -142,7 +142,7 @@ class View:
 
     @property
     def child(self) -> View | None:
-        """The view of the inner game, as the seat that this seat has there; None without one, or if it may not watch.
+        """The inner game as this seat sees it there; None while none is played, or if this seat may not watch it.
 
         The question, choices, pieces and panels of the outer view are then those of the inner game, and name things of
         its sheet: see `Game.sheet_of`.
@@ -202,7 +202,7 @@ class View:
 
     @property
     def cursor(self) -> Cursor:
-        """Where the game is in its sequence of play, and for the seat that is asked in what inside that step."""
+        """Where the game is in its sequence of play; the seat that is asked also sees the part of that step."""
         inside = (self._ask.step,) if self._ask is not None and self._ask.step else ()
         return (*self._now().cursor, *inside)
 
@@ -266,7 +266,7 @@ class View:
 
     @property
     def counts(self) -> tuple[Panel, ...]:
-        """The panels of this game that hold numbers, where the game can make them without their words."""
+        """The panels of this game that hold numbers, without words where the game can make them so."""
         return self._shown_by(self.rules.counts or self.rules.panels)
 
     def _shown_by(self, panels: Callable[[Any, str], tuple[Panel, ...]] | None) -> tuple[Panel, ...]:
@@ -288,7 +288,8 @@ class View:
         """Every event after the first ``since``, as a row for a screen that has had those.
 
         A row has kind, sentence (``text``, "" for an event without one), what it is about, and marks where the sentence
-        names that. A screen that keeps its own copy of the board moves pieces by their ``about``, by silent rows too.
+        names that. A screen that keeps its own copy of the board moves pieces by ``about``, also for a row without a
+        sentence.
         """
         return [dict(story_row(event, self.board)) for event in self.events[since:]]
 

@@ -284,11 +284,14 @@ def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T
 
 def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
     """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
-    open_to_all = pictures_of(game).given.alike and view.child is None and hides_nothing(type(view.board))
+    given = pictures_of(game).given
+    open_to_all = given.alike and view.child is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights:
         before = shown.seen.drawn if shown is not None else None
-        sights[seat] = Sight(drawn_for(game, view, before), {panel.id: panel for panel in view.panels})
+        others = (sight.drawn for sight in sights.values() if given.open and view.child is None)
+        drawn = next(others, None) or drawn_for(game, view, before)
+        sights[seat] = Sight(drawn, {panel.id: panel for panel in view.panels})
     return sights[seat]
 
 

@@ -1,7 +1,8 @@
 """What a person or a club sees of many tables at once: one's own games, a digest of them, tournaments, carried lists.
 
 What a row tells of a table is made from what the seat of its key may know, and from nothing else. It is kept by the
-number of rows of the table, so that a long list wakes only the games in which something has happened since.
+number of rows of the table, so that a long list wakes only the games in which something has happened since. Of a table
+that is open it is made anew each time: how long that takes tells nobody of a choice that he must not notice.
 """
 
 from __future__ import annotations
@@ -69,9 +70,10 @@ async def _row_of(hub: Hub, wanted: MyTable) -> JsonObject:
 
 async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
     """What one role may know of a table, in a row. Raises `Refused` and `StoreError`."""
-    n = await hub.ask(hub.store.count, table)
-    if (kept := await hub.ask(hub.store.summary, table, role, n)) is None:
-        opened = await hub.open(table)
+    n, opened = await hub.ask(hub.store.count, table), hub.opened(table)
+    kept = await hub.ask(hub.store.summary, table, role, n) if opened is None else None
+    if kept is None:
+        opened = opened or await hub.open(table)
         async with opened.lock:
             await hub.catch_up(opened)
             n, kept = opened.session.n, summary(opened, role)

@@ -102,7 +102,7 @@ class Hub:
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store, asdict(limits))
-        self.ask, self.open = self._tables.ask, self._tables.open
+        self.ask, self.open, self.opened = self._tables.ask, self._tables.open, self._tables.opened
         self._connections = 0
         self._beaten = 0.0
 

@@ -25,7 +25,7 @@ from wargame_core.records.file_format import seat_rows
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.trials import Trial
 from wargame_table import work
-from wargame_table.doors import Messages
+from wargame_table.doors import HttpDoor, Messages
 from wargame_table.guard import Guard, Limits, hashed
 from wargame_table.hub import Hub, Workers, roles_of
 from wargame_table.local import LiveSession
@@ -170,7 +170,9 @@ class _Server:
         for row in course.rows:
             self.hub.store.append(TABLE, row)
         self.hub.ask = self.hub._tables.ask = _ask  # type: ignore[method-assign]
-        self.app = Tables(Site(hub=self.hub, guard=Guard(limits=limits), lobby=Lobby()))
+        guard = Guard(limits=limits)
+        door = HttpDoor(self.hub, guard, linger=MANY)  # nobody fades away, however slow the machine is
+        self.app = Tables(Site(hub=self.hub, guard=guard, lobby=Lobby(), door=door))
 
     async def _post(self, address: str, body: bytes, private: bool = False) -> int:
         self.posted.append((address, body.decode()))
@@ -240,6 +242,8 @@ async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes
     sent |= {"messages of the line": lines[pair.who].all} if pair.who in lines else {}
     for path in PATHS:
         sent[path] = await server.request("GET", f"/t/{TABLE}/{path}", pair.who)
+    mine = {"tables": [{"table": TABLE, "key": pair.who}]}
+    sent["mine"] = await server.request("POST", "/mine", "", json.dumps(mine).encode())
     for digest in {table.session.audience.look(pair.who, table.session.match).get("sheet")} - {None}:
         for kind in ("json", "svg"):
             sent[f"sheet.{kind}"] = await server.request("GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who)

@@ -151,6 +151,10 @@ class OpenTables:
         """Those with people at screens of this process."""
         return [table for table in self._tables.values() if table.watched]
 
+    def opened(self, table: str) -> OpenTable | None:
+        """The table with this id, None where it is not open."""
+        return self._tables.get(table)
+
     async def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`.
 

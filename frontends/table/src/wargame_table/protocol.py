@@ -18,6 +18,7 @@ from wargame_core.authoring import Action
 from wargame_core.data.structuring import structured
 from wargame_core.json_form import Holds, JsonMapping, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
+from wargame_core.shapes import shape_of
 
 PROTOCOL: Final = "wargame-table/2"
 FRAME: Final = ACTION.characters
@@ -76,7 +77,8 @@ def _number(**more: Any) -> Any:
     return field(validator=[ge(0), lt(2**31)], **more)
 
 
-def _name(text: str) -> str:
+def plain_name(text: str) -> str:
+    """A name as it is told: what is printable of it, with single blanks, and not too long."""
     return " ".join("".join(sign for sign in text if sign.isprintable()).split())[:NAME]
 
 
@@ -88,7 +90,7 @@ class Hello:
     protocol: str = _text(WORD)
     table: str = _text(WORD, default="")
     key: str = _text(WORD, default="", repr=False)
-    name: str = field(converter=_name, default="")
+    name: str = field(converter=plain_name, default="")
     have: tuple[tuple[int, str], ...] = field(validator=max_len(HAVE), default=())
 
 
@@ -224,7 +226,7 @@ class TakeName(Request):
     """What the person at this screen is called from now on; empty for nothing."""
 
     kind: ClassVar[str] = "name"
-    name: str = field(converter=_name, default="")
+    name: str = _text(NAME, default="")
 
 
 @frozen(kw_only=True)
@@ -286,6 +288,9 @@ Message: TypeAlias = (
 )
 
 
+_MESSAGE: Final = shape_of(Message)
+
+
 def read_message(text: str) -> Message:
     """The message of a text from outside. Raises `Refused`, and quotes nothing at length."""
     if len(text) > FRAME:
@@ -301,7 +306,7 @@ def message_of(data: object) -> Message:
     if not isinstance(data, dict):
         raise Refused("malformed", "a message is a JSON object with `kind`")
     try:
-        message: Message = structured(data, Message)
+        message: Message = structured(data, _MESSAGE)
     except ValueError as problem:
         raise Refused("malformed", str(problem), request=id_of(data)) from None
     return message

@@ -54,7 +54,7 @@ class Site:
     pages: Path = field(default=CLIENT)
     prefix: str = ""
     """What addresses begin with where a proxy takes it away: ``/games``. A mounted application is told by its host."""
-    door: HttpDoor = field(init=False, default=Factory(lambda site: HttpDoor(site.hub, site.guard), takes_self=True))
+    door: HttpDoor = field(default=Factory(lambda site: HttpDoor(site.hub, site.guard), takes_self=True))
     """For people without a web socket. It knows from request to request who is there."""
 
 

@@ -355,7 +355,7 @@ class TableSession:
                 heard = self.company.say(person.name, self.company.said_by(person, to), text, to)
                 return Heard(((connection, {"kind": "done", "id": message.id}), *heard))
             case wire.TakeName(name=name):
-                self.company.rename(connection, name)
+                self.company.rename(connection, wire.plain_name(name))
                 return Heard(((connection, {"kind": "done", "id": message.id}), *self.presence()))
             case wire.WriteNote():
                 return Heard(tuple(self._noted(connection, person, message)))

@@ -157,8 +157,8 @@ class _WireBuilder(SchemaBuilder):
 
     def _members(self, cls: Any) -> JsonObject:
         """The properties of a class, and those that are always present."""
-        if json_form.is_written_by_fields(cls):
-            first = {name: {"const": value} for name, value in json_form.written_tag(cls).items()}
+        if attrs.has(cls) and issubclass(cls, json_form.JsonForm):
+            first = {cls.tag[0]: {"const": cls.tag[1]}} if cls.tag is not None else {}
             parts = {part.key: self._member(part.shape) for part in json_form.members(cls)}
             return _closed(first | parts, {part.key for part in json_form.members(cls) if part.optional})
         fields = [part for part in fields_of(cls) if part.given]

@@ -91,6 +91,7 @@ def presentation(overlay: Path | None, packaged: Path) -> Presentation[BattleBoa
     """The functions for pictures and stories; art of an owner may lie in either folder."""
     return Presentation(
         art=art_in(overlay, packaged),
+        open=True,
         markers=markers,
         letters=letters,
         ground=ground,

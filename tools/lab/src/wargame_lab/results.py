@@ -52,7 +52,7 @@ class Simulation:
 
     @property
     def shares(self) -> dict[str, float]:
-        """Of how many victories each seat has its part, where several may win together; empty where none did."""
+        """The victories of each seat, with its part of the shared ones; empty where none was shared."""
         outcomes = [game.outcome for game in self.games if game.outcome is not None]
         if not any(outcome.together for outcome in outcomes):
             return {}

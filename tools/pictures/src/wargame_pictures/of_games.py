@@ -60,6 +60,8 @@ class Presentation(Generic[B]):
     alike: bool = False
     """Whether who sees the same board is shown the same pictures and panels, whatever seat he has; a server then makes
     those of a board on which nothing is hidden once for all."""
+    open: bool = False
+    """Whether pictures show nothing that is hidden from anybody, whatever else the board hides: one is made for all."""
 
     markers: Callable[[B, str], Iterable[Marker]] | None = None
     """``markers(board, seat)``: the tokens to draw on the map."""
@@ -101,7 +103,7 @@ class GamePictures:
     """What the game gives for its pictures."""
 
     def inside(self, board: Board) -> GamePictures:
-        """The pictures of the game that is played inside ``board``; these where none is."""
+        """The pictures of the game that is played inside ``board``; this object if none is."""
         return of(self.rules.game_inside(board.child.game.id, board.child.game.data)) if board.child else self
 
     def scene(self, event: Event, board: Board) -> Scene | None:

@@ -20,7 +20,8 @@ const TEXT = `
 [hidden]{display:none!important}
 button,input,select{font:inherit;color:inherit}
 button,input,select,header,.tabs,.rows,.build,.score,.tip,.film,.news,.plea,.die,.head,.popup,.confirm,.boxes,.steps,.people,.jump,label,summary,h3,h4,th,td,cite,.cite,small,.card b{font-family:${NARROW};font-variant-numeric:tabular-nums}
-h1,h3,h4,.card b{font-weight:600}
+h3,h4,.card b{font-weight:600}
+h1,h2{font-weight:400}
 select,textarea,input:not([type=checkbox],[type=range]){background:var(--wg-paper);border:1px solid var(--wg-line)}
 button{background:var(--wg-button);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .7rem;cursor:pointer;text-align:left}
 button:hover:not(:disabled){border-color:var(--wg-ink)}

@@ -17,7 +17,6 @@ from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players.fights import FOLLOWING, Odds, Stakes, Threats, expected_fights
-from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.plan import Plan, TokenOrder
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.rules.corps import AllotChoices
@@ -125,6 +124,7 @@ class Corps:
         self.danger = GroupDanger(now, plan, odds, self.tokens.values())
         self.others = mask_of(now.board.at[token.id] for token in now.own if token.id not in self.begin)
         self._footholds = mask_of(space for goal in plan.goals if goal.first for space in bits(goal.spaces))
+        self._fights: dict[tuple[str, int, float], float] = {}
         self._points: dict[tuple[str, int, int], float] = {}
         self._fields: dict[str, Field] = {}
         self._wishes: dict[str, list[tuple[float, int]]] = {}
@@ -282,9 +282,9 @@ class Corps:
         if points is None:
             now, plan = self.now, self.plan
             points = plan.prize(now, token, space, own)
-            for goal in self._charges(token):
-                if not goal.spaces >> space & 1:
-                    points -= FORSAKEN * goal.worth(0, now.turns_left)
+            for spaces, forsaken in self._charges[token.id]:
+                if not spaces >> space & 1:
+                    points -= forsaken
             if (order := plan.orders.get(token.id)) is not None:
                 points -= order.pace * min(self._field(token, order)(space), 40)
             if not token.is_division and token.kind not in now.campaign.special_action_tokens:
@@ -292,13 +292,16 @@ class Corps:
             points = self._points[key] = points + self._doubt()
         return points
 
-    def _charges(self, token: Token) -> list[Goal]:
-        """What a token keeps from the enemy alone who may come for it in a turn."""
-        here = self.begin[token.id]
-        if not token.is_division or self.now.own_divisions.get(here, 0) > 1:
-            return []
-        soon = (goal for goal in self.plan.goals if goal.guard and goal.once and goal.due <= 1)
-        return [goal for goal in soon if goal.spaces >> here & 1]
+    @cached_property
+    def _charges(self) -> dict[str, list[tuple[int, float]]]:
+        """What a token alone keeps from an enemy who may come for it in a turn: spaces, and what leaving them costs."""
+        now, alone = self.now, dict[str, list[tuple[int, float]]]()
+        soon = [goal for goal in self.plan.goals if goal.guard and goal.once and goal.due <= 1]
+        for token_id, here in self.begin.items():
+            guards = self.tokens[token_id].is_division and now.own_divisions.get(here, 0) <= 1
+            kept = [goal for goal in soon if guards and goal.spaces >> here & 1]
+            alone[token_id] = [(goal.spaces, FORSAKEN * goal.worth(0, now.turns_left)) for goal in kept]
+        return alone
 
     def _field(self, token: Token, order: TokenOrder) -> Field:
         field = self._fields.get(token.id)
@@ -310,11 +313,14 @@ class Corps:
         """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
         now = self.now
         danger = self.danger.of_one(token, space, draft.at, draft.left)
-        ground = self.points(token, space, own) - danger - stay
+        ground = round(self.points(token, space, own) - danger - stay, 1)
         likely = min(1.0, now.enemy_divisions.get(space, 0.0))
-        fought = 0.0
-        for chance, fight in expected_fights(now, token, self.begin[token.id], space, ground) if likely else ():
-            fought += chance * (self.odds.value(fight, self.stakes) - EFFORT * (not fight.may_be_battle))
+        fought = self._fights.get((token.id, space, ground), 0.0 if not likely else None)
+        if fought is None:
+            fights = expected_fights(now, token, self.begin[token.id], space, ground)
+            values = ((chance, self.odds.value(fight, self.stakes), fight.may_be_battle) for chance, fight in fights)
+            fought = sum(chance * (value - EFFORT * (not battle)) for chance, value, battle in values)
+            self._fights[token.id, space, ground] = fought
         train = now.enemy_trains.get(space, 0.0) * (1 - ESCORTED * likely)
         return stay + likely * fought + (1 - likely) * (ground + 0.3) + train
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.goals import Goal, drawn_aims, goals_of
@@ -52,6 +52,7 @@ class Plan:
     made_for: tuple[object, ...]
     positions: frozenset[tuple[str, int]]
     kept: float
+    _lasting: dict[int, list[Goal]] = field(factory=dict, init=False)
 
     def holds(self, now: Situation) -> bool:
         """Whether nothing has changed since but that the corps that is moving has moved."""
@@ -71,8 +72,12 @@ class Plan:
         """
         order = self.orders.get(token.id)
         total = 0.0
-        for goal in self.goals:
-            if goal.spaces >> space & 1 and token.kind in goal.takers and not goal.fleeting:
+        lasting = self._lasting.get(space)
+        if lasting is None:
+            lasting = [goal for goal in self.goals if goal.spaces >> space & 1 and not goal.fleeting]
+            self._lasting[space] = lasting
+        for goal in lasting:
+            if token.kind in goal.takers:
                 mine = order is not None and order.goal is goal
                 if goal.at_once:
                     total += goal.once

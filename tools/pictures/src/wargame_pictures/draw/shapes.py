@@ -88,14 +88,27 @@ def chains(links: Iterable[tuple[K, K]], stops: Collection[K] = ()) -> list[list
     return lines
 
 
+def steps(start: Point, moves: Iterable[tuple[str, Sequence[Point]]]) -> str:
+    """Path data from a point on, each command with points relative to the end of the one before: the shortest to send.
+
+    >>> steps((0, 0), [("l", [(2, 0)]), ("q", [(3, 0), (3, 1)])])
+    'M0 0l2 0q1 0 1 1'
+    """
+    x, y = round(start[0], 1), round(start[1], 1)
+    data = f"M{at((x, y))}"
+    for command, points in moves:
+        ends = [(round(px, 1), round(py, 1)) for px, py in points]
+        data += command + " ".join(at((px - x, py - y)) for px, py in ends)
+        x, y = ends[-1]
+    return data
+
+
 def curve(points: Sequence[Point]) -> str:
     """Path data of a smooth line from the first point to the last, through the middle of each segment between."""
     if len(points) > 2 and points[0] == points[-1]:
         return loop(points[:-1])
-    data = f"M{at(points[0])}"
-    for here, after in pairwise(points[1:]):
-        data += f"Q{at(here)} {at(middle(here, after))}"
-    return data + f"L{at(points[-1])}"
+    bends = [("q", (here, middle(here, after))) for here, after in pairwise(points[1:])]
+    return steps(points[0], [*bends, ("l", points[-1:])])
 
 
 def eased(points: Sequence[Point], fixed: Collection[Point] = ()) -> list[Point]:
@@ -113,11 +126,11 @@ def eased(points: Sequence[Point], fixed: Collection[Point] = ()) -> list[Point]
 
 def loop(points: Sequence[Point], sharp: Collection[Point] = ()) -> str:
     """Path data of a smooth closed line around the points; the `sharp` ones stay corners."""
-    data = f"M{at(middle(points[-1], points[0]))}"
+    moves: list[tuple[str, Sequence[Point]]] = []
     for here, after in zip(points, (*points[1:], points[0]), strict=True):
-        end = at(middle(here, after))
-        data += f"L{at(here)}L{end}" if here in sharp else f"Q{at(here)} {end}"
-    return data + "Z"
+        end = middle(here, after)
+        moves += [("l", (here,)), ("l", (end,))] if here in sharp else [("q", (here, end))]
+    return steps(middle(points[-1], points[0]), moves) + "Z"
 
 
 def _loops(game_map: Map, mask: int) -> list[list[Point]]:
