@@ -50,4 +50,10 @@ def test_axe_finds_nothing_serious_on_any_page_of_the_table_in_any_theme(browser
             for tab in ("Table", "Briefing", "Players", "Log"):
                 window.page.locator("[role=tab]", has_text=tab).click()
                 assert wrong(window.page) == [], (window.role, theme, tab)
+    everybody[0].table.evaluate("table => table.request('resign', { at: table.state.now.at })")
+    for window in everybody:
+        window.page.locator(".ending").wait_for()
+        for theme in ("light", "dark", "contrast"):
+            window.table.evaluate("(table, theme) => (table.dataset.theme = theme)", theme)
+            assert wrong(window.page) == [], (window.role, theme, "ending")
         window.page.context.close()

@@ -106,7 +106,7 @@ def test_a_record_with_an_agreement_that_is_none_is_refused(agreed: Mapping[str,
     table = at_the_cards()
     end: Any = type("Told", (), {"to_json": lambda self: dict(agreed)})()
     text = evolve(Record.of(table.session.match), agreed=end).text()
-    with pytest.raises(RecordError, match="an end line has 'agreed'"):
+    with pytest.raises(RecordError, match="the agreed end"):
         parse(text)
 
 

@@ -118,7 +118,6 @@ def recorded() -> list[JsonObject]:
     known = asked.update("union")
     asked.says("union", {"kind": "hello", "protocol": PROTOCOL, "have": [[known["known"], known["tag"]]]})
     asked.asks("union", "film")
-    asked.asks("union", "name", name="Anna")
     asked.asks("union", "seat", seat="union", bot="random")
     taken_back = Conversation.beginning("battlecry")
     taken_back.plays(6, undo=True)

@@ -81,23 +81,11 @@ ANSWERS: tuple[Mapping[str, Check], ...] = (
 ``seen_by`` if not everybody saw it), and in a seat's record an answer that it did not see."""
 OTHERS: tuple[Mapping[str, Check], ...] = ({"snapshot": OBJECT}, {"commits": _actions})
 END: Mapping[str, Check] = {"end": NUMBER}
-OUTCOME: Mapping[str, Check] = {
-    "winner": _is(str, type(None)),
-    "level": TEXT,
-    "scores": lambda value: type(value) is dict and all(type(points) is int for points in value.values()),
-    "text": TEXT,
-    "together": TEXTS,
-}
-TOLD: Mapping[str, Check] = {
-    "seed": TEXT,
-    "salt": TEXT,
-    "agreed": lambda value: (
-        type(value) is dict
-        and {"winner", "level"} <= value.keys() <= OUTCOME.keys()
-        and all(OUTCOME[key](part) for key, part in value.items())
-    ),
-}
+TOLD: Mapping[str, Check] = {"seed": TEXT, "salt": TEXT, "agreed": OBJECT}
 """Further keys of the end line when the game is over; how it ended, where people agreed on that."""
+OUTCOME: Mapping[str, Check] = {
+    "winner": _is(str, type(None)), "level": TEXT, "scores": OBJECT, "text": TEXT, "together": TEXTS,
+}  # fmt: skip
 
 
 def check_header(header: JsonMapping, where: str) -> None:
@@ -130,6 +118,7 @@ def check_row(row: JsonMapping, where: str, *, last: bool) -> None:
     """Raise `RecordError` unless a line is of one of the kinds that records have."""
     if "end" in row and last:
         _check(row, {**END, **TOLD}, where, "an end line")
+        _check(row.get("agreed", {}), OUTCOME, where, "the agreed end")
         return
     for kind in OTHERS:
         if row.keys() & kind.keys():

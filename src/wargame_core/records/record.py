@@ -164,8 +164,8 @@ def parse(text: str, name: str = "record") -> Record:
     told = (end or {}).get("agreed")
     try:
         agreed = Outcome(**{**told, "together": tuple(told.get("together", ()))}) if told is not None else None
-    except ValueError as problem:
-        raise RecordError(f"{name}: the end line: {problem}") from None
+    except (TypeError, ValueError) as problem:
+        raise RecordError(f"{name}: the agreed end: {problem}") from None
     return Record(header, tuple(body), end is not None, torn, revealed, agreed)
 
 

@@ -44,7 +44,7 @@ export class Greeting {
     this.again = make("button", { type: "button", class: "greet", text: "This game in short", onclick: () => this.#show({ game: true, name: false }) });
     this.mine = field();
     this.refused = make("p", { class: "problem", role: "alert" });
-    this.change = make("form", { class: "talk", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#take(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: "Your name " }), this.mine), make("button", { text: "Change" }));
+    this.change = make("form", { class: "rename", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#take(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: "Your name " }), this.mine), make("button", { text: "Change" }));
   }
 
   get open() {

@@ -182,8 +182,8 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 @media (max-width:760px){.greeting{padding:.7rem .9rem}.greeting img{max-height:5.5rem}}
 .problem{color:var(--wg-strike);margin:.3rem 0}
 .problem:empty{display:none}
-.talk label{display:grid;flex:1}
-.talk button{align-self:end;min-height:44px}
+.rename label{display:grid;flex:1}
+.talk button,.rename button{align-self:end;min-height:44px}
 .handle{display:none}
 .tip{position:absolute;left:.5rem;bottom:.5rem;max-width:min(22rem,calc(100% - 1rem));background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .6rem;font-size:.9rem;pointer-events:none;z-index:2}
 .tip:empty{display:none}
@@ -248,8 +248,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .die.hit{outline:3px solid var(--wg-strike);outline-offset:1px;background:#ffe3d6}
 .die.drawn{width:auto;height:auto;display:inline-block;vertical-align:0;font-size:.9rem;padding:0 .3rem}
 .dice small{color:var(--wg-soft)}
-.talk{display:flex;gap:.3rem;margin:.4rem 0}
-.talk input{flex:1;min-width:0;padding:.4rem;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem}
+.talk,.rename{display:flex;gap:.3rem;margin:.4rem 0}
+.talk input,.rename input{flex:1;min-width:0;padding:.4rem;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem}
 .said{list-style:none;padding:0;margin:0}
 .popup{position:fixed;z-index:9;display:flex;flex-direction:column;gap:.2rem;max-width:min(24rem,90vw);max-height:60vh;overflow:auto;padding:.3rem;background:var(--wg-card);border:2px solid var(--wg-ink);border-radius:.5rem}
 .popup button{min-height:44px;display:flex;align-items:center;gap:.5rem}
