@@ -42,9 +42,9 @@ class Marker:
 
     ``id`` is the piece's id on the sheet, as the viewer knows it. A counter shows its ``label``, the symbol of its
     ``arm``, a ``value``, ``pips`` for the parts that are left and those lost (a whole unit of three has ``(3, 0)``),
-    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps with the badge of ``corps``; ``note`` is its tooltip.
-    ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from the centre of its space,
-    for a token that lies over the others.
+    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps with the badge of ``corps``;
+    ``note`` is its tooltip. ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from
+    the centre of its space, for a token that lies over the others.
     """
 
     space: int
