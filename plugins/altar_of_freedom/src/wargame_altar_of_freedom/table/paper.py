@@ -48,6 +48,7 @@ from wargame_pictures.draw.tokens import (
     badge_of,
     band_key,
     bands,
+    corps_keys,
     pip_key,
     shape_keys,
     side_keys,
@@ -74,6 +75,7 @@ def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
         *shape_keys(signs),
         pip_key("brigades left, broken"),
         band_key("corps"),
+        *corps_keys(formation.name for formation in campaign.oob.formations.values()),
     )
     return map_ground(campaign.map, turned, key=key)
 

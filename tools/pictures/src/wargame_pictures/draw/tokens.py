@@ -267,11 +267,11 @@ def badge_of(corps: str) -> str:
     return number_of if number_of in faces.CORPS_BADGES else ""
 
 
-def corps_keys(name: str) -> Iterator[KeyItem]:
-    """The badges of the corps of 1863, in one line each."""
-    for number_of, badge in faces.CORPS_BADGES.items():
-        moved = f'<path d="{badge}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
-        yield KeyItem(moved, f"{number_of} {name}")
+def corps_keys(corps: Iterable[str]) -> Iterator[KeyItem]:
+    """The badges of these corps, of those that have one."""
+    for name in filter(None, map(badge_of, corps)):
+        badge = f'<path d="{faces.CORPS_BADGES[name]}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
+        yield KeyItem(badge, f"{name} Corps")
 
 
 def band_key(word: str) -> KeyItem:
