@@ -269,9 +269,11 @@ def badge_of(corps: str) -> str:
 
 def corps_keys(corps: Iterable[str]) -> Iterator[KeyItem]:
     """The badges of these corps, of those that have one."""
-    for name in filter(None, map(badge_of, corps)):
-        badge = f'<path d="{faces.CORPS_BADGES[name]}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
-        yield KeyItem(badge, f"{name} Corps")
+    known = set(map(badge_of, corps))
+    for name, badge in faces.CORPS_BADGES.items():
+        if name in known:
+            drawn = f'<path d="{badge}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
+            yield KeyItem(drawn, f"{name} Corps")
 
 
 def band_key(word: str) -> KeyItem:
