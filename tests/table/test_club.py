@@ -16,10 +16,10 @@ from tests.table.test_server import Toys
 
 from wargame_table import work
 from wargame_table.club import even, in_words, line_of, table_of
-from wargame_table.guard import Guard, Limits
+from wargame_table.guard import Guard, Limits, hashed
 from wargame_table.hub import Hub
 from wargame_table.people import Person
-from wargame_table.rows import Row
+from wargame_table.rows import Opening, Row
 from wargame_table.server import Site, Tables
 from wargame_table.store import SqliteStore
 
@@ -122,9 +122,12 @@ def test_lists_digests_and_tournaments_have_limits(client: Any, site: Site) -> N
         assert client.post(path, headers=elsewhere, json={}).json()["code"] == "wrong_key"
 
 
-def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any) -> None:
+def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any, site: Site) -> None:
     table = table_for(client)
     keys = [{"table": table["table"], "key": table[role]} for role in ("red", "blue")]
+    opening = evolve(Opening.of(toy()), game="nowhere")  # a game that is not installed any more hides no other
+    site.hub.store.make("lost", opening, {"red": hashed("lost")}, 0.0)
+    keys.insert(0, {"table": "lost", "key": "lost"})
     address = client.post("/digests", json={"tables": keys}).json()["digest"]
     assert client.get(address).text == f"Toy: your turn as red against blue\nhttp://localhost/t/{table['table']}\n"
     assert table["red"] not in client.get(address).text
