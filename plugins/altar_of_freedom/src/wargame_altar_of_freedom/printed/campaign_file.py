@@ -214,9 +214,7 @@ class _Checker:
         known = self.file.base_move
         for formation in self.oob.formations.values():
             if formation.units and formation.status != "unattached" and not formation.arm:
-                message = (
-                    f"{formation.name} has no arm, and so no base move; write one of those that have{one_of(known)}"
-                )
+                message = f"{formation.name} has no arm, and so no base move; write one that has{one_of(known)}"
                 self.problems.add(self.docs["oob.toml"], ("formation", self.rows[formation.id]), "E605", message)
             elif formation.units and formation.status != "unattached" and formation.arm not in known:
                 message = f"no base move for {formation.arm!r}, which {formation.name} moves as"
