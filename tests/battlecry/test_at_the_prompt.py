@@ -90,10 +90,8 @@ def test_why_not_describes_what_is_meant_and_says_what_the_question_takes(
     text = " ".join(typed(tmp_path, monkeypatch, "why? Burnside", "why? Rome").split())
     assert "General Burnside is a union general at H3 That means nothing in this decision." in text
     assert "'Rome' means nothing in this decision." in text
-    assert (
-        'The question "Which card do you play? It says what you may order this turn." takes a card: play Bombard; play Probe Left'
-        in text
-    )
+    asked = "Which card do you play? It says what you may order this turn."
+    assert f'The question "{asked}" takes a card: play Bombard; play Probe Left' in text
 
 
 def test_undo_says_how_much_of_the_story_no_longer_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
