@@ -172,7 +172,35 @@ def test_the_lobby_fits_every_screen(browser: Any, served: Served) -> None:
     for wide, high in WIDTHS:
         page.set_viewport_size({"width": wide, "height": high})
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
+    _a_club_meets(browser, page)
     page.context.close()
+
+
+def _a_club_meets(browser: Any, page: Any) -> None:
+    """A tournament is made; a player's one link lists the games, and another one carries the list to a telephone."""
+    page.locator("[name=game]").select_option("battlecry")
+    page.get_by_text("A tournament of a club").click()
+    page.locator("[name=names]").fill("Ann\nBob")
+    page.locator("[name=twice]").check()
+    page.locator("#new .go").click()
+    page.locator("[data-role=Ann]").wait_for()
+    links = {role: page.locator(f"[data-role={role}] a").get_attribute("href") for role in ("standings", "Ann")}
+    page.goto(links["standings"])
+    page.locator("#open a").first.wait_for()
+    assert page.locator("#standings tbody th").all_inner_texts() == ["Ann", "Bob"]
+    assert page.locator("#open a").all_inner_texts() == [
+        "Ann (Union) against Bob (Confederate)",
+        "Bob (Union) against Ann (Confederate)",
+    ]
+    page.goto(links["Ann"])
+    page.locator("#own [data-turn=mine]", has_text="Union against Bob").wait_for()
+    page.locator(".carry").click()
+    phone = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    phone.goto(page.locator(".linked input").input_value())
+    phone.locator("#own [data-turn=theirs]", has_text="Waiting for Bob").wait_for()
+    assert "games=" not in phone.url
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.context.close()
 
 
 def test_a_game_is_played_against_a_bot_in_one_click(browser: Any, served: Served) -> None:
