@@ -102,6 +102,7 @@ def earlier(bot: Any, commit: str, folder: Path) -> Any:
                 text = content.read().decode().replace(f"{package}.players", renamed)
                 for before, now in RENAMED.get(package, {}).items():
                     text = re.sub(rf"\b{before}\b", now, text)
+                text = re.sub(r"\bview\.choices\b(?!\.of\b)", "view.choices.of", text)  # a menu was a list once
                 text = text.partition("\nBOTS")[0] + "\n"  # its other bots may need a search that is not there any more
                 (folder / renamed / Path(member.name).name).write_text(text, "utf-8")
     sys.path.insert(0, str(folder))

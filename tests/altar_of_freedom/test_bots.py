@@ -40,6 +40,7 @@ from wargame_core import Match, View
 from wargame_core.authoring import Action, Choices, Game
 from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep, NeedsPerson
+from wargame_core.flow.menu import Menu
 from wargame_core.flow.players import RandomPlayer, Traits
 from wargame_core.maps.masks import bits
 from wargame_lab.playouts import GameResult, playout
@@ -208,7 +209,8 @@ def test_what_it_does_not_know_is_left_to_chance() -> None:
             yield from (Left(), Right())
 
     class Riddle:
-        seat, board, choices = "federal", position("Nominate a corps", {"carr": "Auburn"}).board, Riddles()
+        seat, board = "federal", position("Nominate a corps", {"carr": "Auburn"}).board
+        choices = Menu(Riddles(), seat, lambda: None)
 
     answers = {HeuristicPlayer(seed)(Riddle()) for seed in range(20)}  # type: ignore[arg-type]
     assert {type(answer) for answer in answers} == {Left, Right}

@@ -19,7 +19,7 @@ def dangers(at: dict[str, str]) -> tuple[dict[str, float], float]:
     corps = view.board.tokens_under("cs_mississippi")
     stand = {token.id: view.board.at[token.id] for token in corps}
     danger = GroupDanger(now, make_plan(now), Odds(), corps)
-    return {token.id: danger.of_one(token, stand[token.id], stand, ()) for token in corps}, danger.of_all(
+    return {token.id: danger.of_one(token.id, stand[token.id], stand, ()) for token in corps}, danger.of_all(
         stand, (), frozenset()
     )
 

@@ -132,7 +132,7 @@ def test_a_division_without_an_arm_is_told_where_it_stands(folder: Path) -> None
     text = path.read_text(encoding="utf-8").replace('arm = "infantry"\nunits', "units", 1)
     path.write_text(text, encoding="utf-8")
     (line,) = lint_campaign(folder, VOCABULARY.with_own(WORDS))
-    told = "formation[1]: Reed's Division has no arm, and so no base move; write one of those that have"
+    told = "formation[1]: Reed's Division has no arm, and so no base move; write one that has"
     assert line.endswith(f"oob.toml:67:3: E605 {told} (infantry, cavalry, picket, depot)")
 
 

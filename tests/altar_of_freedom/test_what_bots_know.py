@@ -71,4 +71,4 @@ def test_a_token_that_is_being_put_down_is_worth_something_at_a_place_under_sieg
     board = play.match.view("federal").board
     now = Situation(board, "federal", Fields())
     token = evolve(board.tokens["carr"], id="to be placed")
-    assert make_plan(now).prize(now, token, board.campaign.map.grid.space(9, 8)) > 0
+    assert make_plan(now).prize(now, token, board.campaign.map.grid.space(9, 8), now.others(token)) > 0

@@ -68,7 +68,9 @@ def test_first_the_unit_then_the_hex_and_back(tmp_path: Path, monkeypatch: pytes
     text = typed(tmp_path, monkeypatch, "Bombard", "", "2", "map", "back", "9")
     assert "Order all artillery" in text
     assert "   2  Union artillery u12 (2) at G4  (19 choices)" in text
-    step = text.partition("Which ordered unit or general moves, and to which hex?  [BC150 p.6 3. Move] Union artillery u12 (2) at G4 ...")[2]
+    step = text.partition(
+        "Which ordered unit or general moves, and to which hex?  [BC150 p.6 3. Move] Union artillery u12 (2) at G4 ..."
+    )[2]
     assert step.startswith("\n   1  Union artillery u12 (2) at G4 to E2\n")
     assert "(1)" in step
     assert "(3) in reach, and what it costs" in step
@@ -88,7 +90,8 @@ def test_why_not_describes_what_is_meant_and_says_what_the_question_takes(
     text = " ".join(typed(tmp_path, monkeypatch, "why? Burnside", "why? Rome").split())
     assert "General Burnside is a union general at H3 That means nothing in this decision." in text
     assert "'Rome' means nothing in this decision." in text
-    assert 'The question "Which card do you play? It says what you may order this turn." takes a card: play Bombard; play Probe Left' in text
+    asked = "Which card do you play? It says what you may order this turn."
+    assert f'The question "{asked}" takes a card: play Bombard; play Probe Left' in text
 
 
 def test_undo_says_how_much_of_the_story_no_longer_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.core.skirmish_toy import toy
 
 import wargame_core
@@ -13,6 +14,8 @@ from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_o
 from wargame_lab.playouts import playout
 from wargame_pictures.stories.film import Camera
 from wargame_pictures.stories.story import Sentence
+from wargame_table.open_tables import game_to_json
+from wargame_terminal import main
 from wargame_terminal.narrator import watch
 
 
@@ -69,15 +72,23 @@ def test_the_same_seed_slips_alike() -> None:
     assert results[0] == results[1]
 
 
-@pytest.mark.parametrize("game", [found for plugin in wargame_core.discover() for found in plugin.games], ids=str)
-def test_a_level_is_offered_only_if_it_plays_otherwise_and_what_is_measured_of_it_is_of_its_seats(game: Any) -> None:
-    chosen = wargame_core.load(game.id)
-    levels = [chosen.bots[name] for name in ("easy", "normal", "hard") if name in chosen.bots]
+@pytest.mark.parametrize("name", ["battlecry", "thunder_on_the_mississippi", "vicksburg", "gcacw_on_the_4th_day"])
+def test_a_level_is_offered_only_if_it_plays_otherwise_and_is_measured_by_its_seats(name: str) -> None:
+    chosen = wargame_core.load(name)
+    levels = [chosen.bots[level] for level in ("easy", "normal", "hard") if level in chosen.bots]
     assert len({id(level) for level in levels}) == len(levels)
-    for name, strength in chosen.strengths.items():
-        assert {name, strength.against} <= chosen.bots.keys()
+    for bot, strength in chosen.strengths.items():
+        assert {bot, strength.against} <= chosen.bots.keys()
         assert strength.won.keys() == set(chosen.seats)
-        assert f"--bot {name}" in strength.command or f"={name}" in strength.command
+        assert f"wargame simulate {name} --bot SEAT={bot} --games {strength.games} " in strength.command
+
+
+def test_info_and_lobby_tell_what_was_measured() -> None:
+    game = wargame_core.load("vicksburg")
+    easy = game.strengths["easy"]
+    told = CliRunner().invoke(main, ["info", "vicksburg"]).output
+    assert f"  easy {easy}, in {easy.games} games a seat: {easy.command}\n" in told
+    assert game_to_json(game)["strengths"]["easy"]["won"] == easy.won
 
 
 # What players say they are about: told beside the story, and to nobody else while the game goes on.

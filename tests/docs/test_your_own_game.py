@@ -1,4 +1,4 @@
-"""docs/howto/your-own-game.md, done as it says: what `wargame new game` wrote becomes a game of eight rules."""
+"""docs/howto/your-own-game.md and card-driven-game.md, done as they say with what `wargame new game` wrote."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from click.testing import CliRunner
 from wargame_core.errors import DataError
 from wargame_core.flow.rules import Origin
 from wargame_core.plugins.discovery import Plugin
+from wargame_lab import simulate
 from wargame_laws import LAWS, USUAL, Trial
 from wargame_pictures import of as pictures_of
 from wargame_terminal import main
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/howto/your-own-game.md").read_text("utf-8")
+CARDS_PAGE = (ROOT / "docs/howto/card-driven-game.md").read_text("utf-8")
 WRITTEN = ROOT / "tools/workshop/src/wargame_workshop/commands/new_game/test_laws.py.txt"
 """The laws of a new game, as `wargame new game` writes them."""
 STEP = re.compile(r"^In `([\w.]+)`(?:, delete `(\w+)`\.|:\n\n```\w+\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
@@ -71,33 +73,38 @@ HALVES = PAGE.split("## Rule 9")
 
 
 def do(steps: str, package: Path) -> ModuleType:
-    """The package after the steps of a part of the page."""
+    """The package of a new game after the steps of a part of a page."""
     for file in re.findall(r"^Delete `([\w.]+)`\.$", steps, re.MULTILINE):
         (package / "data" / file).unlink()
     for file, deleted, block in STEP.findall(steps):
         path = package / ("data" if file.endswith(".toml") else "") / file
-        before = path.read_text("utf-8")
+        before = path.read_text("utf-8") if path.exists() else ""
         after = block if file.endswith(".toml") else without(before, deleted) if deleted else changed(before, block)
         path.write_text(after, "utf-8")
-    forget()
-    return importlib.import_module("wargame_ford")
+    forget(package.name)
+    return importlib.import_module(package.name)
 
 
-def forget() -> None:
+def forget(package: str) -> None:
     importlib.invalidate_caches()
-    for name in [name for name in sys.modules if name.partition(".")[0] == "wargame_ford"]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
         del sys.modules[name]
+
+
+def begun(page: str, game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The package that the command of a page writes, where Python finds it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # written twice within a second it would be read as it was
+    command = re.search(r"^wargame (new game .*)$", page, re.MULTILINE)
+    assert command is not None
+    assert CliRunner().invoke(main, command[1].split()).exit_code == 0
+    monkeypatch.syspath_prepend(str(Path(f"{game}/src").absolute()))
+    return Path(f"{game}/src/wargame_{game}")
 
 
 @pytest.mark.thorough
 def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # written twice within a second it would be read as it was
-    command = re.search(r"^wargame (new game .*)$", PAGE, re.MULTILINE)
-    assert command is not None
-    assert CliRunner().invoke(main, command[1].split()).exit_code == 0
-    package = Path("ford/src/wargame_ford")
-    monkeypatch.syspath_prepend(str(Path("ford/src").absolute()))
+    package = begun(PAGE, "ford", monkeypatch, tmp_path)
     try:
         plugin = do(HALVES[0], package).PLUGIN
         _obeys(plugin, 20)
@@ -107,7 +114,32 @@ def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: 
         _obeys(plugin, 30)
         _keeps_secrets(plugin)
     finally:
-        forget()
+        forget("wargame_ford")
+
+
+def test_the_card_driven_game_of_its_page_keeps_hands_secret_and_its_bot_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = begun(CARDS_PAGE, "northwest", monkeypatch, tmp_path)
+    try:
+        game = do(CARDS_PAGE, package).PLUGIN.games[0].build(None)
+        match = game.start(seed=3)
+        view = match.view("crown")
+        assert (set(view.board.hands), view.board.held) == ({"crown"}, {"union": 4, "crown": 4})
+        assert [len(panel.cards) for panel in view.panels if panel.id.startswith("hand")] == [0, 4]
+        won = simulate(game, {"union": "heuristic", "crown": "random"}, games=8, seed=1).wins
+        assert won["union"] > won["crown"]  # it also ends: a hand to be dealt falls in more ways than can be weighed
+    finally:
+        forget("wargame_northwest")
+
+
+@pytest.mark.thorough
+def test_the_card_driven_game_obeys_the_laws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = begun(CARDS_PAGE, "northwest", monkeypatch, tmp_path)
+    try:
+        _obeys(do(CARDS_PAGE, package).PLUGIN, 20)
+    finally:
+        forget("wargame_northwest")
 
 
 def test_the_page_says_how_many_games_the_laws_play() -> None:

@@ -16,11 +16,12 @@ from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_pictures.draw.charts import line_chart
-from wargame_pictures.draw.faces import Face, draw_face
-from wargame_pictures.draw.ground import NamedBox, box_ground, map_ground
+from wargame_pictures.draw.faces import CORPS_BADGES, Face, abbreviated, draw_face
+from wargame_pictures.draw.ground import DrawnGround, NamedBox, box_ground, map_ground
 from wargame_pictures.draw.labels import Placer, Style
 from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg
-from wargame_pictures.draw.tokens import lay_out, room_in
+from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.tokens import badge_of, lay_out, room_in
 
 NASTY = "<b>\"Rock\" & 'Roll'</b>"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -304,3 +305,53 @@ def titles(svg: str) -> list[str]:
 def test_every_value_can_be_read_by_pointing_at_it() -> None:
     svg = line_chart({"blue <1>": [1, -2.5], "red": [3]}, ["t1", "t2"], "Points & more")
     assert titles(svg) == ["Points & more", "blue <1>, t1: 1", "blue <1>, t2: -2.5", "red, t1: 3"]
+
+
+def test_the_title_stands_on_a_plate_only_where_nobody_may_go() -> None:
+    def lying(closed: set[int], turned: bool = False) -> DrawnGround:
+        terrain = tuple("water" if space in closed else "clear" for space in range(64))
+        return map_ground(Map(SquareGrid(8, 8), id=f"{len(closed)}", title="The Bay", terrain=terrain), turned)
+
+    bay = {8 * row + column for row in range(3, 8) for column in range(3, 8)} - {8 * 3 + 3}
+    for turned in (False, True):
+        ground = lying(bay, turned)
+        assert ground.free is not None
+        left, top, right, foot = ground.free
+        for space, spot in enumerate(ground.spots):
+            (x0, y0), *_, (x1, y1) = sorted(spot.outline)
+            assert space in bay or x1 <= left or x0 >= right or y1 <= top or y0 >= foot
+        assert 'class="cartouche"' in Picture(ground=ground).svg()
+    assert lying({9, 10, 11}).free is None
+    assert 'class="cartouche"' not in Picture(ground=lying({9, 10, 11})).svg()
+    assert box_ground("boxes", "Two", (400, 300), [NamedBox("a", "A", (200, 150), (380, 280), "#ffffff")]).free is None
+
+
+def test_three_hexes_linked_with_each_other_meet_where_they_touch() -> None:
+    def road(*route: int) -> str:
+        board = Map(HexGrid.lettered([4, 3, 4]), id=f"{route}", roads=(Road("", "road", route),))
+        [path] = {
+            one.get("d")
+            for one in drawn(map_svg(board, legend=False)).iter(f"{SVG}path")
+            if one.get("stroke-width") == "3.6"
+        }
+        return str(path)
+
+    a, b = 0, 1
+    c = next(iter(set(HexGrid.lettered([4, 3, 4]).neighbours[a]) & set(HexGrid.lettered([4, 3, 4]).neighbours[b])))
+    assert (road(a, b, c).count("M"), road(a, b, c, a).count("M")) == (1, 3)
+
+
+def test_a_name_that_is_too_long_loses_vowels_before_letters() -> None:
+    assert abbreviated("Meade", 100, 9) == "Meade"
+    assert abbreviated("Osterhaus", 30, 9) == "Ostrhs"
+    assert abbreviated("Osterhaus", 1, 9) == "Os"
+
+
+def test_only_a_counter_of_a_corps_with_a_badge_bears_one() -> None:
+    def counter(corps: str) -> str:
+        return draw_face(
+            Face("block", "Meade", "#27457a", arm="infantry", value="9", band="#d8a013", corps=badge_of(corps))
+        )
+
+    assert CORPS_BADGES["V"] in counter("V Corps")
+    assert not any(badge in counter("XIII Corps") for badge in CORPS_BADGES.values())

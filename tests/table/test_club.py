@@ -16,9 +16,10 @@ from tests.table.test_server import Toys
 
 from wargame_table import work
 from wargame_table.club import even, in_words, line_of, table_of
-from wargame_table.guard import Guard, Limits
+from wargame_table.guard import Guard, Limits, hashed
 from wargame_table.hub import Hub
-from wargame_table.rows import Row
+from wargame_table.people import Person
+from wargame_table.rows import Opening, Row
 from wargame_table.server import Site, Tables
 from wargame_table.store import SqliteStore
 
@@ -99,6 +100,7 @@ def test_a_list_is_carried_locked_and_no_device_overwrites_what_it_has_not_seen(
     late = client.post("/list", headers=LIST, json={"version": 0, "body": "other"})
     assert (late.status_code, late.json()["code"]) == (400, "stale")
     assert client.post("/list", headers=LIST, json={"version": 1, "body": "two"}).json() == {"version": 2}
+    assert client.post("/list", headers=LIST, json={"version": 1, "body": "late"}).json()["code"] == "stale"
     assert client.get("/list", headers=LIST).json() == {"version": 2, "body": "two"}
     assert client.get("/list", headers={"Authorization": "Bearer short"}).json()["code"] == "wrong_key"
     assert client.post("/list", headers=LIST, json={"version": 2, "body": "x" * 15_001}).json()["code"] == "malformed"
@@ -120,9 +122,12 @@ def test_lists_digests_and_tournaments_have_limits(client: Any, site: Site) -> N
         assert client.post(path, headers=elsewhere, json={}).json()["code"] == "wrong_key"
 
 
-def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any) -> None:
+def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any, site: Site) -> None:
     table = table_for(client)
     keys = [{"table": table["table"], "key": table[role]} for role in ("red", "blue")]
+    opening = evolve(Opening.of(toy()), game="nowhere")  # a game that is not installed any more hides no other
+    site.hub.store.make("lost", opening, {"red": hashed("lost")}, 0.0)
+    keys.insert(0, {"table": "lost", "key": "lost"})
     address = client.post("/digests", json={"tables": keys}).json()["digest"]
     assert client.get(address).text == f"Toy: your turn as red against blue\nhttp://localhost/t/{table['table']}\n"
     assert table["red"] not in client.get(address).text
@@ -223,6 +228,11 @@ def test_a_name_is_taken_kept_and_refused_in_words_where_another_has_it(client: 
     refused = take("blue", "\N{CYRILLIC CAPITAL LETTER A}nn")
     assert (refused["code"], refused["text"].endswith("take another name")) == ("taken", True)
     assert take("blue", "Bob")["kind"] == "done"
+    company = session_of(site, table["table"]).company
+    company.elsewhere_are(Person("red", name) for name in ("Ann", "Eve"))  # at screens of another process
+    company.elsewhere_are(())
+    assert "Eve" in {row.get("name") for row in company.rows({})}
+    company.called["red"] = "Ann"
     assert line_of({**mine(client, table, "blue")[0], "home": ""})[0] == "Toy: your turn as blue against Ann"
     again = evolve(site, hub=Hub(site.hub.store, AtOnce(), pause=0.0))  # the server begins anew, with nobody there
     with client_of(Tables(again), base_url="http://localhost") as later:

@@ -22,6 +22,7 @@ from click.testing import CliRunner
 from wargame_core import Match, Record, load
 from wargame_core.errors import RecordError
 from wargame_core.json_form import JsonObject
+from wargame_table import guard
 from wargame_table.local import BrowserTable, new_opening, opened
 from wargame_table.protocol import PROTOCOL
 from wargame_table.static_pages import (
@@ -67,6 +68,17 @@ def test_pages_and_modules_name_their_files_from_where_they_are_so_that_any_fold
             assert not name.startswith(("/", "http")), f"{path.name}: {name}"
             if not name.startswith("data:") and not name.endswith("/") and not name.startswith("docs/"):
                 assert (path.parent / name).exists(), f"{path.name}: {name}"
+
+
+def test_the_fonts_of_the_style_sheet_lie_beside_it_with_their_licence(folder: Path) -> None:
+    fonts = re.findall(r"url\(([^)]+)\)", (folder / "client/fonts.css").read_text("utf-8"))
+    licence = (folder / "client/fonts.txt").read_text("utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    for name in fonts:
+        assert (folder / "client" / name).read_bytes()[:4] == b"wOF2"
+        assert name in licence
+    for policy in (POLICY, guard.POLICY):
+        assert "font-src 'self'" in policy
 
 
 def test_every_page_is_under_the_strict_policy_and_holds_no_script_or_style_of_its_own(folder: Path) -> None:

@@ -5,23 +5,31 @@ from __future__ import annotations
 import json
 import random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from attrs import evolve
+from starlette.routing import Route, WebSocketRoute
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
+from tests.table.test_hub import AtOnce
 
 from wargame_core import SPECTATOR, Record, load
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.view import View
 from wargame_laws import LawBroken, Trial
-from wargame_table import session
+from wargame_table import law_of_the_wire, session
 from wargame_table.agreements import Agreements
 from wargame_table.audience import Clock, Feed, SeatScreen
+from wargame_table.guard import Guard
+from wargame_table.hub import Hub
 from wargame_table.law_of_the_wire import law_no_byte_tells_more_than_the_view
+from wargame_table.open_tables import Lobby
+from wargame_table.protocol import Message
 from wargame_table.rows import OFFER, Opening, Row
 from wargame_table.screen import drawn_for
+from wargame_table.server import Site, Tables
+from wargame_table.store import SqliteStore
 
 WATCHERS = ("blue", "red", "spectator")
 
@@ -97,6 +105,20 @@ def test_no_byte_tells_more_than_the_view(name: str, seeds: int, options: dict[s
     for seed in range(seeds):
         whole = name == "toy" or seed > 0
         law_no_byte_tells_more_than_the_view(Trial(game, [seed], bot, None, options, thorough=whole))
+
+
+SAYS = {"hello", "ping", "act", "answer", "say", "name", "note", "seat", "resign", "rules"}
+"""What the law of the wire lets people say, or what is the same for everybody; all else it asks."""
+
+
+def test_whatever_can_be_asked_of_a_table_the_law_asks() -> None:
+    asked = {message["kind"] for message in law_of_the_wire._probes(toy().start(seed=1), "red", [{"kind": "stay"}])}
+    assert asked | SAYS == {message.kind for message in get_args(Message)}
+    hub = Hub(SqliteStore(), AtOnce())
+    routes = Tables(Site(hub=hub, guard=Guard(), lobby=Lobby())).routes
+    paths = (route.path for route in routes if isinstance(route, (Route, WebSocketRoute)))
+    doors = {path.rpartition("/")[2] for path in paths if path.startswith("/t/{table}/")}
+    assert doors == {*law_of_the_wire.PATHS, "{digest}.json", "{digest}.svg", "act", "key", "socket"}
 
 
 def counted(clock: Clock, view: View, at: float) -> None:

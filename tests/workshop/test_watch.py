@@ -79,7 +79,7 @@ def test_a_save_makes_a_new_picture_and_a_broken_file_keeps_the_last(page: Page,
     (folder / "map.toml").write_text(SQUARES.replace("[1, 2], [1, 3]]", "[1, 3]]"), encoding="utf-8")
     page.server.workshop.look()
     second = page.state()
-    assert second["version"] == first["version"] + 1
+    assert second["version"] > first["version"]  # twice, where the file was looked at while it was written
     assert second["problems"][0]["code"] == "E405"
     assert [row["line"] for row in second["problems"][0]["around"]][2] == second["problems"][0]["line"]
     assert 'data-mistake="1"' in second["svg"]

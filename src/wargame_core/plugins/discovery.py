@@ -168,6 +168,11 @@ class InstalledPlugin:
         """The name of the distribution, or the names of all that claim this id."""
         return ", ".join(sorted(map(_distribution, self.claims)))
 
+    @property
+    def games(self) -> tuple[GameEntry, ...]:
+        """The games that it adds; none of a plugin that could not be loaded."""
+        return tuple(self.plugin.games) if self.plugin is not None else ()
+
     def __repr__(self) -> str:
         return f"<{self.id}: {self.problem or (self.plugin.title if self.plugin else '')}>"
 
@@ -178,7 +183,7 @@ class InstalledPlugin:
             "title": plugin.title if plugin else self.id,
             "distribution": self.distribution,
             "documents": list(plugin.documents) if plugin else [],
-            "games": [game.id for game in plugin.games] if plugin else [],
+            "games": [game.id for game in self.games],
             "problem": self.problem,
         }
 

@@ -62,10 +62,15 @@ async def _row_of(hub: Hub, wanted: MyTable) -> JsonObject:
     role = role_of(wanted.key, await hub.ask(hub.store.keys, wanted.table))
     if role is None:
         return {"table": wanted.table, "gone": "this link opens no table any more"}
+    return await _row_or_why(hub, wanted.table, role)
+
+
+async def _row_or_why(hub: Hub, table: str, role: str) -> JsonObject:
+    """A row, or why there is none: one table that cannot be opened does not hide the others."""
     try:
-        return await row_for(hub, wanted.table, role)
+        return await row_for(hub, table, role)
     except WargameError as problem:
-        return {"table": wanted.table, "gone": str(problem)}
+        return {"table": table, "gone": str(problem)}
 
 
 async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
@@ -140,8 +145,8 @@ async def digest(hub: Hub, token: str) -> list[JsonObject]:
         keys = await hub.ask(hub.store.keys, table)
         if keys.get(role, b"").hex() != known:
             continue
-        row = await row_for(hub, table, role)
-        if row["yours"]:
+        row = await _row_or_why(hub, table, role)
+        if row.get("yours"):  # not where the game cannot be played here any more
             opening = await hub.ask(hub.store.opening, table)
             watched = await row_for(hub, table, SPECTATOR)
             rows.append({**row, "last": watched["last"], "home": opening.home if opening is not None else ""})

@@ -58,8 +58,8 @@ def bearer(headers: Mapping[str, str]) -> str:
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 """What the browser lets a page do: run and ask our own files, nothing inline."""
 NOBODY: Final = "'none'"

@@ -392,7 +392,7 @@ class Lobby:
 
     def ids(self) -> list[str]:
         """The ids of the games."""
-        installed = [entry.id for holder in discover() if holder.plugin is not None for entry in holder.plugin.games]
+        installed = [entry.id for holder in discover() for entry in holder.games]
         return [*self._own, *(name for name in installed if not self._only or name in self._only)]
 
     def found_by(self, name: str) -> str:

@@ -53,7 +53,7 @@ class Company:
     def elsewhere_are(self, people: Iterable[Person]) -> bool:
         """These sit at screens that other processes serve; whether that is new."""
         before, self._elsewhere = self._elsewhere, tuple(people)
-        self.called |= {person.seat: person.name for person in people if person.name and person.seat in self.seats}
+        self.called |= {one.seat: one.name for one in self._elsewhere if one.name and one.seat in self.seats}
         return before != self._elsewhere
 
     def rename(self, connection: str, name: str) -> None:
@@ -115,10 +115,8 @@ class Company:
 
     def is_taken(self, person: Person) -> bool:
         """Whether somebody of another seat has this name already, in whatever letters that look alike to a computer."""
-        name, others = (
-            _alike(person.name),
-            {(other.seat, other.name) for other in self.everybody} | {*self.called.items()},
-        )
+        name = _alike(person.name)
+        others = {(other.seat, other.name) for other in self.everybody} | {*self.called.items()}
         return bool(name) and any(_alike(other) == name and seat != person.seat for seat, other in others)
 
     def others_of(self, connection: str, seat: str) -> list[str]:

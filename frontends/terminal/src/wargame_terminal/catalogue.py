@@ -49,12 +49,12 @@ def list_games(out: Output) -> None:
             lines.append(Styled(f"  problem: {candidate.problem}", {"fg": "red"}))
         elif candidate.plugin is not None:
             lines += [f"  from {document}" for document in candidate.plugin.documents]
-            lines += [f"  game {game.id}: {game.title}" for game in candidate.plugin.games]
+            lines += [f"  game {game.id}: {game.title}" for game in candidate.games]
             lines += [f"  charts: wargame chart {candidate.id}"] * bool(candidate.plugin.charts)
             lines += [f"  odds: wargame odds {candidate.id}"] * bool(candidate.plugin.odds)
     if not installed:
         lines.append("No plugin is installed, so there is nothing to play: core knows no game of its own.")
-    if games := [game.id for candidate in installed if candidate.plugin for game in candidate.plugin.games]:
+    if games := [game.id for candidate in installed for game in candidate.games]:
         lines += ["", f"Try: {program()} demo {games[0]}, or {program()} info {games[0]}"]
     # whose distribution each is takes time to find out
     out.result({"plugins": [candidate.to_json() for candidate in installed]} if out.json else {}, lines)
@@ -223,7 +223,7 @@ FOR_AN_EXTRA = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']""")
 def doctor(out: Output, games: int) -> None:
     """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
     versions, extras, installed = _versions(), _extras(), discover()
-    checks = [_check_game(game.id, games) for one in installed if one.plugin for game in one.plugin.games]
+    checks = [_check_game(game.id, games) for one in installed for game in one.games]
     problems = [candidate.problem for candidate in installed if candidate.problem]
     problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
     as_json = {

@@ -112,20 +112,21 @@ def campaign_plugin(
     data: Path,
     *,
     own: Callable[[], OwnRules] | None = None,
-    strengths: Mapping[str, Strength] | None = None,
+    strengths: Callable[[], Mapping[str, Strength]] | None = None,
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
     ``own`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots, and
     as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``strengths`` are what was measured of its bots.
+    nothing of the rules is loaded before somebody plays. ``strengths`` gives what was measured of its bots.
     """
 
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         from wargame_altar_of_freedom.game import campaign_game
 
         rules = None if own is None else own()
-        return campaign_game(game_id, data, documents, overlay, variants, own=rules, strengths=strengths)
+        measured = strengths() if strengths is not None and overlay is None and not variants else {}
+        return campaign_game(game_id, data, documents, overlay, variants, own=rules, strengths=measured)
 
     def lint(path: Path) -> list[str]:
         from wargame_altar_of_freedom.authoring.folders import lint_campaign

@@ -45,7 +45,8 @@ def battle_plugin(
     def battles(variants: tuple[Variant, ...] = ()) -> BattleSet:
         from wargame_battlecry.game import THIRTY, BattleSet
 
-        return BattleSet(game_id, title, documents, data, THIRTY.own if own is None else own(), variants)
+        rules, strengths = THIRTY.own if own is None else own(), THIRTY.strengths if data == THIRTY.data else {}
+        return BattleSet(game_id, title, documents, data, rules, variants, strengths)
 
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         return battles(variants).game(overlay)

@@ -24,7 +24,7 @@ from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, pa
 from wargame_core.authoring import Game, GameFiles, Numbers, Option, OwnRules, Rules, RulesError, Scenario, Variant
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, Strength
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import LazyMapping
 
@@ -69,7 +69,7 @@ OPTIONS = (
 class BattleSet:
     """Battles in a folder, with the rules that only they have: a plugin's, or Battle Cry's own thirty.
 
-    Of ``variants`` the words and the files are taken, nothing else.
+    Of ``variants`` the words and the files are taken, nothing else. ``strengths`` were measured in its own battles.
     """
 
     id: str
@@ -78,6 +78,7 @@ class BattleSet:
     data: Path
     own: OwnRules = field(factory=OwnRules)
     variants: tuple[Variant, ...] = ()
+    strengths: Mapping[str, Strength] = field(factory=dict)
 
     def words(self) -> Vocabulary:
         """What the files may say. Raises `RulesError` where words are no `Vocabulary`, or one of them is taken."""
@@ -95,7 +96,8 @@ class BattleSet:
         book = load_rulebook(self.words(), overlay, battle, self.data, folders)
         digest = "" if battle is not None else DataFolder(self.data, overlay, variants=folders).digest()
         game = self.of(book, digest, overlay)
-        return evolve(game, files=evolve(game.files, reload=lambda data: self.game(data, battle)))
+        strengths = self.strengths if self.variants == () and overlay is battle is None else {}
+        return evolve(game, strengths=strengths, files=evolve(game.files, reload=lambda data: self.game(data, battle)))
 
     def of(self, book: Rulebook, digest: str = "", overlay: Path | None = None) -> Game:
         """The game of a rulebook; ``digest`` stands for the files that it was read from."""
@@ -145,7 +147,20 @@ class BattleSet:
         )
 
 
-THIRTY = BattleSet("battlecry", "Battle Cry 150", ("Battle Cry 150 Variant",), DATA)
+THIRTY = BattleSet(
+    "battlecry",
+    "Battle Cry 150",
+    ("Battle Cry 150 Variant",),
+    DATA,
+    strengths={
+        "easy": Strength(
+            "normal",
+            {"union": 0.28, "confederate": 0.19},
+            200,
+            "wargame simulate battlecry --bot SEAT=easy --games 200 --seed 31",
+        )
+    },
+)
 """The battles of the box and of its supplements."""
 
 

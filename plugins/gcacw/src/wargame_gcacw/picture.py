@@ -34,6 +34,7 @@ from wargame_pictures.draw.tokens import (
     badge_of,
     band_key,
     bands,
+    corps_keys,
     shape_keys,
     side_keys,
 )
@@ -97,7 +98,9 @@ STATES: Final[dict[Badge, str]] = {
 
 def ground(board: FieldBoard, turned: bool) -> DrawnGround:
     """The map, with what stands on counters in its legend."""
-    key = (*side_keys([NATION[side] for side in SIDES]), *shape_keys(SIGNS), band_key("corps"), *badge_keys(STATES))
+    key = (*side_keys([NATION[side] for side in SIDES]), *shape_keys(SIGNS), band_key("corps"))
+    names = dict.fromkeys(corps_of(board, unit) for unit in board.book.units if board.unit(unit).side == SIDES[0])
+    key = (*key, *corps_keys(names), *badge_keys(STATES))
     return map_ground(board.ground.map, turned, key=key)
 
 

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from wargame_altar_of_freedom import campaign_plugin
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from wargame_core.authoring import OwnRules
+    from wargame_core.flow.players import Strength
 
 
 def _own() -> OwnRules:
@@ -18,10 +21,18 @@ def _own() -> OwnRules:
     return OwnRules(words=WORDS)
 
 
+def _strengths() -> Mapping[str, Strength]:
+    from wargame_core.flow.players import Strength
+
+    won = {"federal": 0.26, "confederate": 0.21}
+    return {"easy": Strength("normal", won, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 31")}
+
+
 PLUGIN = campaign_plugin(
     game_id="vicksburg",
     title="Gibraltar of the West: the 1863 Vicksburg campaign",
     documents=("Gibraltar of the West (2016)",),
     data=Path(__file__).parent / "data",
     own=_own,
+    strengths=_strengths,
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import ClassVar
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Traits
+from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import redact
@@ -16,6 +18,8 @@ from wargame_lab.lookahead import Value, won
 
 TRIED = 80
 """How many choices are weighed; of more that many are drawn."""
+SETTLED = 36
+"""How many ways that dice can fall after a choice are weighed, as of two dice; of more that many are drawn."""
 
 
 def by_value(value: Value, tried: int = TRIED) -> Callable[..., ByValue]:
@@ -24,7 +28,7 @@ def by_value(value: Value, tried: int = TRIED) -> Callable[..., ByValue]:
 
 
 class ByValue:
-    """Chooses what leads to the best board in the mean over all dice, one choice ahead.
+    """Chooses what leads to the best board in the mean over the dice, one choice ahead.
 
     ``value(board, seat)`` is from 0 (lost) to 1 (won), by the board as that seat sees it.
     """
@@ -46,11 +50,18 @@ class ByValue:
         if world is None:
             return options[0]
         start = world
-        return max(options, key=lambda action: self._worth(start, action, view.seat))
+        return max(options, key=lambda action: self._mean(start.after(action, view.seat), view.seat, SETTLED))
 
-    def _worth(self, world: State, action: Action, seat: str) -> float:
-        after = world.after(action, seat).settled()
-        return sum(count * self._of(state, seat) for state, count in after.counts.items()) / after.total
+    def _mean(self, state: State, seat: str, most: int) -> float:
+        """The mean worth of what the dice make of a position; at most so many ways that they fall are looked at."""
+        roll = state.pending
+        if not isinstance(roll, Roll):
+            return self._of(state, seat)
+        counts = roll.outcomes.counts
+        if len(counts) > most:
+            counts = Counter(self._rng.choices(list(counts), list(counts.values()), k=most))
+        left = most // len(counts)
+        return sum(n * self._mean(state.after(face), seat, left) for face, n in counts.items()) / sum(counts.values())
 
     def _of(self, state: State, seat: str) -> float:
         board = state.board

@@ -176,7 +176,7 @@ class Corps:
         here, own = draft.at[token.id], self._own(draft, token)
         left = tuple(token_id for token_id in draft.left if token_id != token.id)
         points = self.points(token, here, own)
-        stay = End(points - self.danger.of_one(token, here, draft.at, left), points, here)
+        stay = End(points - self.danger.of_one(token.id, here, draft.at, left), points, here)
         paid = token.id in self.board.allotted and len(reach) > 1
         best, second = self._ends(draft, token, reach, stay, own)
         if not paid:
@@ -251,7 +251,7 @@ class Corps:
                 break
             if widest >> space & 1:
                 points = self.points(token, space, own)
-                end = End(points - self.danger.of_one(token, space, draft.at, draft.left), points, Space(space))
+                end = End(points - self.danger.of_one(token.id, space, draft.at, draft.left), points, Space(space))
                 second = _noted(end, reach, best, second)
         for space in bits(widest & self.now.enemy_units & ~self.now.barred):
             points = self.contact(token, space, stay.total, draft, own)
@@ -312,7 +312,7 @@ class Corps:
     def contact(self, token: Token, space: int, stay: float, draft: Draft, own: int) -> float:
         """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
         now = self.now
-        danger = self.danger.of_one(token, space, draft.at, draft.left)
+        danger = self.danger.of_one(token.id, space, draft.at, draft.left)
         ground = round(self.points(token, space, own) - danger - stay, 1)
         likely = min(1.0, now.enemy_divisions.get(space, 0.0))
         fought = self._fights.get((token.id, space, ground), 0.0 if not likely else None)
@@ -378,12 +378,9 @@ class GroupDanger:
             known = self._near[space] = threats.near(space)[0], mask
         return known
 
-    def of_one(self, token: Token, space: int, at: Mapping[str, int], left: Sequence[str]) -> float:
+    def of_one(self, token_id: str, space: int, at: Mapping[str, int], left: Sequence[str]) -> float:
         """What attacks on a token in a space are expected to cost when its corps stands so, ``left`` may yet move."""
-        return self._cost(token.id, space, at, left) if token.is_division else 0.0
-
-    def _cost(self, token_id: str, space: int, at: Mapping[str, int], left: Sequence[str]) -> float:
-        if self.comers(space)[0] < 0.1:
+        if token_id not in self.threats or self.comers(space)[0] < 0.1:
             return 0.0
         known = self._alone.get((token_id, space))
         if known is None:
@@ -414,7 +411,7 @@ class GroupDanger:
         number, shared, mask = 0.0, 0, 0
         for token_id in self.threats:
             space = at[token_id]
-            if token_id not in fighting and (cost := self._cost(token_id, space, at, left)):
+            if token_id not in fighting and (cost := self.of_one(token_id, space, at, left)):
                 coming, who = self._near[space]
                 attacks.append((cost, min(1.0, coming)))
                 number, shared, mask = number + coming, shared + who.bit_count(), mask | who
@@ -489,7 +486,7 @@ class Orders:
         own = now.others(march.token)
 
         def worth(space: int) -> float:
-            return corps.points(march.token, space, own) - corps.danger.of_one(march.token, space, corps.begin, ())
+            return corps.points(march.token, space, own) - corps.danger.of_one(march.token.id, space, corps.begin, ())
 
         trips = [(worth(trip.path[-1]), trip) for trip in choices.trips or ()]
         best = max(trips, key=lambda row: row[0], default=None)

@@ -35,7 +35,7 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_lab.lookahead import Value
 from wargame_lab.search_players import PolicySearchPlayer
 
-EASY: Final = 6.0
+EASY: Final = 3.0
 """The points by which the easy player misjudges what standing in a space is worth."""
 
 

@@ -14,8 +14,8 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.printed import lines
+from wargame_altar_of_freedom.printed.decks import Deck
 from wargame_core.authoring import Cite
-from wargame_core.forces.decks import Deck
 from wargame_core.forces.order_of_battle import Formation, OrderOfBattle
 from wargame_core.maps.squares import SquareMap
 from wargame_core.plugins.rules_index import pages

@@ -15,9 +15,9 @@ from typing import Any, get_args
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.printed import lines
+from wargame_altar_of_freedom.printed.decks import Deck, Effect
 from wargame_altar_of_freedom.printed.lines import DivisionName, FormationId, Piece, RolledPoints, Side, TokenKind
 from wargame_core.data import Document, KeyPath, Problems, did_you_mean, one_of
-from wargame_core.forces.decks import Deck, Effect
 from wargame_core.forces.order_of_battle import OrderOfBattle
 from wargame_core.maps.features import edge
 from wargame_core.maps.squares import SquareMap
@@ -214,7 +214,7 @@ class _Checker:
         known = self.file.base_move
         for formation in self.oob.formations.values():
             if formation.units and formation.status != "unattached" and not formation.arm:
-                message = f"{formation.name} has no arm, and so no base move; write one of those that have{one_of(known)}"
+                message = f"{formation.name} has no arm, and so no base move; write one that has{one_of(known)}"
                 self.problems.add(self.docs["oob.toml"], ("formation", self.rows[formation.id]), "E605", message)
             elif formation.units and formation.status != "unattached" and formation.arm not in known:
                 message = f"no base move for {formation.arm!r}, which {formation.name} moves as"

@@ -22,6 +22,7 @@ from wargame_altar_of_freedom.printed.campaign_file import (
     check_campaign,
     deployed,
 )
+from wargame_altar_of_freedom.printed.decks import CardRow, Deck, DeckFile, read_deck
 from wargame_core.data import (
     DataFolder,
     Document,
@@ -34,7 +35,6 @@ from wargame_core.data import (
     worded,
 )
 from wargame_core.errors import DataError
-from wargame_core.forces.decks import CardRow, Deck, DeckFile, read_deck
 from wargame_core.forces.order_of_battle import OrderOfBattle, OrderOfBattleFile, read_oob
 from wargame_core.maps.files.squares import SquareMapFile, SquareReader
 from wargame_core.maps.squares import SquareMap

@@ -48,6 +48,7 @@ from wargame_pictures.draw.tokens import (
     badge_of,
     band_key,
     bands,
+    corps_keys,
     pip_key,
     shape_keys,
     side_keys,
@@ -69,11 +70,13 @@ def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
     campaign = board.campaign
     signs = {"infantry": "infantry", "cavalry": "cavalry", "depot": "depot", "picket": "picket, or face down"}
     signs |= {"train": "baggage train"} if any(piece.kind == TRAIN for piece in campaign.pieces.values()) else {}
+    federal, formations = campaign.command_ids[campaign.seats[0]], campaign.oob.formations
     key = (
         *side_keys([campaign.side_name(side) for side in campaign.seats]),
         *shape_keys(signs),
         pip_key("brigades left, broken"),
         band_key("corps"),
+        *corps_keys(formations[name].name for name in federal if name in formations),
     )
     return map_ground(campaign.map, turned, key=key)
 

@@ -393,7 +393,7 @@ def _in_words(board: BattleBoard, order: PlannedOrder) -> str:
     return f"{name} {way}{against}"
 
 
-EASY: Final = 20.0
+EASY: Final = 5.0
 """The points by which the easy player misjudges a choice."""
 
 BOTS: Mapping[str, Callable[..., Player]] = {

@@ -1,4 +1,4 @@
-"""The title of a sheet with its compass and its scale: on a plate where nobody may go, else in the frame above the map."""
+"""The title of a sheet with compass and scale: on a plate where nobody may go, else in the frame above the map."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _rest(game_map: Map, free: Iterable[int]) -> Iterator[Box]:
 
 
 def free_of(size: Point, taken: Sequence[Box]) -> Box | None:
-    """The largest rectangle of a sheet that none of these boxes touches; None where none is large enough for a plate."""
+    """The largest rectangle of a sheet that none of these boxes touches; None where no plate has room."""
     step = UNIT
     columns, rows = int(size[0] // step), int(size[1] // step)
     covered = {
@@ -105,11 +105,12 @@ def _wrapped(title: str, room: float) -> tuple[list[str], float]:
 
 def compass(x: float, y: float, radius: float, turned: bool) -> str:
     """A rose that points north: up, or down for who sees the sheet from the other side."""
-    r, s = radius, radius * 0.24
-    points = f"M0 {number(-r)}L{at((s, -s))}L{at((r, 0))}L{at((s, s))}L0 {number(r)}L{at((-s, s))}L{at((-r, 0))}L{at((-s, -s))}Z"
-    half = f"M0 {number(-r)}L{at((s, -s))}L0 0ZM{at((r, 0))}L{at((s, s))}L0 0ZM0 {number(r)}L{at((-s, s))}L0 0ZM{at((-r, 0))}L{at((-s, -s))}L0 0Z"
-    north = r + 9 if turned else -r - 2
-    rose = f'<path d="{points}" fill="{PAPER}" stroke="{INK}" stroke-width=".8"/><path d="{half}" fill="{INK}"/>'
+    ways = ((0, -radius), (radius, 0), (0, radius), (-radius, 0))
+    waists = [(across * 0.24 * radius, down * 0.24 * radius) for across, down in ((1, -1), (1, 1), (-1, 1), (-1, -1))]
+    star = "M" + "L".join(f"{at(end)}L{at(waist)}" for end, waist in zip(ways, waists, strict=True)) + "Z"
+    dark = "".join(f"M{at(end)}L{at(waist)}L0 0Z" for end, waist in zip(ways, waists, strict=True))
+    north = radius + 9 if turned else -radius - 2
+    rose = f'<path d="{star}" fill="{PAPER}" stroke="{INK}" stroke-width=".8"/><path d="{dark}" fill="{INK}"/>'
     letter = Style(9, INK, "bold").write("N", 0, north, "middle")
     return f'<g transform="translate({number(x)} {number(y)})">{rose}{letter}</g>'
 
@@ -127,8 +128,9 @@ def scale_bar(length: float, unit: str) -> tuple[str, float]:
 def neatline(box: tuple[float, float, float, float]) -> str:
     """Two lines around the whole sheet."""
     left, top, wide, high = box
-    return "".join(
-        f'<rect x="{number(left + n)}" y="{number(top + n)}" width="{number(wide - 2 * n)}" height="{number(high - 2 * n)}" '
-        f'fill="none" stroke="{COLOR["grid"]}" stroke-width="{pen}"/>'
-        for n, pen in ((3, 1.4), (5.5, 0.5))
-    )
+    lines = ""
+    for n, pen in ((3, 1.4), (5.5, 0.5)):
+        corner = f'x="{number(left + n)}" y="{number(top + n)}"'
+        size = f'width="{number(wide - 2 * n)}" height="{number(high - 2 * n)}"'
+        lines += f'<rect {corner} {size} fill="none" stroke="{COLOR["grid"]}" stroke-width="{pen}"/>'
+    return lines

@@ -48,14 +48,16 @@ _SYMBOLS = {
 
 CORPS_BADGES: Mapping[str, str] = {
     "I": "M0 -2.7a2.7 2.7 0 1 0 .1 0z",
-    "II": "M0 -3.2a1.5 1.5 0 0 1 1.3 2.2a1.5 1.5 0 1 1 -.7 2.1l.6 2.1h-2.4l.6 -2.1a1.5 1.5 0 1 1 -.7 -2.1a1.5 1.5 0 0 1 1.3 -2.2z",
+    "II": "M0 -3.2a1.5 1.5 0 0 1 1.3 2.2a1.5 1.5 0 1 1 -.7 2.1l.6 2.1h-2.4l.6 -2.1a1.5 1.5 0 1 1 -.7 -2.1"
+    "a1.5 1.5 0 0 1 1.3 -2.2z",
     "III": "M0 -3.5L2.6 0L0 3.5L-2.6 0z",
-    "V": "M-1.3 -3L0 -2.3L1.3 -3L.5 -.5L3 -1.3L2.3 0L3 1.3L.5 .5L1.3 3L0 2.3L-1.3 3L-.5 .5L-3 1.3L-2.3 0L-3 -1.3L-.5 -.5z",
+    "V": "M-1.3 -3L0 -2.3L1.3 -3L.5 -.5L3 -1.3L2.3 0L3 1.3L.5 .5L1.3 3L0 2.3L-1.3 3L-.5 .5L-3 1.3L-2.3 0L-3 -1.3"
+    "L-.5 -.5z",
     "VI": "M-1 -3h2v2h2v2h-2v2h-2v-2h-2v-2h2z",
     "XI": "M1.6 -2.9a3 3 0 1 0 0 5.8a2.4 2.4 0 1 1 0 -5.8z",
     "XII": "M0 -3.3l.8 2.2h2.3l-1.8 1.4l.7 2.3l-2 -1.4l-2 1.4l.7 -2.3l-1.8 -1.4h2.3z",
 }
-"""The badges of the corps of the Army of the Potomac in 1863, by number: disc, trefoil, lozenge, crosses, crescent, star."""
+"""The badges of the corps of the Army of the Potomac in 1863, by number."""
 
 
 @frozen
@@ -142,7 +144,7 @@ def contrast(color: str) -> str:
 
 
 def text(words: str, x: float, y: float, room: float, size: float, color: str, weight: str = "bold") -> str:
-    """Text centred on a point, made smaller and narrower to fit into ``room``, and abbreviated where that is not enough."""
+    """Text centred on a point, made smaller and narrower to fit into ``room``, and abbreviated where it must."""
     if not words or room < 3:
         return ""
     narrowest = 0.68

@@ -19,7 +19,7 @@ from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_pictures.draw.cartouche import free_area, free_of
 from wargame_pictures.draw.labels import SERIF, Box, Style, text_width
 from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
-from wargame_pictures.draw.shapes import COLOR, at, closed, colors_of, number, stroke, titled
+from wargame_pictures.draw.shapes import COLOR, at, colors_of, number, stroke, titled
 from wargame_pictures.draw.terrain import INK, PAPER, ROAD, ROAD_EDGE, KeyItem, edge_of, prefix
 
 
@@ -87,7 +87,8 @@ class DrawnGround:
     """A sheet to draw on.
 
     ``art`` is its picture without margins; `written` puts the text of ``writing``, if any, into it; ``edge`` is the
-    line around it, ``free`` a rectangle where nobody may go. ``crossings`` are the ends of the sides that crossings lie on, by their ids.
+    line around it, ``free`` a rectangle where nobody may go. ``crossings`` are the ends of the sides that crossings
+    lie on, by their ids.
     """
 
     id: str
@@ -258,13 +259,14 @@ def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Poin
         (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))
         between = y0 == y1 and any(x0 < x < x1 and y == y0 for x, y in middles.values())
         over = 32 - y0 - 0.04 * (x1 - x0)  # over the boxes that lie between, within the sheet
-        roads += f"M{at((x0, y0))}" + (f"Q{at(((x0 + x1) / 2, over))} {at((x1, y1))}" if between else f"L{at((x1, y1))}")
+        bend = f"Q{at(((x0 + x1) / 2, over))} {at((x1, y1))}" if between else f"L{at((x1, y1))}"
+        roads += f"M{at((x0, y0))}{bend}"
     yield stroke(roads, ROAD_EDGE, 7) + stroke(roads, ROAD, 4.6)
     for box in boxes:
         (left, top), (wide, high) = box.outline[0], box.size
-        within = f'x="{number(left)}" y="{number(top)}" width="{number(wide)}"'
-        shadow = f'<rect {within} height="{number(high)}" rx="5" transform="translate(1.5 2.5)" fill="#000" fill-opacity=".2"/>'
-        shape = f'<rect {within} height="{number(high)}" rx="5" fill="{box.color}" stroke="{INK}" stroke-width="1.2"/>'
+        within = f'x="{number(left)}" y="{number(top)}" width="{number(wide)}" height="{number(high)}" rx="5"'
+        shadow = f'<rect {within} transform="translate(1.5 2.5)" fill="#000" fill-opacity=".2"/>'
+        shape = f'<rect {within} fill="{box.color}" stroke="{INK}" stroke-width="1.2"/>'
         head = f'<path d="M{at((left, top + HEAD))}h{number(wide)}" stroke="{INK}" stroke-width=".7"/>'
         note = NOTE.write(box.note, left + wide - 7, top + 17, "end") if box.note else ""
         room = wide - 18 - text_width(box.note, NOTE.size)

@@ -10,7 +10,7 @@ from math import atan2, degrees
 from attrs import evolve, frozen
 
 from wargame_core.maps.features import Crossing, NamedPlace
-from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
+from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_pictures.draw.cartouche import SMALL, free_area, scale_bar
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
 from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, stroke, titled

@@ -60,7 +60,7 @@ class Picture:
         wide, high = self.ground.size
         titled = (self.title or self.ground.title) and self.ground.free is None
         head = HEAD * self._letters if titled or self.caption else 0.0
-        foot = self._key()[1] + LINE * self._letters if self.legend else 0.0
+        foot = self._key()[1] + (LINE + 8) * self._letters if self.legend else 0.0
         return -MARGIN, -MARGIN - head, wide + 2 * MARGIN, head + high + 2 * MARGIN + foot
 
     @property

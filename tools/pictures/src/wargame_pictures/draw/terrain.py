@@ -131,7 +131,7 @@ def _meadows(game_map: Map) -> str:
     patches = 0
     for space in bits(clear):
         if blake2b(f"{game_map.id} {game_map.coordinates(space)}".encode(), digest_size=1).digest()[0] < 26:
-            patches |= 1 << space | mask_of(other for n, other in enumerate(sorted(game_map.neighbours[space])) if n % 2)
+            patches |= 1 << space | mask_of(sorted(game_map.neighbours[space])[1::2])
     return f'<path d="{area(game_map, patches & clear)}" fill="{COLOR["meadow"]}" fill-rule="evenodd"/>'
 
 
@@ -271,7 +271,8 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
             yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data[style])}</g>'
         elif data[style]:
             yield road_line(game_map, style, data[style])
-    if links["pike"] and (farms := "".join(f"M{at((x - 1.7, y - 1.7))}h3.4v3.4h-3.4z" for x, y in _farms(game_map, links))):
+    if links["pike"]:
+        farms = "".join(f"M{at((x - 1.7, y - 1.7))}h3.4v3.4h-3.4z" for x, y in _farms(game_map, links))
         yield f'<path d="{farms}" fill="{LANE}"/>'
 
 

@@ -42,9 +42,9 @@ class Marker:
 
     ``id`` is the piece's id on the sheet, as the viewer knows it. A counter shows its ``label``, the symbol of its
     ``arm``, a ``value``, ``pips`` for the parts that are left and those lost (a whole unit of three has ``(3, 0)``),
-    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps with the badge of ``corps``; ``note`` is its tooltip.
-    ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from the centre of its space,
-    for a token that lies over the others.
+    ``badges`` for its state, and on its left edge a ``band`` in the colour of its corps with the badge of ``corps``;
+    ``note`` is its tooltip. ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from
+    the centre of its space, for a token that lies over the others.
     """
 
     space: int
@@ -267,11 +267,13 @@ def badge_of(corps: str) -> str:
     return number_of if number_of in faces.CORPS_BADGES else ""
 
 
-def corps_keys(name: str) -> Iterator[KeyItem]:
-    """The badges of the corps of 1863, in one line each."""
-    for number_of, badge in faces.CORPS_BADGES.items():
-        moved = f'<path d="{badge}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
-        yield KeyItem(moved, f"{number_of} {name}")
+def corps_keys(corps: Iterable[str]) -> Iterator[KeyItem]:
+    """The badges of these corps, of those that have one."""
+    known = set(map(badge_of, corps))
+    for name, badge in faces.CORPS_BADGES.items():
+        if name in known:
+            drawn = f'<path d="{badge}" transform="translate(12 7) scale(1.9)" fill="{INK}"/>'
+            yield KeyItem(drawn, f"{name} Corps")
 
 
 def band_key(word: str) -> KeyItem:
