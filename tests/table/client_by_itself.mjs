@@ -454,11 +454,12 @@ const cases = {
     assert.deepEqual(may({ now: { outcome: {} } }), [["again", "Again, with sides changed"]]);
     assert.deepEqual(may({ now: { outcome: {}, offer: { seat: "red", what: "again" } } }), []);
     assert.deepEqual(may({ now: { outcome: {}, offer: { seat: "blue", what: "again" } } }), [["again", "Agree: again, with sides changed"]]);
+    assert.deepEqual(may({ now: { outcome: {} }, welcome: { you: "red", can: ["offer"] }, anew: true }), [["again", "Again, with sides changed"]]);
     assert.deepEqual([may({ welcome: { you: "spectator", can: welcome.can } }), may({ now: { again: "x" } }), may({ welcome: { you: "red", can: [] } })], [[], [], []]);
     const mine = { offer: { seat: "red", what: "draw" } };
     assert.deepEqual([saidNo(mine, asked, "red") !== "", saidNo(mine, mine, "red"), saidNo(mine, { outcome: {} }, "red"), saidNo(mine, asked, "blue")], [true, "", "", ""]);
     const sent = [];
-    const deals = new Deals({ now: asked, welcome, story: [], titles }, { request: (kind, fields) => sent.push([kind, fields]), home: () => "" });
+    const deals = new Deals({ now: asked, welcome, story: [], titles }, { request: (kind, fields) => sent.push([kind, fields]), home: () => "", anew: () => null });
     globalThis.setTimeout = () => 0;
     const resign = deals.button({ what: "resign", text: "Resign", title: "" });
     resign.listeners.click();

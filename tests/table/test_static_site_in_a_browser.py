@@ -42,6 +42,14 @@ def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tm
     window.choose()
     window.asked()
     assert window.shown() != shown
+    window.page.locator("[role=tab]", has_text="Players").click()
+    for _ in range(2):
+        window.page.locator(".deal.resign").click()
+    window.page.locator(".ending .again").click()
+    window.page.wait_for_function("known => location.hash !== known", arg=(here := window.page.url)[here.index("#") :])
+    window.asked()
+    seat = window.page.locator("wargame-table").evaluate("table => table.state.welcome.you")
+    assert seat == load(game).seats[1]
     assert window.wrong == []
     window.page.context.close()
 

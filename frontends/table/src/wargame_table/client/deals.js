@@ -13,10 +13,10 @@ const ARMED = 5000; // milliseconds in which a second click resigns
 
 /**
  * What a screen may do beside the rules now: `what` is an offer, or "resign". Knows no page.
- * @param {{ now: import("./messages").Update, welcome: import("./messages").Welcome, seats: import("./messages").SeatRow[], begun: boolean }} table
+ * @param {{ now: import("./messages").Update, welcome: import("./messages").Welcome, seats: import("./messages").SeatRow[], begun: boolean, anew?: boolean }} table `anew`: the page begins anew by itself
  * @returns {{ what: string, text: string, title: string }[]}
  */
-export function dealsOf({ now, welcome, seats, begun }) {
+export function dealsOf({ now, welcome, seats, begun, anew: alone = false }) {
   const can = (name) => welcome?.can.includes(name);
   if (!can("offer") || now.again || !seats.some(({ seat }) => seat === welcome.you)) return [];
   const others = seats.filter(({ seat }) => seat !== welcome.you);
@@ -26,7 +26,7 @@ export function dealsOf({ now, welcome, seats, begun }) {
     !now.outcome && can("resign") && { what: "resign", text: "Resign", title: "the other side wins" },
     !now.outcome && asked && others.every(({ bot }) => !bot) && { what: "draw", text: now.offer?.what === "draw" ? "A draw" : "Offer a draw", title: "the game is a draw if all agree" },
     !now.outcome && { what: "end", text: asked && now.offer?.what !== "end" ? "Offer to end it here" : "End it here", title: `the game ends with no winner${asked ? " if all agree" : "; bots always agree"}` },
-    can("again") && { what: "again", text: anew, title: `another table of the same game, dealt anew; your key opens the other side there${asked ? " if all agree" : ""}` },
+    (alone || can("again")) && { what: "again", text: anew, title: `another table of the same game, dealt anew; your key opens the other side there${asked ? " if all agree" : ""}` },
   ];
   const { seat, what } = now.offer ?? {};
   return deals.filter((deal) => deal && (what !== deal.what || seat !== welcome.you)).map((deal) => (what === deal.what ? { ...deal, text: `Agree: ${deal.text[0].toLowerCase()}${deal.text.slice(1)}` } : deal));
@@ -42,7 +42,7 @@ export function saidNo(before, now, you) {
 }
 
 export class Deals {
-  /** `on` has `request(kind, fields)` and `home(table)`, the address of another table. */
+  /** `on` has `request(kind, fields)`, `home(table)`, the address of another table, and `anew()`, what a page without a server does instead of an offer. */
   constructor(state, on) {
     this.state = state;
     this.on = on;
@@ -54,7 +54,7 @@ export class Deals {
   /** @param {import("./messages").SeatRow[]} seats */
   show(seats) {
     const { now, welcome, story } = this.state;
-    const deals = dealsOf({ now, welcome, seats, begun: story.some(({ by }) => by !== undefined) || Boolean(now.chosen) });
+    const deals = dealsOf({ now, welcome, seats, begun: story.some(({ by }) => by !== undefined) || Boolean(now.chosen), anew: Boolean(this.on.anew()) });
     this.buttons.replaceChildren(...deals.map((deal) => this.button(deal)));
     this.#plea(seats);
   }
@@ -62,6 +62,7 @@ export class Deals {
   /** A button for what may be done; who resigns clicks twice. */
   button({ what, text, title }) {
     const button = make("button", { type: "button", class: `deal ${what}`, title, text, onclick: () => {
+      if (what === "again" && this.on.anew()) return this.on.anew()();
       if (what !== "resign") return this.offer(what);
       if (button.dataset.armed) return this.on.request("resign", { at: this.state.now.at });
       button.dataset.armed = "yes";

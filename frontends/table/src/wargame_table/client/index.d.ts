@@ -58,6 +58,7 @@ export class WargameTable extends HTMLElement {
     packet?: (() => void) | null;
     renew?: (() => void) | null;
     home?: ((table: string) => string) | null;
+    anew?: (() => void) | null;
   }): Promise<void>;
   addEventListener(type: "yours" | "waiting" | "sending" | "over" | "offline" | "refused" | "loading", heard: (event: CustomEvent<Update>) => void): void;
   /** All have agreed to begin anew: the address of the other table, which the same key opens. */

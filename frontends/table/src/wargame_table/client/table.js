@@ -51,6 +51,8 @@ export class WargameTable extends HTMLElement {
     this.renew = null;
     /** @type {((table: string) => string) | null} */
     this.home = null;
+    /** @type {(() => void) | null} */
+    this.anew = null;
     this.line = new Line();
     this.behind = 0; // updates that wait to be shown
     this.again = new Again();
@@ -70,11 +72,11 @@ export class WargameTable extends HTMLElement {
   }
 
   /**
-   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `home` tells the address of another table that the same key opens.
-   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, home?: ((table: string) => string) | null }} given
+   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say, `renew` takes another key, `home` tells the address of another table that the same key opens, `anew` begins the game anew where no server does.
+   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null, renew?: (() => void) | null, home?: ((table: string) => string) | null, anew?: (() => void) | null }} given
    */
-  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, home = null }) {
-    Object.assign(this, { transport, sheets, hello, record, packet, renew, home });
+  async start({ transport, sheets, hello = {}, record = null, packet = null, renew = null, home = null, anew = null }) {
+    Object.assign(this, { transport, sheets, hello, record, packet, renew, home, anew });
     this.line.transport = transport;
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => (state === "open" ? this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags }) : this.#as("offline"));
@@ -129,7 +131,7 @@ export class WargameTable extends HTMLElement {
     const [request, save] = [(kind, fields) => this.request(kind, fields), () => this.record?.()];
     this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("Players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
     this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
-    this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "" });
+    this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "", anew: () => this.anew });
     this.ending = new Ending(state, { save, replay: (known) => this.#replay(known), course: (answered) => this.request("course", {}, answered), deals: () => this.#deals().map((deal) => this.deals.button(deal)) });
     this.greeting = new Greeting({
       rename: (name, answered) => this.request("name", { name }, (answer) => {
@@ -332,7 +334,7 @@ export class WargameTable extends HTMLElement {
 
   #titled() {
     const { now, titles, welcome } = this.state;
-    if (welcome) document.title = titleOf({ now, titles, title: welcome.title, unread: this.calls.kept.sign ? this.calls.unread : 0 });
+    if (welcome && this.hello.table) document.title = titleOf({ now, titles, title: welcome.title, unread: this.calls.kept.sign ? this.calls.unread : 0 });
   }
 
   get #reading() {
@@ -354,7 +356,7 @@ export class WargameTable extends HTMLElement {
   /** What may be offered when the game is over. */
   #deals() {
     const { now, welcome } = this.state;
-    return now.outcome ? dealsOf({ now, welcome, seats: this.people.seated, begun: true }) : [];
+    return now.outcome ? dealsOf({ now, welcome, seats: this.people.seated, begun: true, anew: Boolean(this.anew) }) : [];
   }
 
   #called(was) {

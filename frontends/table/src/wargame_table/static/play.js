@@ -2,7 +2,7 @@
 
 import { make } from "../client/state.js";
 import "../client/table.js";
-import { changeTable, tableOf } from "./kept.js";
+import { changeTable, makeTable, tableOf } from "./kept.js";
 import { WorkerLine } from "./worker_line.js";
 
 const id = location.hash.slice(1);
@@ -46,13 +46,21 @@ function sit(line, seat) {
   const element = /** @type {import("../client/table.js").WargameTable} */ (document.createElement("wargame-table"));
   main.replaceChildren(element);
   const transport = line.screen();
-  element.start({ transport, sheets: sheets(line), record: () => save(line, seat), hello: { table: id, key: seat } });
+  element.start({ transport, sheets: sheets(line), record: () => save(line, seat), anew, hello: { table: id, key: seat } });
   const shown = transport.onmessage;
   transport.onmessage = (message) => {
     shown(message);
     if (message.seats) ({ seats } = message);
     if (message.kind === "update") turn(line, seat, message);
   };
+}
+
+/** The same game with fresh dice, and who plays a seat in the next one. */
+async function anew() {
+  const next = (seat) => game.seats[(game.seats.indexOf(seat) + 1) % game.seats.length];
+  const bots = Object.fromEntries(seats.filter(({ bot }) => bot).map(({ seat, bot }) => [next(seat), bot]));
+  const { title, scenario, options } = kept;
+  location.hash = await makeTable({ game: kept.game, title, scenario, options, bots }); // which loads the page
 }
 
 /** The list on the first page is sorted by when something was done. */
