@@ -51,7 +51,7 @@ class Told:
 
 def built(choices: Choices) -> JsonObject | None:
     board = SimpleNamespace(child=None)
-    view: Any = SimpleNamespace(choices=choices, board=board, rules=SimpleNamespace(codec=Told()))
+    view: Any = SimpleNamespace(choices=SimpleNamespace(of=choices), board=board, rules=SimpleNamespace(codec=Told()))
     return build_of(view)
 
 
