@@ -168,13 +168,24 @@ def test_all_that_is_said_at_a_table_fits_the_schema(name: str) -> None:
     assert len({message["kind"] for message in table.frames[game.seats[1]]}) >= 9
 
 
+def asked_for(page: str) -> set[str]:
+    """The files of the client that a page comes to name: itself, styles and fonts, and modules that modules import."""
+    found, waiting = set[str](), [page]
+    while waiting:
+        if (file := waiting.pop()) not in found and (CLIENT / file).is_file():
+            found.add(file)
+            text = "" if file.endswith(".woff2") else (CLIENT / file).read_text("utf-8")
+            waiting += re.findall(r"[\"'(/]([\w-]+\.(?:js|css|woff2))", text)
+    return found
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_any_game_is_under_200_kb_on_the_wire(name: str) -> None:
-    """The client with its fonts, the sheet, its picture and the first update, each packed as a server packs it."""
+    """What a table's page asks for: client, fonts, sheet, picture and first update, each packed as a server packs it."""
     game = load(name)
     table = SmallTable(game, evolve(Opening.of(game), seed=1863)).sit(game.seats[0])
     laid = table.session.sheets.main
-    sent = [path.read_bytes() for path in CLIENT.iterdir() if path.suffix in (".js", ".css", ".html", ".woff2")]
+    sent = [(CLIENT / file).read_bytes() for file in asked_for("table.html")]
     sent += [json.dumps(laid.sheet.to_json()).encode(), laid.draw("auto").encode()]
     sent += [json.dumps(message).encode() for message in table.frames[game.seats[0]]]
     assert sum(len(zlib.compress(part, PACKED)) for part in sent) < 200_000
