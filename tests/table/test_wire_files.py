@@ -181,7 +181,7 @@ def asked_for(page: str) -> set[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_any_game_is_under_200_kb_on_the_wire(name: str) -> None:
-    """What a table's page asks for: client, fonts, sheet, picture and first update, each packed as a server packs it."""
+    """What a table's page asks for: client, fonts, sheet, picture and first update, each packed as servers pack it."""
     game = load(name)
     table = SmallTable(game, evolve(Opening.of(game), seed=1863)).sit(game.seats[0])
     laid = table.session.sheets.main
