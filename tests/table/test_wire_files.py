@@ -18,6 +18,7 @@ import wargame_table
 from wargame_core import Game, load
 from wargame_core.json_form import JsonObject
 from wargame_table.law_of_the_wire import misfits
+from wargame_table.npm import modules_of
 from wargame_table.protocol import PROTOCOL, Message
 from wargame_table.rows import Opening
 from wargame_table.server import PACKED
@@ -170,11 +171,12 @@ def test_all_that_is_said_at_a_table_fits_the_schema(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_any_game_is_under_200_kb_on_the_wire(name: str) -> None:
-    """The client with its fonts, the sheet, its picture and the first update, each packed as a server packs it."""
+    """The page of a table with its fonts, the sheet, its picture and the first update, each packed as a server packs it."""
     game = load(name)
     table = SmallTable(game, evolve(Opening.of(game), seed=1863)).sit(game.seats[0])
     laid = table.session.sheets.main
-    sent = [path.read_bytes() for path in CLIENT.iterdir() if path.suffix in (".js", ".css", ".html", ".woff2")]
+    loaded = {"table.html", "page.css", "fonts.css", *modules_of("page.js")}
+    sent = [path.read_bytes() for path in CLIENT.iterdir() if path.name in loaded or path.suffix == ".woff2"]
     sent += [json.dumps(laid.sheet.to_json()).encode(), laid.draw("auto").encode()]
     sent += [json.dumps(message).encode() for message in table.frames[game.seats[0]]]
     assert sum(len(zlib.compress(part, PACKED)) for part in sent) < 200_000
