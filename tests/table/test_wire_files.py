@@ -171,7 +171,7 @@ def test_all_that_is_said_at_a_table_fits_the_schema(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_any_game_is_under_200_kb_on_the_wire(name: str) -> None:
-    """The page of a table with its fonts, the sheet, its picture and the first update, packed as a server packs them."""
+    """The page of a table with its fonts, the sheet, its picture and the first update, all packed."""
     game = load(name)
     table = SmallTable(game, evolve(Opening.of(game), seed=1863)).sit(game.seats[0])
     laid = table.session.sheets.main
