@@ -18,13 +18,19 @@ BESIDE: Final = ("README.md", "wire.schema.json", "conversation.jsonl")
 _IMPORTED = re.compile(r'(?:from|import) "\./([\w-]+\.js)"')
 
 
-def package_files() -> dict[str, bytes]:
-    """The files of the package, by name: what the entry imports, its declarations, schema, vectors and papers."""
-    modules, todo = set[str](), [ENTRY]
+def modules_of(entry: str) -> set[str]:
+    """A module of the client with all that it imports, by the names of their files."""
+    modules, todo = set[str](), [entry]
     while todo:
         if (name := todo.pop()) not in modules:
             modules.add(name)
             todo += _IMPORTED.findall((CLIENT / name).read_text("utf-8"))
+    return modules
+
+
+def package_files() -> dict[str, bytes]:
+    """The files of the package, by name: what the entry imports, its declarations, schema, vectors and papers."""
+    modules = modules_of(ENTRY)
     declared = [path.name for path in CLIENT.glob("*.d.ts")]
     files = {name: (CLIENT / name).read_bytes() for name in sorted((*modules, *declared, *BESIDE))}
     described = json.dumps(_described(), indent=2) + "\n"

@@ -178,7 +178,6 @@ def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, clos
     return {"title": title, "rows": true if closed or match.outcome is not None else seen}
 
 
-
 def worked_out(
     game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str, work: Work, closed: bool = False
 ) -> JsonObject:
