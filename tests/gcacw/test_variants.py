@@ -124,13 +124,14 @@ def test_its_rule_bends_allowances_extended_marches_attacks_and_retreats(sore: V
     for unit, space in (("usa_crawford", start), ("csa_robertson", hill)):
         state = game.rules.first_board("lees_retreat", {}).units[unit]  # type: ignore[attr-defined]
         board.put(unit, evolve(state, space=space, fatigue=2, exhausted=True))
-    [march] = [action for action in ActionChoices(board, "union") if action.kind == "march"]
-    assert "-2 blisters" in march_begins(board, march, "march", "infantry")  # type: ignore[arg-type]
+    choices = ActionChoices(board, "union")
+    [march] = [action for action in choices if action.kind == "march"]
+    assert "-2 blisters" in choices.help(march, board)
     assert hexes_to_ask(board, "usa_crawford") == []
     drive(lambda t: t.record(ActionBegan(Activation("union", ("usa_crawford",), ("usa_crawford",)))), board)
     drive(lambda t: roll_allowance(t, "march", "infantry"), board, 3)
     points = board.the_activation.allowance
-    assert points == 2 * (int(str(march_begins(board, march, "march", "infantry")).split(": ")[1].split(" ")[0]))  # type: ignore[arg-type]
+    assert points == 2 * int(march_begins(board, "usa_crawford", "", tired=False).split(": ")[1].split(" ")[0])
     told = drive(lambda t: begin_march(t, "usa_crawford"), board, 1, rest=first)
     [extended] = [event for event in told if event.kind == "extended_marched"]
     assert "blisters" in str(extended.ruling)  # type: ignore[attr-defined]

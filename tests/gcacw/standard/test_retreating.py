@@ -264,4 +264,4 @@ def test_a_retreat_says_at_the_head_of_the_screen_that_it_is_one_and_which_hexes
         drive(back(board), board)
     asked = stopped.value.pending
     assert isinstance(asked, Ask)
-    assert (asked.step, asked.prompt) == ("Retreat", "D retreats: hex 2 of 2 to 4, after 0605")
+    assert (asked.step, asked.prompt) == ("Retreat", "Where does D retreat? This is hex 2 of 2 to 4, after 0605.")
