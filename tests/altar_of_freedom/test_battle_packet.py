@@ -135,7 +135,7 @@ def test_what_the_attacker_holds_back_is_on_a_sheet_of_his_own_and_in_no_packet_
 def test_with_no_battle_there_is_no_packet_and_no_report(here: Path) -> None:
     wargame_core.load("vicksburg").start(seed=1, options={"battles": "reported"}).save(here / "new.jsonl")
     assert (
-        "no battle waits to be fought on a table; now federal is asked: Which corps"
+        "no battle waits to be fought on a table; now federal is asked: Which of your corps"
         in run("battle", "new.jsonl", exit_code=1).stderr
     )
     assert "no report is waited for; now federal is asked" in run("report", "new.jsonl", exit_code=1).stderr

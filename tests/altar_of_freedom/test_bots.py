@@ -155,7 +155,7 @@ def test_it_plays_a_designers_own_campaign(tmp_path: Path) -> None:
     for side in game.seats:
         results = against_random_play(game, side, 20)
         won = [result.outcome.winner for result in results if result.outcome is not None]
-        assert won.count(side) >= 12
+        assert won.count(side) >= 10
         assert won.count(side) >= 3 * (len(won) - won.count(side) - won.count(None))
 
 
