@@ -182,7 +182,7 @@ def test_a_campaign_with_rules_of_its_own_is_a_distribution(with_rules: Path, mo
     assert "BothBanks" in json.loads((schemas / "campaign.json").read_text("utf-8"))["$defs"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_is_installed_and_its_tests_are_green(with_rules: Path, tmp_path: Path) -> None:
     quiet = ["-q", "--no-input", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
     install = [sys.executable, "-m", "pip", "install", *quiet, "--target", str(tmp_path / "site"), str(with_rules)]

@@ -15,7 +15,7 @@ from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 
 PLAYERS = ("belligerent", "random")
 
-test_laws = laws("vicksburg+wagon_roads", seeds=range(100), players=PLAYERS, budget=30)
+test_laws = pytest.mark.thorough(laws("vicksburg+wagon_roads", seeds=range(100), players=PLAYERS, budget=30))
 
 
 @pytest.mark.parametrize("game", ["vicksburg", pytest.param("gettysburg", marks=pytest.mark.thorough)])

@@ -22,12 +22,7 @@ GAME = "gcacw_on_the_4th_day+weather"
 CLEAR = {"ground": "dry", "morning": "clear"}
 MUD, FOG = {"ground": "mud", "morning": "clear"}, {"ground": "dry", "morning": "fog"}
 
-test_laws = laws(
-    GAME,
-    scenario="lees_retreat",
-    seeds=range(100),
-    budget=30,
-)
+test_laws = pytest.mark.thorough(laws(GAME, scenario="lees_retreat", seeds=range(100), budget=30))
 
 
 @pytest.fixture(scope="session")
