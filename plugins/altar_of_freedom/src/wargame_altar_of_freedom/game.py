@@ -7,6 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
+
 from wargame_altar_of_freedom.board import contact_events, turn_events
 from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
@@ -144,7 +146,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         game_map=campaign.map,
         tools={"pictures": pictures, "laws": lambda: scoring.conditions_of_victory},
         seats=campaign.seats,
-        scenarios=SCENARIOS,
+        scenarios=tuple(evolve(one, help=f"{campaign.about} {one.help}".lstrip()) for one in SCENARIOS),
         sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
         board=CampaignBoard,
         set_up=partial(set_up_board, campaign),

@@ -358,4 +358,5 @@ class Numbers:
     earthworks: tuple[Earthworks, ...] = ()
     set_up_choice: tuple[SetUpChoice, ...] = ()
     in_short: tuple[InShort, ...] = ()
+    about: str = ""
     readings: Readings = Readings()
