@@ -28,7 +28,7 @@ USAGE = """\
 usage: python3 run.py COMMAND [arguments]
 
   demo [--game GAME] [--seed N]   play one whole campaign, bot against bot (default game: vicksburg)
-  test [pytest arguments]         ruff, mypy --strict, all tests that guard correctness: seven minutes on two cores
+  test [pytest arguments]         ruff, mypy --strict, all tests that guard correctness: five minutes on two cores
        --quick                    the same without the tests over a twentieth of a second: under a minute
        --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
   table                           play in the browser: serves tables on this machine and opens the page
