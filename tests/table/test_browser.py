@@ -342,7 +342,7 @@ def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served, g
         at = window.now()["at"]
         keyboard = window.page.keyboard
         if window.page.locator("[data-lit=can]:not(.ring)").count():
-            window.table.evaluate("table => table.board.focus([...table.picker.lit.keys()][0])")
+            window.table.evaluate("table => table.board.focus([...table.choosing.picker.lit.keys()][0])")
             keyboard.press("n")
             keyboard.press("Enter")
             by_board += 1

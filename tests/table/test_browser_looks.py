@@ -115,7 +115,7 @@ def test_a_moved_piece_ends_at_its_place_and_moves_only_for_who_likes_motion(
         window.page.context.close()
 
 
-LIT = "table => [...table.picker.lit.keys()].find(name => table.board.elementOf(name)) ?? ''"
+LIT = "table => [...table.choosing.picker.lit.keys()].find(name => table.board.elementOf(name)) ?? ''"
 
 
 @pytest.mark.parametrize("forced", ["none", "active"])

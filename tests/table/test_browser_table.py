@@ -163,8 +163,8 @@ def test_a_tap_on_a_phone_that_may_mean_several_things_asks_which(browser: Any, 
 
 
 CROWDED = """table => {
-  const middles = [...table.picker.lit.keys()].map(name => table.board.elementOf(name)?.getBoundingClientRect())
-    .filter(Boolean).map(box => [box.left + box.width / 2, box.top + box.height / 2]);
+  const boxes = [...table.choosing.picker.lit.keys()].map(name => table.board.elementOf(name)?.getBoundingClientRect());
+  const middles = boxes.filter(Boolean).map(box => [box.left + box.width / 2, box.top + box.height / 2]);
   for (const point of middles) {
     const count = middles.filter(([x, y]) => Math.hypot(x - point[0], y - point[1]) < 20).length;
     if (count > 1) return { point, count };

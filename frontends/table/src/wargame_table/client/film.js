@@ -1,13 +1,17 @@
 // The game as a film: a slider over every moment that the seat knew of.
 
+import { sinceLastChoice } from "./scenes.js";
 import { make, merged } from "./state.js";
+import { namedBy } from "./story.js";
 
 const FRAME = 900; // milliseconds
 
 export class Film {
-  /** `show({ known, pieces, marks, sheet })` shows a moment; `show(null)` goes back to now. */
-  constructor(show) {
-    this.show = show;
+  /** @param {import("./table.js").WargameTable} table */
+  constructor(table) {
+    this.table = table;
+    /** The sheets of what the film shows, also of a game inside the game that is over. @type {import("./messages").Film["sheets"]} */
+    this.sheets = {};
     this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "Moment of the game", oninput: () => this.#go(Number(this.slider.value)) });
     this.label = make("output", {});
     const step = (by) => () => this.#go(Number(this.slider.value) + by);
@@ -22,8 +26,18 @@ export class Film {
     );
   }
 
-  /** Show the film from its end, or `running` from the moment at which so many events were known. */
-  open(frames, known = 0, running = false) {
+  /** Ask for the film: shown from its end, or running from the moment at which so many events were known. @param {number | null} known */
+  fetch(known = null) {
+    const { state } = this.table;
+    this.table.request("film", {}, (answer) => {
+      if (answer.kind !== "film") return;
+      Object.assign(state.faces, answer.faces);
+      this.sheets = answer.sheets;
+      this.#open(answer.frames, known ?? sinceLastChoice(state.story, state.welcome.you), known !== null);
+    });
+  }
+
+  #open(frames, known, running) {
     let pieces = {};
     let marks = [];
     this.moments = frames.map((frame) => {
@@ -60,12 +74,27 @@ export class Film {
     const at = Math.max(0, Math.min(this.moments.length - 1, number));
     this.slider.value = at;
     this.label.textContent = `${at + 1} of ${this.moments.length}`;
-    this.show(this.moments[at]);
+    this.#show(this.moments[at]);
   }
 
   close() {
     this.#stop();
     this.element.hidden = true;
-    this.show(null);
+    this.#show(null);
+  }
+
+  /** Show a moment, null for now. Who drags the slider is shown the latest one only. */
+  async #show(moment) {
+    const { again, board, state, story } = this.table;
+    this.wanted = moment;
+    story.mark(0);
+    await this.table.lay((moment ?? state.now).sheet ?? state.welcome.sheet);
+    if (this.wanted !== moment) return;
+    if (moment === null) return void (again.now(), board.open());
+    again.stand(moment);
+    story.mark(moment.known);
+    const named = namedBy(state.story[moment.known - 1]?.about);
+    board.hint(named);
+    board.camera.come(board.spotsOf(named));
   }
 }

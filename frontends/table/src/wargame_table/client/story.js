@@ -71,6 +71,14 @@ export class Story {
     this.jump.textContent = `${this.unread} new ↓`;
   }
 
+  /** Mark the line that a film has come to when so many events are known, and no other. @param {number} known */
+  mark(known) {
+    this.list.querySelectorAll("[data-film]").forEach((line) => line.removeAttribute("data-film"));
+    const line = [...this.list.children].filter((one) => Number(/** @type {HTMLElement} */ (one).dataset.event) < known).at(-1);
+    line?.setAttribute("data-film", "");
+    line?.scrollIntoView({ block: "nearest" });
+  }
+
   #head({ by, turn }, number) {
     const words = [turn ? `Turn ${turn}` : "", this.state.titles[by] ?? capital(by)].filter(Boolean).join(" · ");
     return make("li", { class: "head", "data-head": number, "data-side": by, text: words || "Meanwhile" });

@@ -4,32 +4,27 @@ import { Again } from "./again.js";
 import { Ask } from "./ask.js";
 import { Board } from "./board.js";
 import { Calls, callFor, titleOf } from "./calls.js";
-import { clickOn, clickPicks } from "./clicks.js";
-import { Confirm } from "./confirm.js";
+import { Choosing } from "./choosing.js";
 import { Deals, dealsOf, saidNo } from "./deals.js";
 import { Ending } from "./ending.js";
-import { fanned, popup } from "./fan.js";
 import { Film } from "./film.js";
 import { Greeting } from "./greeting.js";
+import { Head } from "./head.js";
 import { announce, nameParts } from "./host.js";
 import { keyed } from "./keys.js";
 import { CHANGES, Line } from "./line.js";
 import { aids, briefing, order, panel } from "./panels.js";
 import { People } from "./people.js";
-import { Picker } from "./picker.js";
 import { Panel, tabs, toolbar } from "./rooms.js";
 import { Rules } from "./rules.js";
-import { PACES, lastsFor, sceneOf, sinceLastChoice, summaryOf } from "./scenes.js";
-import { Stage, waysOf } from "./stage.js";
+import { Stage } from "./stage.js";
 import { State, make } from "./state.js";
-import { Story, namedBy } from "./story.js";
+import { Story } from "./story.js";
 import { Strip } from "./strip.js";
 import { LOOKS, coloursOf } from "./theme.js";
-import { fillTip } from "./tip.js";
 import { Why } from "./why.js";
 
 const PROTOCOL = "wargame-table/2";
-const FORCED = [1500, 4000];
 const THEMES = ["", "light", "dark", "contrast"];
 const AT_ONCE = ["say", "note", "looks"]; // what people say does not wait for what is being shown
 
@@ -54,8 +49,6 @@ export class WargameTable extends HTMLElement {
     /** @type {(() => void) | null} */
     this.anew = null;
     this.line = new Line();
-    this.behind = 0; // updates that wait to be shown
-    this.again = new Again();
     this.root = this.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [LOOKS];
     this.#build();
@@ -66,7 +59,7 @@ export class WargameTable extends HTMLElement {
     document.addEventListener("keydown", this.keys);
     document.addEventListener("visibilitychange", this.looks);
     if (this.dataset.state) return;
-    this.#as("loading");
+    this.as("loading");
     const kept = localStorage.getItem("wargame-theme");
     if (kept) this.dataset.theme = kept;
   }
@@ -79,7 +72,7 @@ export class WargameTable extends HTMLElement {
     Object.assign(this, { transport, sheets, hello, record, packet, renew, home, anew });
     this.line.transport = transport;
     transport.onmessage = (message) => this.#hear(message);
-    transport.onstate = (state) => (state === "open" ? this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags }) : this.#as("offline"));
+    transport.onstate = (state) => (state === "open" ? this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags }) : this.as("offline"));
     transport.open();
     this.beat = setInterval(() => transport.send({ kind: "ping" }), 25_000);
   }
@@ -92,7 +85,7 @@ export class WargameTable extends HTMLElement {
     this.transport?.close();
   }
 
-  // Layout
+  // What it is made of, and who talks to whom
 
   #build() {
     const { state } = this;
@@ -104,87 +97,71 @@ export class WargameTable extends HTMLElement {
       if (seek && references.length) this.board.seek(references[0]);
     };
     this.board = new Board(state, {
-      pick: (lit, all, point) => this.#pointed(lit, all, point),
-      point: (references) => this.#tip(references),
+      pick: (lit, all, point) => this.choosing.pointed(lit, all, point),
+      point: (references) => this.choosing.over(references),
       explain: (references) => this.why.not(references),
     });
     this.stage = new Stage(this.board);
-    this.confirm = new Confirm(this.board, { choose: (row) => this.#choose(row) });
+    this.choosing = new Choosing(this);
     this.ask = new Ask(state, {
-      choose: (number) => this.#choose(number),
-      pick: (reference) => this.#pick(reference),
-      back: () => this.#back(),
+      choose: (number) => this.choosing.choose(number),
+      pick: (reference) => this.choosing.pick(reference),
+      back: () => this.choosing.back(),
       point: (references) => this.board.hint(references),
-      more: () => this.#more(),
+      more: () => this.choosing.more(),
       forecast: (number) => this.why.chances(number),
-      report: (answers) => this.#report(answers),
+      report: (answers) => this.choosing.send("report", { answers }),
       packet: () => this.packet?.(),
-      build: (action) => this.#act(action),
+      build: (action) => this.choosing.send("act", { action }),
       judge: (action, answered) => this.request("judge", { action }, answered),
-      changed: () => this.#light(),
+      changed: () => this.choosing.light(),
       rule: (words) => this.why.rule(words),
     });
     this.rules = new Rules();
     this.story = new Story(state, { point: this.point, explain: (number) => this.why.so(number) });
-    this.film = new Film((moment) => this.#moment(moment));
-    this.strip = new Strip(state, { pick: (reference) => this.#pick(reference) });
+    this.again = new Again(this);
+    this.film = new Film(this);
+    this.strip = new Strip(state, { pick: (reference) => this.choosing.pick(reference) });
     const [request, save] = [(kind, fields) => this.request(kind, fields), () => this.record?.()];
     this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("Players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
     this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
     this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "", anew: () => this.anew });
-    this.ending = new Ending(state, { save, replay: (known) => this.#replay(known), course: (answered) => this.request("course", {}, answered), deals: () => this.#deals().map((deal) => this.deals.button(deal)) });
+    this.ending = new Ending(state, { save, replay: (known) => this.film.fetch(known), course: (answered) => this.request("course", {}, answered), deals: () => this.#deals().map((deal) => this.deals.button(deal)) });
     this.greeting = new Greeting({
       rename: (name, answered) => this.request("name", { name }, (answer) => {
         if (answer.kind === "done") this.hello.name = name;
         answered(answer);
       }),
-      begun: () => this.picker && this.#question(this.state.now.ask?.rows ?? []),
+      begun: () => this.choosing.picker && this.choosing.begin(),
     });
-    this.tip = make("div", { class: "tip" });
-    this.skip = make("button", { type: "button", class: "skip", hidden: true, text: "skip ▸", onclick: () => this.#skip() });
-    const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
-    this.board.element.append(tools, this.strip.played, this.skip, this.tip);
-    this.#panel();
-    this.root.append(this.element, this.greeting.element);
-    nameParts({ header: this.element.firstElementChild, board: this.board.element, ending: this.ending.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
-    for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name.toLowerCase()]: page, [`${name.toLowerCase()}-tab`]: this.pages.tab[name] });
-    this.pages.page.Table.addEventListener("click", ({ target }) => {
-      const card = target.closest("[data-card][data-lit]");
-      if (card) this.#pick(`card:${card.dataset.card}`);
-    });
+    this.#place();
   }
 
-  #panel() {
+  /** Put everything where it is seen. */
+  #place() {
+    const tools = toolbar([["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.#whole()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()], ["?", "terrain, charts and how to win", () => this.#legend()]]);
+    this.board.element.append(tools, this.strip.played, this.again.button, this.choosing.tip);
     this.continued = make("p", { class: "continued", role: "note" });
-    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.greeting.change, ...this.calls.parts, this.#pace()] }, () => this.#read());
+    this.pages = tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], Rules: [this.rules.element], Players: [...this.people.talk, this.deals.buttons, ...this.people.parts, this.greeting.change, ...this.calls.parts, this.again.setting] }, () => this.#read());
     this.story.watch(this.pages.page.Log);
     this.pages.tab.Rules.addEventListener("click", () => this.rules.known || this.why.rule());
-    this.summary = make("span", {});
-    this.once = make("button", { type: "button", class: "once-more", text: "show me again", onclick: () => this.#again() });
-    this.news = make("p", { class: "news", hidden: true }, this.summary, " ", this.once);
-    this.heading = make("h1");
-    this.house = make("span", { class: "house" });
-    this.cursor = make("span", { class: "cursor" });
-    this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => this.request("undo", { at: this.state.now.at }) });
-    this.back = make("button", { type: "button", class: "ask-back", hidden: true, text: "Take back …", onclick: () => this.#askBack() });
-    this.side = new Panel(this, this.calls.line, this.deals.plea, this.news, this.ask.element, this.pages.bar, this.pages.element);
-    this.element = make("div", { class: "table" },
-      make("header", {}, this.heading, this.strip.turn, this.strip.score, this.house, this.cursor, this.people.seats, this.calls.sign, this.ending.result, this.undo, this.back, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() }), this.side.fold),
-      this.board.element, this.ending.element, this.strip.hand, this.film.element, this.side.element,
+    this.pages.page.Table.addEventListener("click", ({ target }) => {
+      const card = target.closest("[data-card][data-lit]");
+      if (card) this.choosing.pick(`card:${card.dataset.card}`);
+    });
+    this.side = new Panel(this, this.calls.line, this.deals.plea, this.again.news, this.ask.element, this.pages.bar, this.pages.element);
+    this.head = new Head(
+      this.state,
+      { undo: () => this.request("undo", { at: this.state.now.at }), back: () => (this.again.begin(), this.deals.offer("back")), replay: () => this.film.fetch() },
+      { turn: this.strip.turn, score: this.strip.score, seats: this.people.seats, sign: this.calls.sign, result: this.ending.result, fold: this.side.fold },
     );
+    this.element = make("div", { class: "table" }, this.head.element, this.board.element, this.ending.element, this.strip.hand, this.film.element, this.side.element);
+    this.root.append(this.element, this.greeting.element);
+    nameParts({ header: this.head.element, board: this.board.element, ending: this.ending.element, hand: this.strip.hand, side: this.side.element, ask: this.ask.element, tabs: this.pages.bar });
+    for (const [name, page] of Object.entries(this.pages.page)) nameParts({ [name.toLowerCase()]: page, [`${name.toLowerCase()}-tab`]: this.pages.tab[name] });
   }
 
-  #pace() {
-    const chosen = localStorage.getItem("wargame-pace");
-    this.pace = make("select", { class: "pace", onchange: () => (localStorage.setItem("wargame-pace", this.pace.value), this.#skip()) }, ...Object.keys(PACES).map((name) => make("option", { value: name, text: name, selected: name === (chosen ?? "normal") })));
-    return make("label", {}, "How fast what others do is shown: ", this.pace);
-  }
-
-  #as(state) {
-    if (this.dataset.state === state) return;
-    this.dataset.state = state;
-    announce(this, state, this.state.now);
-  }
+  // Looks
 
   #theme() {
     const next = THEMES[(THEMES.indexOf(this.dataset.theme ?? "") + 1) % THEMES.length];
@@ -211,7 +188,14 @@ export class WargameTable extends HTMLElement {
     terrain?.scrollIntoView({ block: "start" });
   }
 
-  // Messages
+  // What is asked, and what becomes of messages that arrive
+
+  /** What the table is doing now, for its looks and for the page around it. */
+  as(state) {
+    if (this.dataset.state === state) return;
+    this.dataset.state = state;
+    announce(this, state, this.state.now);
+  }
 
   request(kind, fields, answered) {
     this.line.request(kind, fields, answered);
@@ -223,7 +207,7 @@ export class WargameTable extends HTMLElement {
     else if (message.kind === "refused") this.#refused(message, request);
     else if (request?.answered) request.answered(message);
     if (AT_ONCE.includes(message.kind) && this.state.welcome) return void this.#heard(message);
-    if (message.kind === "update") this.behind += 1;
+    if (message.kind === "update") this.again.behind += 1;
     this.queue = (this.queue ?? Promise.resolve()).then(() => this.#heard(message)).catch((problem) => console.error(problem));
   }
 
@@ -237,13 +221,22 @@ export class WargameTable extends HTMLElement {
     announce(this, "told", message);
   }
 
+  #refused(message, request) {
+    const reasons = (message.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`);
+    if (["wrong_key", "unknown_table", "protocol"].includes(message.code)) {
+      this.transport.close();
+      this.as("refused");
+    }
+    this.ask.say(reasons.join(" ") || message.text, message.code);
+    if (message.code === "no_undo") this.head.refuse(message.text);
+    if (CHANGES.includes(request?.message.kind) && this.dataset.state === "sending") this.as(this.state.now.ask ? "yours" : "waiting");
+  }
+
   async #welcome(message) {
     this.state.welcome = message;
     this.calls.begin();
-    await this.#lay(message.sheet);
-    this.heading.textContent = message.title;
-    this.house.textContent = (message.variants ?? []).map(({ title }) => title).join(", ");
-    this.house.title = (message.variants ?? []).map(({ title, help }) => `${title}: ${help}`).join("\n");
+    await this.lay(message.sheet);
+    this.head.welcome(message);
     this.continued.textContent = message.continued ?? "";
     this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats.map(({ seat }) => seat)))];
     this.people.welcome(message, Boolean(this.renew));
@@ -251,9 +244,9 @@ export class WargameTable extends HTMLElement {
   }
 
   /** Lay out a sheet, if it is not the one on the table: a game inside the game has one of its own. */
-  async #lay(digest) {
+  async lay(digest) {
     if (this.state.sheet?.digest === digest) return;
-    const filmed = this.filmed?.[digest]; // of a game inside the game that may be over long since
+    const filmed = this.film.sheets[digest];
     const [sheet, picture] = filmed ? [filmed.sheet, filmed.picture] : await Promise.all([this.sheets.sheet(digest), this.sheets.picture(digest, this.#colours())]);
     this.state.sheet = sheet;
     this.state.index = null;
@@ -264,66 +257,29 @@ export class WargameTable extends HTMLElement {
 
   /** Show an update: first what happened, at its pace where others did it, then the question. */
   async #update(message) {
-    this.behind -= 1;
+    this.again.behind -= 1;
     const { state } = this;
-    if (this.again.shown) this.now();
-    if (this.film.element.hidden) await this.#lay(message.sheet ?? state.welcome.sheet);
-    const [before, known, mine, was] = [state.pieces, this.told, this.mine, state.now];
+    if (this.again.shown) this.again.now();
+    if (this.film.element.hidden) await this.lay(message.sheet ?? state.welcome.sheet);
+    const [before, known, was] = [state.pieces, this.told, state.now];
     const news = state.follow(message);
     this.told = message.known;
-    if (news.length) this.mine = false;
     this.board.show();
     this.story.follow(message.kept, news);
     this.strip.show();
     this.pages.page.Table.replaceChildren(...Object.values(state.panels).map((data) => panel(state, data, this.point)), order(state));
     if (known === undefined) this.stage.clear(); // who has just come is not shown the moves of a whole game
-    else {
-      if (news.length) this.again.keep({ before, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news });
-      await this.#play(news, before, message.kept < Number(known), mine);
-    }
-    this.#question(state.now.ask?.rows ?? []);
+    else await this.again.follow({ before, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news }, message.kept < known);
+    this.choosing.begin();
     this.#told();
     this.#called(was);
   }
 
-  async #play(news, before, takenBack, mine) {
-    const ways = waysOf(news);
-    if (news.length) this.board.way([...ways.values()]);
-    else if (takenBack) this.board.way([]);
-    const scene = sceneOf(news, (piece) => this.state.sideOf(piece));
-    const pace = this.stage.wanted ? this.pace.value : "off";
-    const lasts = lastsFor(scene.kinds, pace, this.behind);
-    if (!mine && lasts > 0) {
-      this.board.light(new Map(), []);
-      this.confirm.hide();
-      const by = [...this.state.story].reverse().find((row) => row.by)?.by;
-      this.ask.begin({ ...this.state.now, ask: undefined, outcome: undefined, waiting: by ? [by] : [] }, new Picker([]));
-      const spots = this.stage.spots(scene, before, ways);
-      if (spots.length) this.board.camera.come(spots);
-    }
-    this.stage.play(scene, before, ways, lasts);
-    if (mine || lasts <= 0) return;
-    this.skip.hidden = false;
-    await this.again.hold(lasts);
-    this.skip.hidden = true;
-  }
-
-  #skip() {
-    this.again.skip();
-    this.stage.clear();
-  }
-
   /** What stands about the question: header, seats, who may take what back. */
   #told() {
-    const { now, welcome } = this.state;
-    this.cursor.textContent = now.cursor.slice(1).join(" · ");
-    this.undo.disabled = !now.undo?.may;
-    this.undo.title = now.undo?.because ?? "";
-    this.undo.hidden = !now.undo;
-    const chose = this.state.story.some(({ by }) => by === welcome.you);
-    this.back.hidden = Boolean(now.undo?.may) || !now.undo || !chose || now.offer?.what === "back" || Boolean(now.outcome) || !welcome.can.includes("offer");
-    this.back.title = this.people.seated.some(({ seat, bot }) => seat !== welcome.you && !bot) ? "ask the others to let you take your last choice back" : "take your last choice back, dice or not";
-    this.#as(now.outcome ? "over" : now.ask ? "yours" : "waiting");
+    const { now } = this.state;
+    this.head.show(this.people.seated);
+    this.as(now.outcome ? "over" : now.ask ? "yours" : "waiting");
     this.people.here({ seats: this.people.seated });
     this.deals.show(this.people.seated);
     this.ending.show();
@@ -369,219 +325,17 @@ export class WargameTable extends HTMLElement {
     if (agreed && welcome.seats.some(({ seat }) => seat === welcome.you)) announce(this, "again", agreed);
   }
 
-  #question(rows) {
-    clearTimeout(this.passing);
-    const another = this.asked !== undefined && this.asked !== this.state.now.at;
-    if (another) this.ask.say(""); // after a refusal the same question comes again
-    this.asked = this.state.now.at;
-    this.picker = new Picker(rows);
-    this.root.querySelector(".popup")?.remove();
-    this.board.hint([]);
-    this.#sum();
-    this.ask.begin(this.state.now, this.picker);
-    this.#light();
-    this.board.open();
-    if (another) this.side.element.scrollTop = this.ask.element.scrollTop = 0;
-    this.#focus();
-    if (rows.length === 1 && !this.state.now.ask.more && this.people.forced.checked) {
-      this.ask.say("Only one choice: it is played in a moment.", "forced");
-      this.passing = setTimeout(() => this.greeting.open || this.#choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
-    }
-  }
-
-  /** A sentence on what others did since one chose, or on what one's own choice has brought. */
-  #sum() {
-    const { story, welcome, titles } = this.state;
-    const since = sinceLastChoice(story, welcome.you);
-    const rows = story.slice(since);
-    const names = [...new Set(rows.map(({ by }) => by).filter(Boolean))].map((seat) => titles[seat] ?? seat);
-    const own = since === story.length ? this.again.steps.flatMap(({ news }) => news) : null;
-    const words = own ? summaryOf(own, (piece) => this.state.sideOf(piece)) : summaryOf(rows, (piece) => this.state.sideOf(piece), names);
-    this.summary.textContent = words;
-    this.news.hidden = !words || (own !== null && !/attack|loss/.test(words));
-  }
-
-  /** The keys stay where they were: at the question, or on the map. */
-  #focus() {
-    if (this.root.activeElement || !this.focused) return;
-    if (this.focused === "board" && this.board.current) return this.board.focus([...this.board.lit.keys()].find((name) => this.board.elementOf(name)) ?? this.board.current);
-    this.ask.prompt.focus({ preventScroll: true });
-  }
-
-  #light() {
-    this.confirm.hide();
-    this.ask.show(this.picker, this.state.now.ask);
-    const { way } = this.ask;
-    const { lit, picked } = way.active ? way : this.ask.build;
-    const all = way.active ? new Map() : new Map(this.picker.lit);
-    for (const reference of lit) if (!all.has(reference)) all.set(reference, []);
-    this.board.light(all, [...this.picker.picks, ...picked]);
-    if (way.active) this.board.way([way.gone]);
-    for (const card of this.root.querySelectorAll("[data-card]")) {
-      const reference = `card:${/** @type {HTMLElement} */ (card).dataset.card}`;
-      const as = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";
-      if (as) card.setAttribute("data-lit", as);
-      else card.removeAttribute("data-lit");
-    }
-  }
-
-  #refused(message, request) {
-    const reasons = (message.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`);
-    if (["wrong_key", "unknown_table", "protocol"].includes(message.code)) {
-      this.transport.close();
-      this.#as("refused");
-    }
-    this.ask.say(reasons.join(" ") || message.text, message.code);
-    if (message.code === "no_undo") {
-      this.undo.disabled = true;
-      this.undo.title = message.text;
-    }
-    if (CHANGES.includes(request?.message.kind) && this.dataset.state === "sending") this.#as(this.state.now.ask ? "yours" : "waiting");
-  }
-
-  // Choosing
-
-  #pointed(lit, all, point) {
-    if (this.again.shown || this.film.element.hidden === false) return;
-    const stack = this.state.stacks.get((all.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
-    const click = clickOn({ lit, all, stack }, this.picker?.picks ?? []);
-    if (click.does === "pick") return this.#pick(click.reference);
-    if (click.does === "back") return void this.#back();
-    if (click.does === "explain") return this.why.not(click.references);
-    const entries = fanned(this.board, click.references, lit, { pick: (reference) => this.#pick(reference), explain: (references) => this.why.not(references) });
-    popup(this.root, point, entries, () => {});
-  }
-
-  #pick(reference) {
-    this.ask.say("");
-    if (this.ask.build.toggle(reference) || this.ask.way.toggle(reference)) return;
-    if (this.ask.way.active || !this.picker) return this.why.not([reference]);
-    const { does, row, rows } = clickPicks(this.picker, reference, this.confirm.row);
-    if (does === "choose") return this.#choose(row);
-    this.#light();
-    if (does === "nothing") return this.why.not([reference]);
-    const labels = this.state.labelsOf(this.picker.rows);
-    if (does === "arm") this.confirm.show(row, labels[row], this.picker.rows[row].help, reference);
-    if (does === "list") popup(this.root, null, rows.map((number) => ({ text: labels[number], action: () => this.#choose(number) })), () => {});
-  }
-
-  #back() {
-    if (this.ask.way.active) this.ask.way.back();
-    else if (this.picker?.back()) this.#light();
-  }
-
-  #choose(number) {
-    const row = this.state.now.ask?.rows[number];
-    if (row) this.#act(row.action);
-  }
-
-  #act(action) {
-    this.#send("act", { action });
-  }
-
-  #report(answers) {
-    this.#send("report", { answers });
-  }
-
-  #send(kind, fields) {
-    clearTimeout(this.passing);
-    if (this.dataset.state !== "yours") return;
-    if (this.again.shown) this.now();
-    const active = this.root.activeElement;
-    this.focused = active && this.board.over.contains(active) ? "board" : "ask";
-    this.#as("sending");
-    this.ask.say("");
-    this.confirm.hide();
-    this.again.begin();
-    this.mine = true;
-    this.request(kind, { at: this.state.now.at, ...fields });
-  }
-
-  #askBack() {
-    this.again.begin();
-    this.deals.offer("back");
-  }
-
-  #more() {
-    const rows = this.state.now.ask.rows;
-    this.request("rows", { at: this.state.now.at, first: rows.length }, (answer) => {
-      if (answer.kind !== "rows") return;
-      this.state.now.ask.rows = [...rows, ...answer.rows];
-      this.state.now.ask.more = answer.more;
-      this.#question(this.state.now.ask.rows);
-    });
-  }
-
-  #tip(references) {
-    const rows = this.picker ? [...new Set(references.flatMap((reference) => this.picker.lit.get(reference) ?? []))].map((number) => this.picker.rows[number]) : [];
-    fillTip(this.tip, this.board, this.state, this.picker ? references : [], rows);
-  }
-
-  // Again
-
-  #replay(since = null) {
-    this.request("film", {}, (answer) => {
-      if (answer.kind !== "film") return;
-      Object.assign(this.state.faces, answer.faces);
-      this.filmed = answer.sheets;
-      this.film.open(answer.frames, since ?? sinceLastChoice(this.state.story, this.state.welcome.you), since !== null);
-    });
-  }
-
-  /** Show the steps since one's last choice once more; after the page was loaded again, as a film. */
-  #again() {
-    const steps = this.again.steps.filter(({ sheet }) => (sheet ?? this.state.welcome.sheet) === this.state.sheet.digest);
-    if (!steps.length) return this.#replay(sinceLastChoice(this.state.story, this.state.welcome.you));
-    this.confirm.hide();
-    this.skip.hidden = false;
-    this.again.play(this, steps).then((whole) => whole && this.now());
-  }
-
-  /** Show the board as it was. */
-  stand({ pieces, marks }) {
-    this.board.state = Object.assign(Object.create(State.prototype), this.state, { pieces, marks });
-    this.board.light(new Map(), []);
-    this.board.show();
-  }
-
-  /** Show the board as it is. */
-  now() {
-    this.again.shown = null;
-    this.skip.hidden = true;
-    this.stage.clear();
-    this.board.hint([]);
-    this.board.state = this.state;
-    this.board.show();
-    if (this.picker) this.#light();
-  }
-
-  /** Show a moment of the film, null for now. Who drags the slider is shown the latest one only. */
-  async #moment(moment) {
-    this.filming = moment;
-    this.story.element.querySelectorAll("[data-film]").forEach((line) => line.removeAttribute("data-film"));
-    await this.#lay((moment ?? this.state.now).sheet ?? this.state.welcome.sheet);
-    if (this.filming !== moment) return;
-    if (moment === null) return void (this.now(), this.board.open());
-    this.stand(moment);
-    const lines = [...this.story.list.children].filter((line) => Number(/** @type {HTMLElement} */ (line).dataset.event) < moment.known);
-    lines.at(-1)?.setAttribute("data-film", "");
-    lines.at(-1)?.scrollIntoView({ block: "nearest" });
-    const named = namedBy(this.state.story[moment.known - 1]?.about);
-    this.board.hint(named);
-    this.board.camera.come(this.board.spotsOf(named));
-  }
-
   // Keys
 
   #key(event) {
     if (this.greeting.open) return;
     keyed(this, event, {
-      Escape: () => (this.again.shown ? this.now() : this.skip.hidden ? this.#back() : this.#skip()),
-      z: () => this.undo.disabled || this.undo.click(),
+      Escape: () => this.again.leave() || this.choosing.back(),
+      z: () => this.head.undo.disabled || this.head.undo.click(),
       h: () => this.board.over.classList.toggle("bare"),
       m: () => this.board.approach(),
-      a: () => this.news.hidden || this.#again(),
-      b: () => this.board.focus(this.board.current ?? [...this.picker.lit.keys()][0]),
+      a: () => this.again.news.hidden || this.again.repeat(),
+      b: () => this.board.focus(this.board.current ?? [...this.choosing.picker.lit.keys()][0]),
       n: () => this.board.step(1),
       N: () => this.board.step(-1),
       q: () => this.ask.prompt.focus(),

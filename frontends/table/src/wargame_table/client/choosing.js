@@ -1,0 +1,158 @@
+// Choosing: from the first thing that is pointed at, on the map, in the list or in the hand, to the choice that is sent.
+
+import { clickOn, clickPicks } from "./clicks.js";
+import { Confirm } from "./confirm.js";
+import { fanned, popup } from "./fan.js";
+import { Picker } from "./picker.js";
+import { make } from "./state.js";
+import { fillTip } from "./tip.js";
+
+const FORCED = [1500, 4000]; // milliseconds until the only choice is played by itself, drawn between these
+
+export class Choosing {
+  /** @param {import("./table.js").WargameTable} table */
+  constructor(table) {
+    this.table = table;
+    /** The choices of the question, narrowed by what was pointed at. @type {Picker | null} */
+    this.picker = null;
+    this.confirm = new Confirm(table.board, { choose: (row) => this.choose(row) });
+    this.tip = make("div", { class: "tip" });
+  }
+
+  /** A question comes, or the same one again. */
+  begin() {
+    const { again, ask, board, people, root, side, state } = this.table;
+    const rows = state.now.ask?.rows ?? [];
+    clearTimeout(this.passing);
+    const another = this.asked !== undefined && this.asked !== state.now.at;
+    if (another) ask.say(""); // after a refusal the same question comes again
+    this.asked = state.now.at;
+    this.picker = new Picker(rows);
+    root.querySelector(".popup")?.remove();
+    board.hint([]);
+    again.sum();
+    ask.begin(state.now, this.picker);
+    this.light();
+    board.open();
+    if (another) side.element.scrollTop = ask.element.scrollTop = 0;
+    this.#focus();
+    if (rows.length === 1 && !state.now.ask.more && people.forced.checked) {
+      ask.say("Only one choice: it is played in a moment.", "forced");
+      this.passing = setTimeout(() => this.table.greeting.open || this.choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
+    }
+  }
+
+  /** Nothing can be chosen while it is shown what somebody else did. */
+  rest() {
+    const { ask, board, state } = this.table;
+    board.light(new Map(), []);
+    this.confirm.hide();
+    const by = [...state.story].reverse().find((row) => row.by)?.by;
+    ask.begin({ ...state.now, ask: undefined, outcome: undefined, waiting: by ? [by] : [] }, new Picker([]));
+  }
+
+  /** The keys stay where they were: at the question, or on the map. */
+  #focus() {
+    const { ask, board, root } = this.table;
+    if (root.activeElement || !this.focused) return;
+    if (this.focused === "board" && board.current) return board.focus([...board.lit.keys()].find((name) => board.elementOf(name)) ?? board.current);
+    ask.prompt.focus({ preventScroll: true });
+  }
+
+  /** Show what can be pointed at next, in the list, on the map and in the hand. */
+  light() {
+    const { ask, board, root, state } = this.table;
+    this.confirm.hide();
+    ask.show(this.picker, state.now.ask);
+    const { way } = ask;
+    const { lit, picked } = way.active ? way : ask.build;
+    const all = way.active ? new Map() : new Map(this.picker.lit);
+    for (const reference of lit) if (!all.has(reference)) all.set(reference, []);
+    board.light(all, [...this.picker.picks, ...picked]);
+    if (way.active) board.way([way.gone]);
+    for (const card of root.querySelectorAll("[data-card]")) {
+      const reference = `card:${/** @type {HTMLElement} */ (card).dataset.card}`;
+      const as = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";
+      if (as) card.setAttribute("data-lit", as);
+      else card.removeAttribute("data-lit");
+    }
+  }
+
+  // Pointing
+
+  /** Something on the map was clicked: `lit` of it can be chosen, `all` lies there. */
+  pointed(lit, all, point) {
+    const { again, board, film, root, state, why } = this.table;
+    if (again.shown || !film.element.hidden) return;
+    const stack = state.stacks.get((all.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
+    const click = clickOn({ lit, all, stack }, this.picker?.picks ?? []);
+    if (click.does === "pick") return this.pick(click.reference);
+    if (click.does === "back") return void this.back();
+    if (click.does === "explain") return why.not(click.references);
+    const entries = fanned(board, click.references, lit, { pick: (reference) => this.pick(reference), explain: (references) => why.not(references) });
+    popup(root, point, entries, () => {});
+  }
+
+  /** One thing was pointed at, wherever it is shown. */
+  pick(reference) {
+    const { ask, root, state, why } = this.table;
+    ask.say("");
+    if (ask.build.toggle(reference) || ask.way.toggle(reference)) return;
+    if (ask.way.active || !this.picker) return why.not([reference]);
+    const { does, row, rows } = clickPicks(this.picker, reference, this.confirm.row);
+    if (does === "choose") return this.choose(row);
+    this.light();
+    if (does === "nothing") return why.not([reference]);
+    const labels = state.labelsOf(this.picker.rows);
+    if (does === "arm") this.confirm.show(row, labels[row], this.picker.rows[row].help, reference);
+    if (does === "list") popup(root, null, rows.map((number) => ({ text: labels[number], action: () => this.choose(number) })), () => {});
+  }
+
+  /** Take back what was pointed at last. */
+  back() {
+    if (this.table.ask.way.active) this.table.ask.way.back();
+    else if (this.picker?.back()) this.light();
+  }
+
+  /** The pointer is over something. */
+  over(references) {
+    const { board, state } = this.table;
+    const rows = this.picker ? [...new Set(references.flatMap((reference) => this.picker.lit.get(reference) ?? []))].map((number) => this.picker.rows[number]) : [];
+    fillTip(this.tip, board, state, this.picker ? references : [], rows);
+  }
+
+  // Sending
+
+  choose(number) {
+    const row = this.table.state.now.ask?.rows[number];
+    if (row) this.send("act", { action: row.action });
+  }
+
+  /** Answer the question, with a choice (`act`) or a `report`. */
+  send(kind, fields) {
+    const { again, ask, board, root, state } = this.table;
+    clearTimeout(this.passing);
+    if (this.table.dataset.state !== "yours") return;
+    if (again.shown) again.now();
+    const active = root.activeElement;
+    this.focused = active && board.over.contains(active) ? "board" : "ask";
+    this.table.as("sending");
+    ask.say("");
+    this.confirm.hide();
+    again.begin();
+    again.mine = true;
+    this.table.request(kind, { at: state.now.at, ...fields });
+  }
+
+  /** Ask for the rows of a long menu that are not here yet. */
+  more() {
+    const { state } = this.table;
+    const rows = state.now.ask.rows;
+    this.table.request("rows", { at: state.now.at, first: rows.length }, (answer) => {
+      if (answer.kind !== "rows") return;
+      state.now.ask.rows = [...rows, ...answer.rows];
+      state.now.ask.more = answer.more;
+      this.begin();
+    });
+  }
+}
