@@ -14,7 +14,7 @@ import click
 from attrs import asdict, evolve, fields
 
 from wargame_pictures.several_files import write_all
-from wargame_table.application import FILE, Settings, make_site, missing, offered
+from wargame_table.application import FILE, Settings, collect_seldom, make_site, missing, offered
 from wargame_table.guard import LOOPBACK, NUMBERS, Limits, hashed, new_key
 from wargame_terminal.output import Output, open_game, with_output
 
@@ -234,6 +234,7 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
     if processes == 1:
         from wargame_table.server import Tables
 
+        collect_seldom()
         uvicorn.run(Tables(site), **asked)
         return
     site.hub.close()
