@@ -62,7 +62,7 @@ def test_a_stack_is_spread_out_by_a_tap_and_tells_why_not(browser: Any, served: 
 
 
 @pytest.mark.parametrize(
-    ("game", "choices"), [("battlecry", 10), ("vicksburg", 32), ("gettysburg", 32), ("gcacw_on_the_4th_day", 10)]
+    ("game", "choices"), [("battlecry", 10), ("vicksburg", 34), ("gettysburg", 33), ("gcacw_on_the_4th_day", 10)]
 )
 def test_why_a_space_cannot_be_chosen_is_said_with_the_page_of_the_rules(
     browser: Any, served: Served, game: str, choices: int
