@@ -72,7 +72,7 @@ def test_a_campaign_is_played_with_words_files_and_a_step_of_a_variant(fever: Va
     assert game.rules.digest != load("vicksburg").rules.digest
     match = game.start(seed=7)
     match.play_out({seat: game.bot("heuristic", seed=1) for seat in game.seats})
-    assert match.board.counters == {"cards": match.board.turn}
+    assert match.board.counters == {"cards": match.board.turn}  # type: ignore[attr-defined]
     assert "quick" in game.bots
     path = match.save(tmp_path / "fever.jsonl")
     assert verify_record(path).ok

@@ -19,10 +19,9 @@ from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, 
 from wargame_mail.mailbox import Mailbox
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
-SEEDS = {"vicksburg": 23}
-"""Games in which all kinds of cheats find their moment, one choice more of a secret one too; 7 where none stands."""
+SEED = 7
 SECRETS = ("vicksburg",)
-"""A game with face-down tokens and secret choices: the others take longer and wait for --thorough."""
+"""A game with face-down tokens, in which players who attack choose in secret: others take longer, and are thorough."""
 Items = list[Any]
 
 
@@ -69,13 +68,14 @@ ON_THE_WAY: Mapping[str, Callable[[Letter], str]] = {
 
 
 def play(folder: Path, game: Game, seed: int) -> tuple[Mailbox, Mailbox, set[str]]:
-    """A whole game between two random players, each letter tried with the cheats that fit it before it is sent."""
+    """A whole game between two players of one kind, each letter tried with the cheats that fit it before it is sent."""
     rng, caught = Random(seed), set[str]()
+    player = game.bot("belligerent" if game.id in SECRETS else "random", seed=seed)
     first = Mailbox.offer(folder / "first", game, game.seats[0])
     pen, other = Mailbox.accept(folder / "second", first.send().read_text("utf-8"), lambda name: game), first
     while pen.letters.match is None or pen.letters.match.outcome is None:
         while pen.must_choose:
-            pen.play(match_of(pen).view(pen.seat).choices.of.sample(rng))
+            pen.play(player(match_of(pen).view(pen.seat)))
         for cheat in CHEATS:
             if (cheat in OF_SECRET_CHOICES or rng.random() < 0.2) and try_to_cheat(pen, other, CHEATS[cheat]):
                 caught.add(cheat)
@@ -123,10 +123,10 @@ def test_a_whole_game_is_the_same_on_both_sides_and_no_cheat_gets_through(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.fsync", lambda file: None)  # a disk is not what is tried here, and waits
-    chance = Random(SEEDS.get(name, 7))  # the same game every time: its dice come from both players' secrets
+    chance = Random(SEED)  # the same game every time: its dice come from both players' secrets
     monkeypatch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
     game = load(name)
-    pen, other, caught = play(tmp_path, game, SEEDS.get(name, 7))
+    pen, other, caught = play(tmp_path, game, SEED)
     assert match_of(pen).board == match_of(other).board
     assert {*CHEATS, *ON_THE_WAY} - caught <= (set() if name in SECRETS else OF_SECRET_CHOICES)
     again = Correspondence(lambda name: game)
