@@ -126,6 +126,11 @@ class Outcome(JsonForm):
         if self.together and (self.winner is not None or not 2 <= len(set(self.together)) == len(self.together)):
             raise ValueError(f"together are several seats, each once, and no winner beside them; not {self.together}")
 
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Outcome:
+        """The outcome that `to_json` wrote. Raises TypeError or ValueError for what is none."""
+        return Outcome(**{**data, "together": tuple(data.get("together", ()))})
+
     @property
     def winners(self) -> tuple[str, ...]:
         """Who won: one seat, several together, or nobody."""

@@ -163,7 +163,7 @@ def parse(text: str, name: str = "record") -> Record:
     revealed = {key: value for key, value in (end or {}).items() if key not in ("end", "agreed")}
     told = (end or {}).get("agreed")
     try:
-        agreed = Outcome(**{**told, "together": tuple(told.get("together", ()))}) if told is not None else None
+        agreed = Outcome.from_json(told) if told is not None else None
     except (TypeError, ValueError) as problem:
         raise RecordError(f"{name}: the agreed end: {problem}") from None
     return Record(header, tuple(body), end is not None, torn, revealed, agreed)

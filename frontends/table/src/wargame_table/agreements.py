@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -71,7 +71,7 @@ class Agreements:
                 return evolve(self, offer=None)
             case "close" | "again":
                 told = row.body.get("outcome")
-                outcome = outcome_of(told) if told is not None else self.outcome
+                outcome = Outcome.from_json(told) if told is not None else self.outcome
                 return Agreements(None, outcome, str(row.body.get(TABLE, self.again)))
             case _ if over and self.offer is not None and self.offer.what != "again":
                 return evolve(self, offer=None)
@@ -97,11 +97,6 @@ class Agreements:
 def seen_of(tag: str) -> str:
     """The part of a tag that is of what a seat sees and is asked."""
     return tag.partition(".")[0]
-
-
-def outcome_of(told: Mapping[str, Any]) -> Outcome:
-    """An outcome as a row keeps it."""
-    return Outcome(**{**told, "together": tuple(told.get("together", ()))})
 
 
 @frozen

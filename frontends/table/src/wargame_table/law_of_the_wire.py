@@ -64,7 +64,7 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
         table = LiveSession(trial.game, play.match)
         for seat in (*trial.game.seats, SPECTATOR):
             for message in table.look(seat):
-                rows = {row["kind"]: row for row in message.get("events", ())}  # one of a kind: a story is long
+                rows = {(row["kind"], *row): row for row in message.get("events", ())}  # a story is long, its forms few
                 told = {**message, "events": [*rows.values()]} if rows else message
                 if (misfit := wrong("Told", told)) is not None:
                     raise play.broken(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
