@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,20 +49,43 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks slow tests, and puts their files before the others: no process is left with one of them at the end.
 
-    Each file is one group of xdist, because its tests share what they set up; laws are in the group of their battery.
-
     Laws share the games they look at, so that whichever comes first pays for them: one slow law makes all of its
     battery slow.
     """
     listed = set(SLOW.read_text("utf-8").splitlines())
-    batteries, together = {function_of(test) for test in listed}, config.pluginmanager.hasplugin("xdist")
+    batteries = {function_of(test) for test in listed}
     for item in items:
         if item.nodeid in listed or (is_law(item) and function_of(item.nodeid) in batteries):
             item.add_marker("slow")
-        if together and not is_law(item) and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     slow = {item.path for item in items if item.nodeid in listed}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def shared_by(test: str) -> str:
+    """A name for the tests that share what they set up with this one, and so run in one process."""
+    file, _, name = test.partition("::")
+    if name.startswith("test_laws"):
+        return function_of(test)  # a battery, whose laws look at the same recorded games
+    if name.startswith("test_a_fault_is_noticed"):
+        return test
+    if file in ("tests/test_architecture.py", "tests/test_sizes.py"):
+        return "the structure of the tree"
+    return "tests/golden" if file.startswith("tests/golden/") else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hands out to processes what is `shared_by` tests.
+
+    The groups of pytest-xdist 3.8 do the same by marks, which are lost where pytest keeps names elsewhere (9.2).
+    """
+    if config.getoption("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = shared_by
+    return scheduler
 
 
 def pytest_collection_finish() -> None:

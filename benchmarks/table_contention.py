@@ -26,9 +26,9 @@ from benchmarks.table_load import serving, tables
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from wargame_table.databases import open_store
 from wargame_table.rows import PLAY
 from wargame_table.session import TableSession
-from wargame_table.store import open_store
 from wargame_table.work import game_called
 
 QUIET = 3.0

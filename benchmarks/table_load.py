@@ -30,9 +30,9 @@ from typing import Any
 from attrs import frozen
 from websockets.asyncio.client import connect
 
+from wargame_table.databases import open_store
 from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.rows import Opening
-from wargame_table.store import open_store
 from wargame_table.work import game_called
 
 STEPS = (25, 50, 100, 200, 400, 800)

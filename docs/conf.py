@@ -37,8 +37,7 @@ html_css_files = ["site.css"]
 LED = {
     "Match": "choices play view judge explain undo can_undo fork iter_play play_out save load ruling "
     "pending waiting_for outcome state seq cursor roll use_dice table board entries",
-    "View": "prompt choices menu to_json text events log news waiting_for board outcome can_undo at "
-    "panels pieces",
+    "View": "prompt choices menu to_json text events log news waiting_for board outcome can_undo at panels pieces",
     "Game": "start seats scenarios options bots bot sheet forecast",
     "State": "pending choices after outcome board to_json from_json",
     "Menu": "labels find complete judge explain sample to_frame",

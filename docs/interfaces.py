@@ -9,9 +9,10 @@ from wargame_terminal.catalogue import CORE, told_of
 
 HEAD = """# Interfaces: where your code comes in
 
-Every door of every game: what it takes, how it is found, what it promises, what it may not do, and an example that is
-run by the tests. `wargame info GAME --interfaces` shows those of one game, with `--json` as data. The page is made of
-the docstrings of the classes (`python3 run.py test --update-golden tests/core/test_interfaces.py`).
+Every interface for code of your own, game by game: what it takes, how the library finds it, what it promises, what it
+may not do, and an example that the tests run. `wargame info GAME --interfaces` shows those of one game, with `--json`
+as data. The page comes from the docstrings of the classes
+(`python3 run.py test --update-golden tests/core/test_interfaces.py`).
 How long an interface holds: [versions](versions.md).
 
 <!-- fmt: off -->"""

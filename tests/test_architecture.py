@@ -34,8 +34,6 @@ from benchmarks.house import (
     room_of,
 )
 
-pytestmark = pytest.mark.xdist_group("structure of the tree")
-
 CORE_ONLY = {"core"}
 TOOLS = {"pictures", "lab", "workshop", "laws"}
 MAY_IMPORT: Mapping[str, set[str]] = {

@@ -32,6 +32,17 @@ def test_the_thorough_run_leaves_out_nothing_and_plays_a_thousand_games(run: Mod
     assert scope[-2:] == ["--wargame-seeds", "1000"]
 
 
+def test_tests_that_share_what_they_set_up_run_in_one_process(pytestconfig: pytest.Config) -> None:
+    (ours,) = (one for one in pytestconfig.pluginmanager.get_plugins() if hasattr(one, "shared_by"))
+    laws = "tests/vicksburg/test_laws.py::test_laws"
+    assert ours.shared_by(f"{laws}[play ends]") == ours.shared_by(f"{laws}[undo goes back]") == laws
+    assert ours.shared_by(f"{laws}_with_a_referee[play ends]") != laws
+    assert ours.shared_by("tests/core/test_odds.py::test_a[1]") == ours.shared_by("tests/core/test_odds.py::test_b")
+    assert ours.shared_by("tests/golden/test_feeds.py::a") == ours.shared_by("tests/golden/test_playthroughs.py::b")
+    scheduling = pytest.importorskip("xdist.scheduler").LoadScopeScheduling
+    assert callable(scheduling._split_scope)  # what `pytest_xdist_make_scheduler` replaces
+
+
 def test_help_of_a_command_of_the_library_is_that_commands(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

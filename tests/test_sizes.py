@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 import pytest
 from benchmarks.house import LONG_FUNCTION, all_modules, function_lengths, modules_of, nodes_of, packages, too_long
 
-pytestmark = pytest.mark.xdist_group("structure of the tree")
-
 
 def test_no_function_is_so_long_that_it_has_two_subjects() -> None:
     long = {module.name: module.long_functions for module in all_modules().values()}

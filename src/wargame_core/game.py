@@ -17,6 +17,7 @@ from wargame_core.flow.rules import Option, Rules, Scenario, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
+from wargame_core.limits import quote
 from wargame_core.odds import Distribution
 
 if TYPE_CHECKING:
@@ -214,8 +215,11 @@ class Game:
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
 
-        It runs the same procedures as play. Use ``.map`` on the result to ask about one thing.
+        It runs the same procedures as play. Use ``.map`` on the result to ask about one thing. Raises what
+        `State.after` does, and `WargameError` for what is no position.
         """
+        if not isinstance(state, State):
+            raise WargameError(f"forecast takes a position, such as match.state, and not {quote(state)}")
         return state.after(action, seat).settled()
 
     def sheet(self, scenario: str | None = None, options: Mapping[str, object] | None = None) -> Sheet:

@@ -71,7 +71,7 @@ class JsonForm:
         written: JsonObject = dict([cls.tag]) if cls.tag is not None else {}
         for name, key_, write, always in _PLANS.get(cls) or _plan(cls):
             value = getattr(self, name)
-            if always or value not in _EMPTY:
+            if always or value or value not in _EMPTY:
                 written[key_] = value if write is None else write(value)
         return written
 

@@ -260,5 +260,5 @@ class RuleText:
     heading: str
     text: str
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.text

@@ -80,6 +80,12 @@ class UnionShape(Declared):
 
     members: tuple[Shape, ...]
     optional: bool
+    tagged: Mapping[str, RecordShape] = field(init=False)
+    """The members that are told apart by their ``kind``."""
+
+    @tagged.default
+    def _by_kind(self) -> Mapping[str, RecordShape]:
+        return {member.kind: member for member in self.members if isinstance(member, RecordShape) and member.kind}
 
     def has(self, kind: object) -> bool:
         """Whether a type is one of the members."""

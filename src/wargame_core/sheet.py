@@ -149,7 +149,7 @@ class Briefing(JsonForm):
             parts.append("Hands: " + ", ".join(f"{seat} {cards}" for seat, cards in self.hands) + ".")
         return "\n".join(parts)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.text()
 
 

@@ -33,7 +33,8 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.activation import Activation, Corps
 from wargame_altar_of_freedom.players.bots import BelligerentPlayer, HeuristicPlayer
 from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix
-from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields
+from wargame_altar_of_freedom.players.goals import goals_of
+from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields, Situation
 from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Match, View
@@ -94,7 +95,7 @@ def choice(play: Play, seat: str, seed: int = 0) -> Any:
 @pytest.mark.parametrize("game", [vicksburg, gettysburg])
 def test_the_same_seed_plays_the_same_campaign(game: Callable[[], Game]) -> None:
     first, again, other = (
-        [action for _, _, action in match_of(game(), HeuristicPlayer, seed)] for seed in (11, 11, 12)
+        [action for _, _, action in islice(match_of(game(), HeuristicPlayer, seed), 120)] for seed in (11, 11, 12)
     )
     assert first == again
     assert first != other
@@ -153,10 +154,20 @@ def test_it_plays_a_designers_own_campaign(tmp_path: Path) -> None:
     game = open_campaign(tmp_path / "two_towns")
     assert game is not None
     for side in game.seats:
-        results = against_random_play(game, side, 20)
+        results = against_random_play(game, side, 12)
         won = [result.outcome.winner for result in results if result.outcome is not None]
-        assert won.count(side) >= 10
+        assert won.count(side) >= 8
         assert won.count(side) >= 3 * (len(won) - won.count(side) - won.count(None))
+
+
+def test_a_bridge_that_we_need_ourselves_is_not_broken_down(tmp_path: Path) -> None:
+    new_campaign(tmp_path / "two_towns")
+    game = open_campaign(tmp_path / "two_towns")
+    assert game is not None
+    now = Situation(game.start(seed=1).view("gray").board, "gray", Fields())
+    wanted = {goal.what for goal in goals_of(now)}
+    assert "occupy Ashby" in wanted  # beyond the bridge; our picket on it would bar the way for our divisions
+    assert "break down Stone Bridge" not in wanted
 
 
 # every question
@@ -224,8 +235,10 @@ def test_what_it_does_not_know_is_left_to_chance() -> None:
 def test_it_never_peeks(game: Callable[[], Game], fog: str) -> None:
     rng = random.Random(1863)
     compared = differing = 0
-    for match, seat, _ in match_of(game(), HeuristicPlayer, 7, fog=fog):
-        if match.seq % 5 or (fog == "referee" and match.state.answers):  # what a march found hidden cannot vary
+    for match, seat, _ in match_of(game(), BelligerentPlayer, 7, fog=fog):
+        if match.seq % (8 if fog == "face_down" else 4):
+            continue
+        if fog == "referee" and match.state.answers:  # what a march found hidden cannot vary
             continue
         try:
             world = match.view(seat).world(rng)

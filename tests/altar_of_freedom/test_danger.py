@@ -6,8 +6,8 @@ import pytest
 from tests.altar_of_freedom.kit import position
 
 from wargame_altar_of_freedom.board.pieces import RetreatDie
-from wargame_altar_of_freedom.players.activation import GroupDanger
-from wargame_altar_of_freedom.players.fights import Odds, Threats
+from wargame_altar_of_freedom.players.danger import GroupDanger, Threats
+from wargame_altar_of_freedom.players.fights import Odds
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 
@@ -19,9 +19,9 @@ def dangers(at: dict[str, str]) -> tuple[dict[str, float], float]:
     corps = view.board.tokens_under("cs_mississippi")
     stand = {token.id: view.board.at[token.id] for token in corps}
     danger = GroupDanger(now, make_plan(now), Odds(), corps)
-    return {token.id: danger.of_one(token.id, stand[token.id], stand, ()) for token in corps}, danger.of_all(
-        stand, (), frozenset()
-    )
+    return {
+        token.id: danger.of_one(token.id, stand[token.id], danger.friends(token.id, stand, ())) for token in corps
+    }, danger.of_all(stand, (), frozenset())
 
 
 def test_danger_grows_with_those_who_can_come_and_falls_with_friends() -> None:
@@ -34,7 +34,7 @@ def test_danger_grows_with_those_who_can_come_and_falls_with_friends() -> None:
 
 
 def test_one_enemy_comes_but_once_whomever_of_a_corps_he_may_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Threats, "cost", lambda threats, space, friends: 2.0)
+    monkeypatch.setattr(Threats, "cost", lambda threats, space, brigades, friends: 2.0)
     at = {"loring": "12,15", "stevenson": "11,15", "carr": "Auburn"}
     assert dangers(at) == ({"loring": 2.0, "stevenson": 2.0}, 2.0)
     assert dangers({**at, "hovey": "13,14"})[1] == 4.0

@@ -69,8 +69,8 @@ def test_a_reinforcement_two_spaces_off_the_road_comes_in_turn_three_on_the_aver
         ("skirmish", {"attacker_brigades": 0, "defender_brigades": 3}, "at least 1 brigade"),
         ("skirmish", {"attacker_brigades": "many", "defender_brigades": 3}, "'many' is not a whole number"),
         ("skirmish", {"defender_brigades": 3}, "missing: attacker_brigades"),
-        ("rally", {"brigades": -1}, "fewer than none"),
-        ("special_action", {"tries": -1}, "fewer than none"),
+        ("rally", {"brigades": -1}, "allowed: 0 and more"),
+        ("special_action", {"tries": -1}, "allowed: 0 and more"),
     ],
 )
 def test_wrong_questions_are_refused_in_words(name: str, given: dict[str, object], words: str) -> None:

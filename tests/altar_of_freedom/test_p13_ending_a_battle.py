@@ -81,7 +81,7 @@ def test_a_quarter_rounded_up_breaks_an_army(brigades: int, breaks: int) -> None
 
 
 def test_there_is_no_army_of_fewer_than_none() -> None:
-    with pytest.raises(ValueError, match="-1 brigades; there cannot be fewer than none"):
+    with pytest.raises(ValueError, match=r"brigades: -1 \(allowed: 0 and more"):
         army_breakpoint(campaign_of(vicksburg()), -1)
 
 

@@ -178,7 +178,7 @@ def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: 
 def test_shiloh_counts_confederates_on_row_i(game: Game) -> None:
     board = game.rules.set_up("shiloh", game.rules.read_options({}))
     assert isinstance(board, BattleBoard)
-    TurnBegan("confederate").apply(board)
+    TurnBegan("confederate", 1).apply(board)
     enemy = board.unit_at[SPACE["I5"]]
     if enemy:
         FiguresLost(enemy, 4, "hit", 0).apply(board)

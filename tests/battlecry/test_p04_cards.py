@@ -51,7 +51,7 @@ def turn(board: BattleBoard, card: str, *, held: int = 4) -> Callable[[Table[Any
     """A new turn in which this card has just been played, ``held`` more in hand; gives the rule that follows it."""
     side = board.active
     board.active = board.foe
-    TurnBegan(side).apply(board)
+    TurnBegan(side, board.turn + 1).apply(board)
     board.card = board.acting = board.last_card[side] = card
     board.held[side] = held
     return lambda t: follow(t, board.acting_card)

@@ -64,7 +64,7 @@ def test_the_story_says_whose_turn_it_is_and_tells_battles_with_their_dice(game:
     while match.outcome is None and len(events) < 400:
         seat = match.waiting_for[0]
         events += match.play(bots[seat](match.view(seat))).events
-    assert TurnBegan("union").text(match.board) == f"Turn {match.board.turn}. Union turn."
+    assert TurnBegan("union", 3).text(match.board) == "Turn 3. Union turn."
     battles = [event for event in events if isinstance(event, Battled)]
     assert battles
     assert all(event.ruling is not None and event.ruling.total == event.ruling.result for event in battles)

@@ -122,7 +122,7 @@ def test_a_hex_on_a_dividing_line_is_in_two_sections_of_either_chair(game: Game)
 def test_the_briefing_says_who_fights_how_to_win_and_what_is_special(game: Game, book: Rulebook) -> None:
     text = game.sheet("shiloh").briefing.text()
     assert "Union, under Ulysses S. Grant: 8 infantry, 3 artillery, 2 generals (Prentiss, Grant)." in text
-    assert "Who first has 6 flags wins at once.  [BC150 p.2 How to Win]" in text
+    assert "The first side with 6 flags wins at once.  [BC150 p.2 How to Win]" in text
     assert "Confederate holds any of I1, I2, I3," in text
     assert "1 flag each, while it is so." in text
     assert "Confederate begins." in text

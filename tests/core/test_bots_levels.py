@@ -14,7 +14,7 @@ from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_o
 from wargame_lab.playouts import playout
 from wargame_pictures.stories.film import Camera
 from wargame_pictures.stories.story import Sentence
-from wargame_table.open_tables import game_to_json
+from wargame_table.lobby import game_to_json
 from wargame_terminal import main
 from wargame_terminal.narrator import watch
 

@@ -35,15 +35,26 @@ def begun() -> Match:
         (lambda: copy.deepcopy(begun().view("union")), r"view\.to_json"),
         (lambda: begun().fork(999), "not 999"),
         (lambda: begun().fork("x"), "not 'x'"),  # type: ignore[arg-type]
-        (lambda: begun().choices().find(3), "unknown choice of union 3"),  # type: ignore[arg-type]
+        (lambda: begun().choices().find(3), "found by words of its label, not by 3"),  # type: ignore[arg-type]
         (lambda: begun().state.after("nothing like it"), "unknown choice of union 'nothing like it'"),
         (lambda: begun().state.edit(trun=2), "unknown field of the board 'trun'.* did you mean 'turn'"),
         (lambda: begun().state.edit(turn="x"), "cannot be played from there: .*'x' is not an int"),
         (lambda: 1.5 @ DIE, "a whole number of dice, 0 or more, not 1.5"),  # type: ignore[operator]
         (lambda: simulate(GAME, games="x"), "from 1 up, not 'x' and 1"),  # type: ignore[arg-type]
         (lambda: GAME.start(dice=[3, 1]), r"\[3, 1\] are no dice: give Scripted\(\[3, 1\]\)"),  # type: ignore[arg-type]
-        (lambda: begun().undo("onion"), "there is no seat 'onion'"),
-        (lambda: wargame_core.load("gcacw"), "it is a system; its games: gcacw_on_the_4th_day; its charts"),
+        (lambda: begun().undo("onion"), "'onion' does not play"),
+        (lambda: begun().choices("spectator"), "'spectator' does not play .seats: union, confederate"),
+        (lambda: begun().explain(3), "the name of a place, a unit or a rule, not 3"),  # type: ignore[arg-type]
+        (lambda: GAME.start(chance="explicit").play_out(), "does not end by itself: Roll"),
+        (lambda: begun().play(3), "3 is no action of battlecry"),
+        (lambda: begun().judge(None), "None is no action of battlecry"),
+        (lambda: begun().state.after(3), "3 is no "),
+        (lambda: GAME.forecast(begun(), "Scout"), "takes a position, such as match.state, and not <Match"),  # type: ignore[arg-type]
+        (lambda: begun().state.edit(held=3), "cannot be played .*; held is {.* now"),
+        (
+            lambda: wargame_core.load("gcacw"),
+            "gcacw is a system, not a game; its games: gcacw_on_the_4th_day; its charts",
+        ),
         (lambda: GAME.start(seed="abc"), "a seed is a whole number"),  # type: ignore[arg-type]
         (lambda: GAME.bot("heuristic", depth=3), "has no setting 'depth'"),
         (lambda: wargame_core.load("battlecry", data="/nonexistent"), "there is no such folder"),

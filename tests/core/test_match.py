@@ -115,7 +115,10 @@ def test_what_is_no_action_is_refused_with_what_was_expected(match: Match, actio
 
 def test_an_unknown_seat_and_a_seat_that_is_not_asked_are_refused_by_name(match: Match) -> None:
     before = unchanged(match)
-    refusals = {"green": r"no seat 'green' \(seats: blue, red\)", "red": "red is not to choose now; waiting for blue"}
+    refusals = {
+        "green": r"'green' does not play \(seats: blue, red\)",
+        "red": "red is not to choose now; waiting for blue",
+    }
     for seat, message in refusals.items():
         with pytest.raises(NotYourTurn, match=message):
             match.play(Stay(), seat)

@@ -176,7 +176,7 @@ def test_a_folder_that_replaces_nothing_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_system_is_no_game_and_says_which_games_are_played_by_its_rules() -> None:
-    with pytest.raises(UnknownName, match=r"a system; its games: .*vicksburg"):
+    with pytest.raises(UnknownName, match=r"a system, not a game; its games: .*vicksburg"):
         load("altar_of_freedom")
 
 

@@ -38,7 +38,7 @@ def test_a_state_answers_what_a_match_answers(state: State) -> None:
     assert View.of(state, "blue").prompt == "Where does the scout go?"
     assert state.outcome is None
     assert "Walk" not in repr(state)  # boards and games stay out of it
-    assert repr(state).startswith("State(scenario='plain'")
+    assert repr(state) == "<State of toy, plain: blue: Where does the scout go?>"
 
 
 def test_a_roll_that_waits_is_answered_with_a_face() -> None:

@@ -5,31 +5,28 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import pytest
 from tests.core.test_own_maps import SQUARES
+from tests.table.windows import CHROMIUM, IN_A_BROWSER, sync_api
 
 from wargame_workshop.interchange.tiled_maps import tiles_picture
 from wargame_workshop.watching.server import WatchServer
 from wargame_workshop.watching.workshop import Workshop
 
-CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
-
-pytestmark = [pytest.mark.thorough, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")]
+pytestmark = [pytest.mark.thorough, *IN_A_BROWSER]
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[Any, Path]]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     file = tmp_path / "map.toml"
     file.write_text(SQUARES, encoding="utf-8")
     workshop = Workshop(tmp_path)
     workshop.look()
     server = WatchServer(workshop, edit=True)
     threading.Thread(target=server.run, daemon=True).start()
-    with playwright.sync_playwright() as driver:
+    with sync_api.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(bypass_csp=True)
         page.goto(server.address)

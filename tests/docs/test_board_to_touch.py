@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import which
 
 import pytest
 from tests.conftest import ROOT, script
+from tests.table.windows import CHROMIUM, IN_A_BROWSER, sync_api
 
-CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
+pytestmark = [pytest.mark.thorough, *IN_A_BROWSER]
 
 
-@pytest.mark.thorough
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 def test_the_rules_answer_whoever_touches_a_unit_and_a_space(tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     board = script(ROOT / "docs" / "first_page.py").touch_board()
     page_file = tmp_path / "index.html"
     page_file.write_text(f"<!doctype html><meta charset=utf-8>{board}", "utf-8")
-    with playwright.sync_playwright() as driver:
+    with sync_api.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page()
         problems: list[str] = []

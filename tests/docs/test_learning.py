@@ -1,10 +1,11 @@
-"""The example of a learner: it runs, it is repeatable, and what it does is what makes a good choice likelier."""
+"""The example of a learner: what makes a good choice likelier, how it climbs, and what its page says it has learnt."""
 
 from __future__ import annotations
 
 from types import ModuleType
 
 import pytest
+from benchmarks import learning
 from tests.conftest import ROOT, script
 
 from wargame_core import load
@@ -23,7 +24,7 @@ def test_a_few_updates_change_the_policy_and_two_runs_are_the_same(example: Modu
     assert ahead[0] == ahead[1]
     assert (learners[0].weights == learners[1].weights).all()
     assert learners[0].weights.any()
-    assert 0 <= learners[0].wins(2) <= 2
+    assert 0 <= learners[0].wins("easy", 2) <= 2
 
 
 def test_what_comes_of_a_choice_is_what_is_won_and_lost_after_it(example: ModuleType) -> None:
@@ -33,3 +34,25 @@ def test_what_comes_of_a_choice_is_what_is_won_and_lost_after_it(example: Module
     assert last == 4.0
     assert second == -1 + example.LATER * last
     assert first == 2 + example.LATER * second
+
+
+def test_a_learner_moves_up_when_it_wins_often_enough(example: ModuleType) -> None:
+    learner = example.Learner(load(example.BATTLE))
+    half = [True, False] * (example.BATCH // 2)
+    learner._climb([True] * (example.BATCH - 1))
+    assert learner.rung == 0  # two batches are needed
+    learner._climb(half)
+    assert learner.rung == 1
+    learner._climb(half)
+    assert learner.rung == 1  # on each rung anew
+    for _ in range(20):
+        learner._climb([True] * example.BATCH)
+    assert learner.rung == len(learner.ladder) - 1
+
+
+def test_the_page_says_what_the_benchmark_found() -> None:
+    runs, command = learning.kept()
+    text = learning.PAGE.read_text(encoding="utf-8")
+    assert len({run.seed for run in runs}) == 5
+    assert learning.page(text, runs, command) == text
+    assert learning.PICTURE.read_text(encoding="utf-8") == learning.picture(runs)

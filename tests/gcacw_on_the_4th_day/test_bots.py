@@ -123,7 +123,7 @@ def test_the_search_player_chooses_what_is_legal(game: Game, whole_game: Match) 
 def test_the_same_seed_plays_the_same_game(game: Game, whole_game: Match) -> None:
     match = game.start("the_battle_continues", seed=2)
     players = {seat: HeuristicPlayer(1) for seat in game.seats}
-    for action in chosen(whole_game)[:60]:
+    for action in chosen(whole_game)[:12]:
         seat = match.waiting_for[0]
         assert players[seat](match.view(seat)) == action
         match.play(action, seat)

@@ -38,10 +38,11 @@ def sheet_of(scenario: str) -> Sheet:
 
 
 def moments(scenario: str) -> Iterator[Match]:
-    """A game between bots, at every fifth choice and at its end."""
+    """A game between bots, at every fifth choice and at its end; the quick variant is played by bots that think."""
     game = wargame_core.load("gcacw_on_the_4th_day")
     match = game.start(scenario, seed=1863)
-    players = {seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)}
+    bot = "heuristic" if scenario == "lees_retreat" else "random"
+    players = {seat: game.bot(bot, seed=n) for n, seat in enumerate(game.seats)}
     for number, _ in enumerate(match.iter_play(players)):
         if number % 5 == 0:
             yield match

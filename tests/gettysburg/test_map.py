@@ -23,18 +23,6 @@ def test_a_division_off_the_road_is_stopped_by_the_mountain_after_one_space(thea
     assert not theater.passage(links_only=True).next(1 << start)
 
 
-def test_the_map_has_every_crossing_gap_and_place_of_the_reconstruction(theater: SquareMap) -> None:
-    assert (theater.grid.rows, theater.grid.cols, len(theater.places), len(theater.roads), len(theater.links)) == (
-        40,
-        49,
-        82,
-        87,
-        764,
-    )
-    assert (len(theater.crossings), len(theater.gaps), len(theater.edges_on("ridge"))) == (8, 19, 256)
-    assert sum("raidable" in place.tags for place in theater.places) == 37
-
-
 def test_the_bay_is_closed_to_everybody(theater: SquareMap) -> None:
     assert theater.enterable.bit_count() == theater.size - theater.terrain.count("water")
     assert all(not theater.passage().before[space] for space in bits(theater.terrain_mask("water")))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.altar_of_freedom.kit import PLUGINS
 from tests.altar_of_freedom.printed_campaign import base_labels, campaign_tables, places_of
 from tests.printed_tables import Files, Tables, laid_out, shipped, typed, unnoticed
+
+from wargame_core.data import Basis
+from wargame_pictures.paper.account import account
 
 WHO = {
     "us_i": "I & XI Corps",
@@ -74,3 +78,8 @@ def test_another_number_anywhere_is_noticed() -> None:
     data = shipped("wargame_gettysburg", "campaign", "oob", "deck")
     # the cards are not in the document; it counts 52 Federal brigades, which is compared, and forgets the 5 of Couch
     assert unnoticed(data, lay_out, ("deck.card", "oob.side.0.stated.infantry")) == []
+
+
+def test_what_is_not_from_the_text_has_a_note() -> None:
+    found = account(sorted((PLUGINS / "gettysburg/src/wargame_gettysburg/data").glob("*.toml")))
+    assert {datum.file for datum in found.data if datum.basis is not Basis.TEXT and not datum.note} <= {"map.toml"}

@@ -26,7 +26,7 @@ EACH = 2
 """How often a kind of event, roll or choice stands in the file after those."""
 GAMES = [evolve(game, fog=fog) for game in PLAYTHROUGHS for fog in (FOGS if game.fog else ("",))]
 FEEDS = [
-    pytest.param(game, seat, marks=pytest.mark.xdist_group(game.name), id=f"{game.name}-{seat}")
+    pytest.param(game, seat, id=f"{game.name}-{seat}")
     for game in GAMES
     for seat in ("federal" if game.fog else "union", "confederate")
 ]

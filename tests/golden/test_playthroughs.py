@@ -43,9 +43,7 @@ def line(item: TurnBegins | PartBegins | Sentence) -> str:
 
 
 @pytest.mark.parametrize("account", ["referee", "seat"])
-@pytest.mark.parametrize(
-    "playthrough", [pytest.param(game, id=game.game, marks=pytest.mark.xdist_group(game.name)) for game in PLAYTHROUGHS]
-)
+@pytest.mark.parametrize("playthrough", [pytest.param(game, id=game.game) for game in PLAYTHROUGHS])
 def test_a_whole_game_reads_as_it_did(
     playthrough: Playthrough,
     account: str,

@@ -12,6 +12,9 @@ from tests.core import skirmish_toy
 from tests.core.seven_powers_toy import Order
 from tests.core.skirmish_toy import Hide, Stay, toy
 
+from wargame_altar_of_freedom.board.actions import Move as March
+from wargame_altar_of_freedom.board.actions import Nominate
+from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_battlecry.board.actions import Move
 from wargame_core import MalformedAction, Scripted, WargameError, load
 from wargame_core.shapes import shape_of
@@ -107,6 +110,24 @@ def test_rows_say_what_each_choice_is_about(battle: Encoder) -> None:
     assert cards == [action.card for action in list[Any](view.choices)]
     assert battle.rows(view, 2) == rows[:2]
     assert battle.rows(match.view("spectator")) == []
+
+
+def test_a_column_of_rows_has_a_size(battle: Encoder) -> None:
+    sizes, sheet = battle.sizes, battle.sheet
+    assert tuple(sizes) == ROW
+    assert (sizes["kind"], sizes["card"]) == (len(battle.kinds) + 1, len(sheet.cards) + 1)
+    assert sizes["piece"] == sizes["target"] == len(sheet.pieces) + 1
+    assert sizes["to"] == len(sheet.spaces) + 2  # nothing, and off the map
+
+
+def test_what_names_nothing_of_the_sheet_is_the_word_of_a_row() -> None:
+    campaign, word = encoder_of(load("vicksburg")), ROW.index("word")
+    board: Any = vicksburg().start(seed=1).board
+    here, there = (campaign._row(Nominate(CommandId(command)), board)[word] for command in ("us_xiii", "us_xv"))
+    assert 0 < here < campaign.sizes["word"]
+    assert 0 < there != here
+    token = next(iter(board.at))
+    assert campaign._row(March(token, (board.at[token],)), board)[word] == 0  # a path names spaces
 
 
 def test_a_view_in_numbers_names_everything(battle: Encoder) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from wargame_core import IllegalAction, Match, load
 from wargame_core.authoring import D6, EVERYBODY, Counter, CounterSet, Procedure, Table, variant
 from wargame_core.plugins import variants
+from wargame_lab import Pool
 from wargame_lab import encoder as encoder_of
-from wargame_lab.adapters.episode import Setting, Unrecorded
+from wargame_lab.adapters.episode import Setting, Shaping, Unrecorded
 from wargame_pictures.of_games import GamePictures
 
 QUICK = "thunder_on_the_mississippi"
@@ -105,7 +108,7 @@ def test_several_environments_at_once_see_the_same_as_each_alone(seat_env: Calla
     seen, _ = together.reset(seed=[3, 4])
     first, _ = alone.reset(seed=3)
     for _ in range(30):
-        assert numpy.array_equal(seen["observation"][0], first["observation"])
+        assert all(numpy.array_equal(seen[part][0], first[part]) for part in first)
         assert numpy.array_equal(seen["action_mask"][0], alone.action_masks())
         seen, *_ = together.step([0, 0])
         first, *_ = alone.step(0)
@@ -157,7 +160,8 @@ def test_an_observation_has_the_numbers_of_the_encoder(env: Callable[..., Any], 
         seat = table.agent_selection
         expected = numpy.array(encoder.view(match.view(seat)).numbers, dtype=numpy.float32)
         seen = table.observe(seat)
-        assert (seen["observation"] == expected).all()
+        assert {part: seen[part].shape for part in encoder.observer.shapes} == encoder.observer.shapes
+        assert (numpy.concatenate([seen[part].ravel() for part in encoder.observer.shapes]) == expected).all()
         assert seen["rows"][: len(match.choices(seat))].tolist() == [
             list(row) for row in encoder.rows(match.view(seat))
         ]
@@ -206,3 +210,79 @@ def test_who_observes_with_a_function_of_his_own_sees_the_events(env: Callable[.
         table.step(0)
     table.last()
     assert told[-1] > told[0]
+
+
+def known_now(board: Any, seat: str) -> float:
+    """A value that depends on what a seat sees: faces of tokens, and who has moved."""
+    return (len(board.moved) + sum(bool(token.kind) for token in board.tokens.values())) / 100
+
+
+def test_shaping_gives_the_change_of_what_the_seat_itself_thinks_of_its_chances(env: Callable[..., Any]) -> None:
+    game = evolve(load("vicksburg"), win_probability=known_now)
+    table, match = env(game, shaping=Shaping(weight=3.0)), game.start(seed=3)
+    table.reset(seed=3)
+    got, first, last = dict.fromkeys(game.seats, 0.0), dict[str, float](), dict[str, float]()
+    rng, thought = random.Random(3), set[float]()
+    for _ in range(150):
+        seat = table.agent_selection
+        last[seat] = 3 * (2 * game.value(match.view(seat)) - 1)
+        first.setdefault(seat, last[seat])
+        thought.add(last[seat])
+        got[seat] += table.last()[1]
+        place = rng.randrange(len(match.choices(seat)))
+        match.play(match.choices(seat)[place], seat)
+        table.step(place)
+    assert first.keys() == set(game.seats)
+    assert len(thought) > 2
+    assert {seat: got[seat] for seat in last} == pytest.approx({seat: last[seat] - first[seat] for seat in last})
+
+
+def test_what_was_given_on_the_way_is_taken_back_at_the_end(
+    env: Callable[..., Any], seat_env: Callable[..., Any]
+) -> None:
+    game = evolve(load(QUICK), win_probability=lambda board, seat: 0.75)
+    table, alone = env(game, shaping=Shaping()), seat_env(game, "union", "random", shaping=Shaping(discount=0.5))
+    table.reset(seed=3)
+    while not any(table.terminations.values()):
+        assert set(table.rewards.values()) == {0.0}
+        table.step(0)
+    assert sorted(table.rewards.values()) == [-1.5, 0.5]
+    alone.reset(seed=3)
+    rewards, over = [], False
+    while not over:
+        _, reward, over, *_ = alone.step(0)
+        rewards.append(reward)
+    assert set(rewards[:-1]) == {-0.25}
+    assert rewards[-1] in (0.5, -1.5)
+
+
+def test_each_game_of_a_seat_draws_its_opponent_from_the_pool(seat_env: Callable[..., Any]) -> None:
+    asked = []
+
+    class Follower:
+        def __init__(self, seed: int = 0) -> None:
+            asked.append(seed)
+
+        def __call__(self, view: Any) -> Any:
+            return view.choices[0]
+
+    table = seat_env(QUICK, "union", Pool.of(random=1).plus("follower", Follower))
+    for seed in range(8):
+        table.reset(seed=seed)
+    assert 1 < len(asked) < 9
+    assert len(set(asked)) == len(asked)
+    table.opponent = "random"
+    before = len(asked)
+    table.reset(seed=1)
+    assert len(asked) == before
+
+
+def test_every_number_of_a_row_lies_within_the_size_of_its_column(env: Callable[..., Any]) -> None:
+    table = env("vicksburg")
+    sizes = table.encoder.sizes
+    assert table.observation_space("federal")["rows"].high.max(0).tolist() == [size - 1 for size in sizes.values()]
+    table.reset(seed=5)
+    for _ in range(60):
+        seen = table.observe(table.agent_selection)
+        assert table.observation_space("federal").contains(seen)
+        table.step(int(seen["action_mask"].sum()) - 1)

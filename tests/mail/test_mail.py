@@ -392,6 +392,17 @@ def test_two_people_play_a_whole_game_with_numbers(wargame: Run) -> None:
     assert wargame("verify", "game.jsonl").exit_code == 0
 
 
+def test_a_bot_makes_the_choices_of_a_letter_in_a_players_place(wargame: Run) -> None:
+    begin(wargame)
+    refused = wargame("mail", "open", "yours", "mine/001-blue.letter", "--bot", "smart", exit_code=2)
+    assert "unknown bot 'smart'" in refused.stderr
+    opened = wargame("mail", "open", "yours", "--bot", "random")
+    assert "The bot chooses: " in opened.stdout
+    assert "Your letter is ready: wargame mail send yours" in opened.stdout
+    letter = told(wargame("mail", "send", "yours", "--json"))["letter"]
+    assert told(wargame("mail", "open", "mine", letter, "--bot", "random", "--json"))["ready"]
+
+
 def test_opening_says_what_to_do_next(wargame: Run) -> None:
     begin(wargame)
     opened = wargame("mail", "open", "yours", "mine/001-blue.letter", typed="quit\n")

@@ -9,12 +9,12 @@ import pytest
 from attrs import evolve, frozen
 
 import wargame_core
-from wargame_core import D6, Match
+from wargame_core import D6, Match, Outcome
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.odds import SHOWN, Distribution
 from wargame_core.records.record import Record
-from wargame_pictures.of_games import GamePictures
+from wargame_pictures.of_games import GamePictures, of
 from wargame_pictures.stories.notebook import CHOICES
 
 
@@ -89,6 +89,20 @@ class Score:
     total: int
     broken: frozenset[str] = frozenset()
     nothing: str = ""
+
+
+def test_the_last_line_of_a_cell_is_short(battle: Match) -> None:
+    pictures = of(battle)
+    picture = pictures.picture(battle.view("union"))
+    assert picture is not None
+    assert repr(pictures) == "GamePictures(rules=<Rules of battlecry>)"
+    assert repr(picture).startswith("<Picture ")
+    assert picture._repr_svg_().startswith("<svg style=")
+    assert repr(battle.state).startswith("<State of battlecry, ")
+    briefing = wargame_core.load("battlecry").sheet().briefing
+    assert repr(briefing) == str(briefing) == briefing.text()
+    assert repr(rule := battle.explain("Section Cards")) == str(rule) != "None"
+    assert str(Outcome("union", "flags")) == "union wins"
 
 
 def test_values_are_told_in_words_and_in_the_order_of_their_numbers() -> None:

@@ -16,7 +16,7 @@ from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_pictures.draw.charts import line_chart
-from wargame_pictures.draw.faces import CORPS_BADGES, Face, abbreviated, draw_face
+from wargame_pictures.draw.faces import CORPS_BADGES, Face, Tone, abbreviated, draw_face
 from wargame_pictures.draw.ground import DrawnGround, NamedBox, box_ground, map_ground
 from wargame_pictures.draw.labels import Placer, Style
 from wargame_pictures.draw.map_svg import Highlight, Marker, PathMark, map_svg
@@ -195,6 +195,14 @@ def test_a_counter_shows_name_strength_and_state() -> None:
     for count in (1, 2):
         shown = words(map_svg(Map(SquareGrid(1, 1)), markers=[token] * count, legend=False))
         assert shown.count("Custer") == shown.count("1/2") == shown.count("F2") == shown.count("-1") == count
+
+
+def test_three_badges_of_a_counter_in_a_stack_are_one_that_can_be_read() -> None:
+    badges: tuple[tuple[str, Tone], ...] = (("F1", "plain"), ("E", "plain"), ("D", "warning"))
+    token = Marker(0, "Custer", "blue", "#204080", arm="cavalry", value="10", badges=badges, band="#d8a020")
+    shown = words(map_svg(Map(SquareGrid(1, 1)), markers=[token] * 2, legend=False))
+    assert shown.count("1ED") == shown.count("10") == 2
+    assert "" not in shown
 
 
 def test_parts_of_a_unit_that_are_gone_are_rings() -> None:

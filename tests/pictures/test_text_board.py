@@ -28,6 +28,12 @@ def test_a_view_is_printed_with_map_pieces_score_and_question(match: Match) -> N
     assert board_text(view) == str(view)
 
 
+@pytest.mark.parametrize("width", [40, 80])
+def test_no_line_is_longer_than_was_asked_for(match: Match, width: int) -> None:
+    for seat in match.rules.seats:
+        assert max(map(len, match.view(seat).text(width).splitlines())) <= width
+
+
 def test_who_is_not_asked_reads_who_is(match: Match) -> None:
     assert match.view(SPECTATOR).text().endswith(f"waiting for {' and '.join(match.waiting_for)}")
 

@@ -42,6 +42,9 @@ class Element {
   addEventListener(name, heard) {
     this.listeners[name] = heard;
   }
+  get childNodes() {
+    return this.children;
+  }
   querySelectorAll() {
     return this.texts ?? [];
   }
@@ -236,13 +239,16 @@ const cases = {
     };
     line.open();
     line.send({ kind: "hello", have: [[3, "t3"]] });
-    assert.deepEqual([asked.at(-1).address, asked.at(-1).headers.Authorization], ["/t/x/update?have=3.t3", "Bearer secret"]);
+    assert.deepEqual([asked.at(-1).address, asked.at(-1).headers.Authorization], ["/t/x/update?have=3.t3&said=0&here=", "Bearer secret"]);
     await tell("a", 3, 5);
     assert.deepEqual([last().get("at"), last().get("have")], ["a", "5.t5,3.t3"]);
     await tell("b", 5, 6);
     await tell("c", 4, 7); // something was taken back
     assert.equal(last().get("have"), "7.t7,3.t3");
     assert.deepEqual(heard, ["open", "welcome", "a", "b", "c"]); // greeted once
+    answers.at(-1).told({ messages: [{ kind: "say", number: 17 }, { kind: "here", tag: "h1" }] });
+    for (let n = 0; n < 6; n += 1) await soon();
+    assert.deepEqual([...heard.splice(-2), last().get("said"), last().get("here"), last().get("have"), asked.splice(-1).length, answers.splice(-2, 1).length], ["say", "here", "17", "h1", "7.t7,3.t3", 1, 1]);
     line.send({ kind: "ping" });
     assert.equal(asked.length, 4);
     line.send({ kind: "act", id: "1" });
@@ -486,6 +492,29 @@ const cases = {
   },
 
   /** Names of a map are taken out of its picture, and stand clear of counters. */
+  async edges() {
+    let aside = false;
+    const [{ Edges, beyond, clearOf }, { Camera }] = [await load("edges.js"), await load("camera.js")];
+    const camera = Object.assign(Object.create(Camera.prototype), { element: { clientWidth: 400, clientHeight: 300 }, x: -200, y: -100, scale: 2, left: 10, top: 20, small: [100, 80], overview: { style: {}, classList: { toggle: (_, on) => (aside = on) } } });
+    assert.deepEqual(camera.window, [210, 145, 200, 150]); // from 110 to 310, from 70 to 220
+    const spots = [[210, 145], [114, 145], [20, 145], [20, 145], [210, 60], [900, 300], [200, 221]];
+    assert.deepEqual([...beyond(spots, camera)], [["left", [[114, 145], [20, 145]]], ["up", [[210, 60]]], ["right", [[900, 300]]], ["down", [[200, 221]]]]);
+    camera.clear([[150, 90]]);
+    assert.ok(aside); // the small map lay over it
+    camera.clear([[150, 90], [114, 180], [116, 175]]);
+    assert.deepEqual([aside, camera.overview.style.visibility], [false, "hidden"]); // and would lie over others there
+    const places = [[[170, 145]], [[114, 145]], [[114, 145], [114, 120]], [[114, 145], [114, 120], [114, 170]]].map((there) => clearOf("left", there, camera));
+    assert.deepEqual(places, [0.5, 0.35, 0.65, 0.2]); // far from the edge; 150 px down; 150 and 100 px down; nowhere is all the room: 40 px from the next
+    assert.deepEqual([camera.sees([180, 210]), camera.sees([120, 210])], [false, true]); // under the tools, and beside them
+    const visited = [];
+    const edges = new Edges(Object.assign(camera, { visit: (there) => visited.push(there) }));
+    edges.take(spots);
+    assert.deepEqual(edges.buttons.map(({ textContent, hidden }) => [textContent, hidden]), [["‹ 2", false], ["1 ›", false], ["⌃ 1", false], ["1 ⌄", false]]);
+    edges.buttons[3].listeners.click();
+    assert.deepEqual(visited, [[[200, 221]]]);
+    edges.take([[210, 145]]);
+    assert.ok(edges.buttons.every(({ hidden }) => hidden));
+  },
   async names() {
     const { Names, beside } = await load("names.js");
     const group = '<use href="#a"/><g class="writing names"><text>Utica</text></g>';
@@ -501,6 +530,13 @@ const cases = {
     const [dx, dy] = covered.attributes.transform.match(/-?[\d.]+/g).map(Number);
     const box = [110 + dx, 95 + dy, 140 + dx, 105 + dy];
     assert.ok(box[2] <= 113 || box[0] >= 139 || box[3] <= 95 || box[1] >= 105, `${box}`);
+    globalThis.getComputedStyle = () => ({ fontSize: "13px" });
+    const first = covered.attributes.transform;
+    for (const measuredAnew of [() => names.scale(0.5), () => names.measureAgain()]) {
+      measuredAnew();
+      names.clear(counters);
+      assert.equal(covered.attributes.transform, first); // from where it is printed, not from where it was moved
+    }
     names.clear([]);
     assert.equal(covered.attributes.transform, undefined); // back where it stands on the bare sheet
     assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 1, 0), [112, 95, 142, 105]);
@@ -526,6 +562,21 @@ const cases = {
     assert.deepEqual([called("Ann", "Union"), called("", "Union"), called("Ann", undefined), called("", "")], ["Ann (Union)", "Union", "Ann", ""]);
   },
 
+  /** What the lobby says of a game, from what the server tells. */
+  async blurb() {
+    const { choicesOf, dated, facts, named, sentence } = await load("blurb.js");
+    const battle = { id: "bull", title: "Bull Run", help: "1861-07-21" };
+    assert.deepEqual([dated("1861-07-21"), dated("Grant marches.")], ["July 21, 1861", "Grant marches."]);
+    assert.deepEqual([sentence({ scenarios: [battle] }), sentence({ about: "Battles.", scenarios: [battle] }), sentence({ scenarios: [{ title: "A", help: "Grant marches. Tokens lie as printed." }] })], ["Bull Run, July 21, 1861", "Battles.", "Grant marches."]);
+    assert.deepEqual([named(battle), named({ id: "siege", title: "", help: "Grant." })], ["Bull Run · July 21, 1861", "siege"]);
+    const game = { length: "9 turns", seats: ["red", "blue"], bots: ["heuristic", "easy", "normal", "random"], strengths: { easy: { against: "normal", won: { red: 0.25 } } }, scenarios: [battle, { ...battle, help: "1862-03-07" }] };
+    assert.deepEqual(facts(game), [["Length", "9 turns, measured with bots"], ["Seats", "Red, Blue"], ["Bots", "normal, easy (wins 25 % as Red against normal), random (by chance)"], ["Scenarios", "2, July 21, 1861 to March 7, 1862"]]);
+    assert.deepEqual(facts({ ...game, length: "", bots: ["random"], scenarios: [battle] }), [["Seats", "Red, Blue"], ["Bots", "random (by chance)"]]);
+    assert.deepEqual(choicesOf({ help: "any: a hex: of yours; most: farthest", choices: ["any", "most"] }), { about: "", choices: [{ choice: "any", words: "a hex: of yours" }, { choice: "most", words: "farthest" }] });
+    assert.deepEqual(choicesOf({ help: "quick: at once; any other: played", choices: ["quick", "cry"] }).choices[1].words, "played");
+    assert.deepEqual(choicesOf({ help: "whether guns fire; no: never", choices: ["no", "yes"] }), { about: "whether guns fire; no: never", choices: [{ choice: "no", words: "" }, { choice: "yes", words: "" }] });
+  },
+
   /** Lists of games of several devices become one, and the server's copy is read by who has the secret alone. */
   async games() {
     const games = await load("games.js");
@@ -539,6 +590,9 @@ const cases = {
     assert.deepEqual(games.ordered(rows).map(({ name }) => name), ["old", "new", "theirs", "over"]);
     const told = { you: "u", seats: [{ seat: "u", title: "Union" }, { seat: "c", title: "South", name: "Bob" }], waiting: ["c"], yours: false, last: "A march.", scenario: "" };
     assert.deepEqual(games.words({ title: "A", you: "u", told }), { head: "A: Union against Bob", turn: "Waiting for Bob", last: "A march." });
+    const offered = { ...told, yours: true, offer: { seat: "c", what: "draw" } };
+    assert.equal(games.words({ title: "A", you: "u", told: offered }).turn, "Your turn · Bob offers a draw");
+    assert.ok(games.waits({ ...offered, yours: false }) && !games.waits(told));
     const [name] = Object.keys(games.handed(games.toHand([{ link: "/t/1#k", title: "A – ü", seat: "u" }])));
     assert.equal(name, "1 u");
     const locked = await games.lock("secret", { "1 u": a });

@@ -15,10 +15,10 @@ from tests.core.skirmish_toy import ToyBoard, set_up, toy
 
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_table.databases import open_store
 from wargame_table.guard import hashed, new_id, new_key
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
-from wargame_table.store import open_store
 from wargame_table.work import game_called
 
 START = """

@@ -17,14 +17,14 @@ from wargame_core.json_form import JsonObject
 from wargame_core.records.record import parse
 from wargame_pictures.stories.story import narrate
 from wargame_table.agreements import begun_anew, keys_anew, next_seats
+from wargame_table.databases import SqliteStore
 from wargame_table.doors import Messages
 from wargame_table.guard import WATCHES, Limits, hashed, role_of
+from wargame_table.hooks import Hooks
 from wargame_table.hub import Hub, Workers
-from wargame_table.open_tables import Hooks
 from wargame_table.protocol import PROTOCOL, Hello, message_of
 from wargame_table.rows import AGAIN, CLOSE, OFFER, Opening
 from wargame_table.session import TableSession
-from wargame_table.store import SqliteStore
 
 WHO = ("blue", "red", "spectator")
 

@@ -48,6 +48,13 @@ def board_is_whole(window: Window) -> None:
     assert page.locator("[role=button]:not([aria-label]), button:not([aria-label]):empty").count() == 0
 
 
+def nothing_scrolls_the_map(window: Window) -> None:
+    """Whatever a browser would bring into view, it leaves the window of the map where it is."""
+    scrolled = "({ board }) => (board.zoom(3), (board.element.scrollLeft = 50), board.element.scrollLeft)"
+    assert window.table.evaluate(scrolled) == 0
+    window.page.locator(".tools [title^='come close']").click()
+
+
 def names_are_clear(window: Window) -> None:
     """No name on the sheet lies under a counter, as the browser draws both."""
     hidden = window.table.evaluate(
@@ -136,6 +143,7 @@ def test_a_turn_is_played_by_clicks_on_the_board(browser: Any, served: Served, t
     assert first is not None
     ground_is_drawn(first)
     board_is_whole(first)
+    nothing_scrolls_the_map(first)
     fits(first, tmp_path)
     refused(first)
     clicks, undone = 0, False
@@ -211,7 +219,7 @@ def test_a_game_is_played_against_a_bot_in_one_click(browser: Any, served: Serve
     page.locator("wargame-table [data-piece]").first.wait_for()
     welcome = page.locator("wargame-table").evaluate("table => table.state.welcome")
     seated = {row["seat"]: row.get("bot", "") for row in welcome["seats"]}
-    assert (welcome["you"], seated) == ("federal", {"federal": "", "confederate": "heuristic"})
+    assert (welcome["you"], seated) == ("federal", {"federal": "", "confederate": "normal"})
     _greeted(page)
     page.context.close()
 
@@ -222,7 +230,7 @@ def _greeted(page: Any) -> None:
     greeting.wait_for()
     assert greeting.locator("h2").inner_text().startswith("Gibraltar of the West")
     assert "You play The Army of the Tennessee, under" in greeting.inner_text()
-    assert "the bot heuristic" in greeting.inner_text()
+    assert "the bot normal" in greeting.inner_text()
     assert greeting.locator("li").count() == 3
     assert "GotW p.14" in greeting.locator("li").first.inner_text()
     page.keyboard.type("Ann")
@@ -248,7 +256,7 @@ def test_house_rules_are_ticked_in_the_lobby_and_the_rules_at_hand_are_looked_up
     page.locator("[name=name]").fill("Ann")
     page.get_by_label("Rain").check()
     page.get_by_text("Options (").click()
-    page.locator("[name='option drizzle']").select_option("much")
+    page.locator("[name='option drizzle'][value=much]").check()
     assert page.locator("[name=name]").input_value() == "Ann"
     page.locator("[name='seat confederate']").select_option("")
     assert page.evaluate("document.documentElement.scrollWidth") <= wide

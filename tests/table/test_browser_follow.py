@@ -45,6 +45,11 @@ def test_the_log_follows_the_game_unless_the_reader_scrolled_up(browser: Any, se
     assert window.table.evaluate(AT_END) < 3
     heads = window.page.locator(".log .head[data-side]").all_inner_texts()
     assert {head.partition(" · ")[2] for head in heads} == {"Union", "Confederate"}
+    window.page.set_viewport_size({"width": 390, "height": 760})
+    window.until(lambda: window.table.evaluate(AT_END) < 3 or None)
+    assert window.table.evaluate("table => table.story.list.clientHeight > 2 * table.pages.page.Log.clientHeight")
+    window.page.emulate_media(media="print")
+    assert window.table.evaluate("table => table.story.list.clientHeight <= table.pages.page.Log.clientHeight")
     close(window)
 
 

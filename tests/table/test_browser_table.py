@@ -61,6 +61,27 @@ def test_a_stack_is_spread_out_by_a_tap_and_tells_why_not(browser: Any, served: 
     close(window)
 
 
+BENEATH = """table => {
+  const { board, root } = table;
+  for (const reference of board.lit.keys()) {
+    const { left, top, width, height } = board.elementOf(reference).getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const above = root.elementFromPoint(x, y)?.closest("[data-piece]")?.dataset.piece;
+    if (above && board.lit.has(`piece:${above}`) && `piece:${above}` !== reference) return { reference, x, y };
+  }
+}"""
+
+
+def test_what_lies_beneath_what_can_be_chosen_is_offered_too(browser: Any, served: Served) -> None:
+    window = Window(browser, served, served.kept(*after("gcacw_on_the_4th_day", 10))["union"], "union")
+    beneath = window.until(lambda: window.table.evaluate(BENEATH))
+    window.page.mouse.click(beneath["x"], beneath["y"])
+    name = window.table.evaluate("(table, reference) => table.state.nameOf(reference)", beneath["reference"])
+    window.page.locator(".popup button:not(.dim)", has_text=name).click()
+    assert beneath["reference"] in window.table.evaluate("table => table.choosing.picker.picks")
+    close(window)
+
+
 @pytest.mark.parametrize(
     ("game", "choices"), [("battlecry", 10), ("vicksburg", 34), ("gettysburg", 33), ("gcacw_on_the_4th_day", 10)]
 )
@@ -212,11 +233,16 @@ def test_an_evening_with_words_an_offer_a_resignation_and_the_game_again(browser
     mover = red.until(lambda: asked(everybody))
     assert "● Your turn" in mover.page.title()
     mover.choose()
+    assert red.page.locator(".seats .watching").inner_text() == "1 watching"
+    watcher.table.evaluate("({ transport }) => { transport.address += 'x'; transport.socket.close(); }")
+    watcher.until(lambda: "lost" in watcher.page.locator(".lost").inner_text() or None)
+    watcher.table.evaluate("({ transport }) => { transport.address = transport.address.slice(0, -1); }")
     red.page.locator(".deal.draw").click()
     blue.until(lambda: blue.page.locator(".plea").is_visible() or None)
     assert watcher.page.locator(".plea").is_hidden()
     blue.page.locator(".plea .no").click()
     red.until(lambda: "no" in red.page.locator(".note").inner_text() or None)
+    watcher.until(lambda: watcher.page.locator(".lost").is_hidden() or None)
     blue.page.locator(".deal.resign").click()
     blue.page.locator(".deal.resign").click()
     for other in everybody:
@@ -226,6 +252,7 @@ def test_an_evening_with_words_an_offer_a_resignation_and_the_game_again(browser
         other.same_as_kept()
     red.page.locator(".ending .again").click()
     blue.until(lambda: blue.page.locator(".plea .yes").is_visible() or None)
+    assert "another game" in red.page.locator(".ending .asked").inner_text()
     blue.page.locator(".plea .yes").click()
     for window, seat in ((red, "confederate"), (blue, "union")):
         window.page.wait_for_url(lambda url, window=window: url.partition("#")[0] not in window.link)
@@ -247,8 +274,15 @@ def test_where_no_web_socket_gets_through_the_same_page_plays_by_requests(browse
         if number == 3 and not window.page.locator(".undo").is_disabled():
             window.page.locator(".undo").click()
             window.page.wait_for_timeout(300)
+    everybody[0].page.locator("[role=tab]", has_text="Players").click()
+    everybody[0].page.locator(".talk input").fill("Good evening")
+    everybody[0].page.locator(".talk button").click()
     for window in everybody:
+        window.until(lambda window=window: window.page.locator(".said li").count() or None)
+        window.table.evaluate("table => table.line.greet({ kind: 'hello', have: table.state.tags })")  # it comes back
+        window.until(lambda window=window: window.page.locator(".seats .watching").count() or None)
         window.same_as_kept()
+        assert window.page.locator(".said li").all_inner_texts() == ["Union: Good evening"]
     close(*everybody)
 
 

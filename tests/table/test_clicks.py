@@ -12,7 +12,7 @@ import pytest
 from tests.table.test_picker import CLIENT, NODE
 
 from wargame_core import load
-from wargame_table.audience import Feed
+from wargame_table.feed import Feed
 from wargame_table.screen import ask_of
 
 pytestmark = [pytest.mark.skipif(NODE is None, reason="needs node")]
@@ -48,7 +48,22 @@ const told = linesOf(story, 0).map(({ row, head }) => [row.text ?? row.dice.for,
 const lasting = (pace) => [["order"], ["attack", "loss"]].map((kinds) => Math.round(lastsFor(kinds, pace)));
 const paces = ["slow", "normal", "fast", "off"].map(lasting);
 const [since, summary] = [sinceLastChoice(story, you), summaryOf(story, sideOf, ["Them"])];
-console.log(JSON.stringify({ told, since, summary, scene: sceneOf(story, sideOf), paces }));
+const event = summaryOf([{ scene: { as: "card" }, text: "July 6: Heat." }], sideOf);
+console.log(JSON.stringify({ told, since, summary, event, scene: sceneOf(story, sideOf), paces }));
+"""
+
+GLIDE = """
+const { listen } = await import("./pointing.js");
+const heard = {}, picked = [];
+const element = { addEventListener: (kind, listener) => (heard[kind] = listener) };
+let lies = "Jackson";
+const under = (target, point, finger) => [lies, target.name, finger];
+listen(element, { under, bare: () => true, pick: (found) => picked.push(found) });
+const event = (name) => ({ clientX: 9, clientY: 9, pointerId: 1, pointerType: "touch", button: 0, target: { name } });
+heard.pointerdown(event("pressed"));
+lies = "Canton";
+heard.pointerup(event("released"));
+console.log(JSON.stringify(picked));
 """
 
 
@@ -79,6 +94,10 @@ def test_what_may_roll_a_die_takes_two_clicks_and_never_more(name: str, tmp_path
     assert ran(CLICKS, menus, tmp_path) == []
 
 
+def test_a_tap_while_the_map_glides_means_what_was_under_it_when_it_was_pressed(tmp_path: Path) -> None:
+    assert ran(GLIDE, None, tmp_path) == [["Jackson", "pressed", True]]
+
+
 def test_a_battle_is_told_once_with_its_dice_and_summed_up(tmp_path: Path) -> None:
     game = load("battlecry")
     match = game.start("antietam", seed=4)
@@ -101,5 +120,6 @@ def test_a_battle_is_told_once_with_its_dice_and_summed_up(tmp_path: Path) -> No
     assert told["summary"].startswith("Them: ")
     assert " attack" in told["summary"]
     assert " loss" in told["summary"]
+    assert told["event"] == "1 event"
     assert told["since"] == 0
     assert told["paces"] == [[200, 3120], [100, 1560], [35, 546], [0, 0]]

@@ -33,7 +33,20 @@ def run(folder: Path, case: str, given: object = None) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
 
 
-CASES = ["names_of_things", "socket", "poll", "each", "comm", "names", "company", "line_and_clock", "greeting", "games"]
+CASES = [
+    "names_of_things",
+    "socket",
+    "poll",
+    "each",
+    "comm",
+    "edges",
+    "names",
+    "company",
+    "line_and_clock",
+    "greeting",
+    "blurb",
+    "games",
+]
 
 
 @pytest.mark.parametrize("case", CASES)

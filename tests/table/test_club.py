@@ -16,12 +16,12 @@ from tests.table.test_server import Toys
 
 from wargame_table import work
 from wargame_table.club import even, in_words, line_of, table_of
+from wargame_table.databases import SqliteStore
 from wargame_table.guard import Guard, Limits, hashed
 from wargame_table.hub import Hub
 from wargame_table.people import Person
 from wargame_table.rows import Opening, Row
 from wargame_table.server import Site, Tables
-from wargame_table.store import SqliteStore
 
 LIST = {"Authorization": f"Bearer {'n' * 43}"}
 
@@ -136,8 +136,31 @@ def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any, sit
     assert str(entry.findtext("{*}title")).startswith("Toy: your turn as blue against red since 15 January 2027, 08:00")
     headers = {"Authorization": f"Bearer {table['blue']}"}
     client.post(f"/t/{table['table']}/key", headers=headers, json={"key": "k" * 22, "renew": True})
-    assert client.get(address).text == in_words([]) == "It is your turn nowhere.\n"
+    assert client.get(address).text == in_words([]) == "Nothing waits for you anywhere.\n"
     assert client.get("/digest/nothing").status_code == 404
+
+
+def test_an_offer_waits_in_the_list_and_in_the_digest_for_its_answer_alone(client: Any) -> None:
+    table = table_for(client)
+    path, headers = f"/t/{table['table']}", {s: {"Authorization": f"Bearer {table[s]}"} for s in ("red", "blue")}
+
+    def say(seat: str, kind: str, **more: Any) -> Any:
+        at = client.get(f"{path}/update", headers=headers[seat]).json()["messages"][1]["at"]
+        message = {"kind": kind, "id": "o", "at": at, **more}
+        return client.post(f"{path}/act", headers=headers[seat], json=message).json()["messages"][0]["kind"]
+
+    wanted = {"tables": [{"table": table["table"], "key": table["blue"]}]}
+    address = client.post("/digests", json=wanted).json()["digest"]
+    assert say("red", "offer", what="draw") == "done"
+    red, blue, watcher = mine(client, table, "red", "blue", "spectator")
+    assert [row.get("offer") for row in (red, blue, watcher)] == [None, {"seat": "red", "what": "draw"}, None]
+    assert client.get(address).text.startswith(
+        "Toy: red offers a draw; you are blue since 15 January 2027, 08:00 UTC\n"
+    )
+    assert say("blue", "answer", yes=False) == "done"
+    assert client.get(address).text == in_words([])
+    assert say("red", "resign") == say("red", "offer", what="again") == "done"  # a game that is over can begin anew
+    assert client.get(address).text.startswith("Toy: red offers to begin anew, with sides changed; you are blue since")
 
 
 def test_a_tournament_gives_everybody_their_links_and_tells_results(client: Any, site: Site) -> None:
@@ -168,9 +191,22 @@ def test_a_tournament_gives_everybody_their_links_and_tells_results(client: Any,
     session = session_of(site, table["table"])
     while session.match.outcome is None:
         play(client, table, session.match.waiting_for[0])
+    site.hub.store.put_away("tournament lost", 0, lost_first(site, made["page"]), 0.0, 0.0)
+    told = client.get("/c/lost/standings").json()
+    assert (told["games"][0]["gone"], told["game"]) == ("there is no such table", "Toy")
+    assert sum(one["played"] for one in told["players"]) == 0
     over = client.get(f"{made['page']}/standings").json()
     assert sum(one["played"] for one in over["players"]) == 2
     assert over["games"][0]["over"]["text"]
+
+
+def lost_first(site: Site, page: str) -> str:
+    """What is kept of a tournament, with a table that is not there in place of its first."""
+    kept = site.hub.store.put_by(f"tournament {page.rpartition('/')[2]}")
+    assert kept is not None
+    told = json.loads(kept[1])
+    told["games"][0]["table"] = "gone"
+    return json.dumps(told)
 
 
 def session_of(site: Site, table: str) -> Any:

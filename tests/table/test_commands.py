@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from wargame_table import commands
 from wargame_table.application import Settings, make_site
-from wargame_table.open_tables import Lobby
+from wargame_table.lobby import Lobby
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
 
@@ -27,10 +27,10 @@ def test_on_this_machine_anybody_makes_tables_and_elsewhere_it_takes_a_key(tmp_p
     assert "key" not in here.stdout
     there = CliRunner().invoke(commands.serve, [*keep, "--host", "0.0.0.0", "--name", "games.example.org"])
     assert "http://games.example.org:8000/" in there.stdout
-    assert "asked for this key: " in there.stdout
+    assert "takes this key: " in there.stdout
     behind_a_proxy = CliRunner().invoke(commands.serve, [*keep, "--name", "games.example.org"])
     assert "http://127.0.0.1:8000/" in behind_a_proxy.stdout
-    assert "asked for this key: " in behind_a_proxy.stdout  # whoever comes through it comes from this machine
+    assert "takes this key: " in behind_a_proxy.stdout  # whoever comes through it comes from this machine
     alone = CliRunner().invoke(commands.serve, [*keep, "--name", "localhost"])
     assert "key" not in alone.stdout
 

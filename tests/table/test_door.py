@@ -107,7 +107,7 @@ def test_what_is_said_and_who_plays_a_seat_have_ceilings_that_the_welcome_tells(
     [(_, welcome), *_] = session.join("a", "author", Hello(protocol=PROTOCOL))
     assert welcome["limits"] == limits
     [(_, answer)] = session.hear("a", Seat(id="x", seat="red")).out
-    assert answer["text"] == "this seat has changed hands 2 times, and may not any more"
+    assert answer["text"] == "this seat has changed hands 2 times, and may not change hands again"
 
     async def talked() -> Any:
         hub = hub_with()

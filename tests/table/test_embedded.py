@@ -95,6 +95,18 @@ class TestInABrowser:
         assert wrong == []
         window.context.close()
 
+    def test_a_link_that_opens_no_table_says_so_to_the_page(self, browser: Any, club: Club, host: Served) -> None:
+        window, _ = opened(browser, club, '<wargame-table id="board"></wargame-table>')
+        window.evaluate(f"import('{host.home}/client/embed.js').then((client) => (window.sit = client.sit))")
+        no_link = "(() => { try { sit(board, undefined) } catch (problem) { return problem.message } })()"
+        assert window.evaluate(no_link).startswith("undefined is no link to a table")
+        refused = "new Promise((done) => board.addEventListener('refused', ({ detail }) => done(detail)))"
+        detail = window.evaluate(
+            f"(() => {{ const told = {refused}; sit(board, '{host.home}/t/x#y'); return told }})()"
+        )
+        assert (detail["code"], detail["text"]) == ("unknown_table", "there is no such table")
+        window.context.close()
+
     def test_a_frame_holds_the_ready_page_and_on_a_site_that_is_not_named_neither_comes(
         self, browser: Any, club: Club, host: Served
     ) -> None:

@@ -11,11 +11,11 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
 from wargame_table import work
+from wargame_table.databases import SqliteStore
+from wargame_table.hooks import Hooks, checked_address, hooks_of, post, public
 from wargame_table.hub import Hub
-from wargame_table.open_tables import Hooks, checked_address, hooks_of, post, public
-from wargame_table.protocol import PROTOCOL, Act, Hello, Refused
+from wargame_table.protocol import PROTOCOL, Act, Answer, Hello, Offer, Refused
 from wargame_table.rows import PLAY, SEAT, Opening, Row
-from wargame_table.store import SqliteStore
 
 INSIDE = ["127.0.0.1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1"]
 INSIDE += ["fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::"]
@@ -195,7 +195,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
         told.append((address, body))
         return 200
 
-    monkeypatch.setattr("wargame_table.open_tables.post", keep)
+    monkeypatch.setattr("wargame_table.hooks.post", keep)
 
     async def played() -> None:
         store = SqliteStore()
@@ -236,3 +236,35 @@ def test_who_is_there_is_told_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch)
 
 def test_where_the_host_allows_it_no_more_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sent(monkeypatch, ("red",), allowed=False) == []
+
+
+def test_an_offer_is_told_to_who_is_away_and_must_answer_and_not_once_it_is_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(work._games, "toy", toy())
+    told = list[str]()
+
+    async def keep(address: str, body: bytes, private: bool = False) -> int:
+        told.append(json.loads(body)["text"])
+        return 200
+
+    async def offered(withdraws: bool) -> None:
+        store, hooks = SqliteStore(), Hooks(allowed=True, after=0.05)
+        hooks.post = keep
+        addresses = {seat: f"https://example.org/{seat}" for seat in ("blue", "red")}
+        store.make("t", evolve(Opening.of(toy()), hooks=addresses), {}, 0.0)
+        hub = Hub(store, AtOnce(), hooks=hooks)
+        table = await hub.open("t")
+        await hub.join(table, "red", Hello(protocol=PROTOCOL), Line())
+        at = table.session.match.view("red").at
+        [red] = table.session.people
+        await hub.hear(table, red, Offer(id="a", at=at, what="draw"))
+        waiting = [*hooks._waiting.values()]
+        if withdraws:
+            await hub.hear(table, red, Answer(id="b", at=table.session.agreements.tag("red", at), yes=False))
+        await asyncio.gather(*waiting)
+
+    asyncio.run(offered(withdraws=True))
+    assert told == []
+    asyncio.run(offered(withdraws=False))
+    assert told == ["Toy: red offers a draw, and waits for your answer (blue)."]

@@ -16,11 +16,11 @@ from wargame_core.plugins import variants
 from wargame_core.rulings import READINGS
 from wargame_core.version import API
 from wargame_table import work
+from wargame_table.databases import SqliteStore
 from wargame_table.guard import Guard
 from wargame_table.hub import Hub
-from wargame_table.open_tables import Lobby
+from wargame_table.lobby import Lobby
 from wargame_table.rows import Opening
-from wargame_table.store import SqliteStore
 
 pytest.importorskip("starlette", reason="needs wargame-table")
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")

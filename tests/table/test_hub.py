@@ -20,12 +20,13 @@ from wargame_core.flow.players import Player
 from wargame_core.flow.state import State
 from wargame_core.json_form import JsonObject
 from wargame_table import work
+from wargame_table.databases import open_store
 from wargame_table.guard import hashed
 from wargame_table.hub import Hub, Workers
 from wargame_table.open_tables import WAITING, OpenTable, Outbox
-from wargame_table.protocol import PROTOCOL, Hello, OwnKey, Refused, message_of
+from wargame_table.protocol import PROTOCOL, Act, Hello, OwnKey, Refused, message_of
 from wargame_table.rows import CONTINUE, Opening, Row
-from wargame_table.store import StoreError, open_store
+from wargame_table.store import StoreError
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
@@ -128,6 +129,23 @@ def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: s
     for line in (red, blue):
         assert {seat["seat"] for seat in line.last("here")["seats"] if seat["here"]} == {"red", "blue"}
         assert [message["text"] for message in line.sent if message["kind"] == "say"] == ["hello"]
+
+
+def test_a_page_whose_line_was_lost_is_not_counted_as_opened_again() -> None:
+    async def counted() -> list[int]:
+        hub = hub_on(":memory:")
+        hub.store.make("t", Opening.of(toy()), {"red": hashed("red")}, 0.0)
+        table, lines = await hub.open("t"), [Line(), Line(), Line()]
+        red = await hub.join(table, "red", Hello(protocol=PROTOCOL, key="red"), lines[0])
+        at, action = table.session.match.view("red").at, table.session.match.view("red").menu()[0]["action"]
+        await hub.hear(table, red, Act(id="a", at=at, action=action))
+        shown = lines[0].last("update")
+        for line, have in zip(lines[1:], (((shown["known"], shown["tag"]),), ((1, "guessed"),)), strict=True):
+            await hub.join(table, "red", Hello(protocol=PROTOCOL, key="red", have=have), line)
+        hub.close()
+        return [message["count"] for message in lines[0].sent if message["kind"] == "looks"]
+
+    assert asyncio.run(counted()) == [1, 2]
 
 
 def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_counted_for_it(place: str) -> None:
@@ -258,7 +276,7 @@ def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words()
 
     said = asyncio.run(opened())
     assert said[0] == "unknown_table: there is no such table"
-    assert said[1].startswith("unavailable: this game cannot be gone on with")
+    assert said[1].startswith("unavailable: the installed rules cannot continue this game")
 
 
 def test_notes_and_words_among_the_seats_are_kept_for_those_they_are_for() -> None:

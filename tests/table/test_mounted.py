@@ -17,11 +17,11 @@ from tests.table.test_hub import AtOnce
 
 from wargame_core.errors import WargameError
 from wargame_table import app, work
+from wargame_table.databases import SqliteStore
 from wargame_table.guard import Guard
 from wargame_table.hub import Hub
 from wargame_table.local import CLIENT
 from wargame_table.rows import Row
-from wargame_table.store import SqliteStore
 
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")
 with warnings.catch_warnings():  # it would like another HTTP library

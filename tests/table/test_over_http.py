@@ -11,14 +11,15 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
 from wargame_core.json_form import JsonObject
+from wargame_table.databases import SqliteStore
 from wargame_table.doors import HttpDoor
 from wargame_table.guard import Guard, hashed
 from wargame_table.hub import Hub, roles_of
-from wargame_table.open_tables import Lobby, OpenTable
+from wargame_table.lobby import Lobby
+from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
 from wargame_table.server import Site
-from wargame_table.store import SqliteStore
 
 pytestmark = pytest.mark.usefixtures("toy_known")
 
@@ -201,3 +202,51 @@ def test_who_asks_too_often_is_told_to_be_slower_and_who_says_nonsense_of_what_h
 async def _often(caller: Caller) -> None:
     for _ in range(50):
         await caller.look()
+
+
+def test_who_asks_by_requests_hears_what_is_said_once_and_nothing_that_is_for_the_seats_alone() -> None:
+    _, people = callers()
+    red, watcher = people["red"], people["spectator"]
+
+    async def heard(caller: Caller, said: int, wait: float) -> list[JsonObject]:
+        asked = {"at": caller.update["at"], "said": str(said)}
+        return await caller.door.news(caller.table, caller.role, asked, "here", wait)
+
+    async def talked() -> list[list[tuple[Any, ...]]]:
+        for caller in people.values():
+            await caller.look()
+        waiting = asyncio.create_task(heard(red, 0, 5.0))
+        await asyncio.sleep(0)
+        assert (await people["blue"].say(kind="say", text="Good evening"))["kind"] == "done"
+        first = await waiting
+        await people["blue"].say(kind="say", text="a plan", to="seats")
+        told = [first, await heard(red, first[-1]["number"], 0.0), await heard(watcher, 0, 0.0)]
+        assert await heard(red, told[1][-1]["number"], 0.0) == []
+        return [[(one["kind"], one["text"]) for one in messages] for messages in told]
+
+    evening, plan = ("say", "Good evening"), ("say", "a plan")
+    assert asyncio.run(asyncio.wait_for(talked(), 10)) == [[evening], [plan], [evening]]
+
+
+def test_who_asks_by_requests_is_told_who_comes_and_what_they_are_called() -> None:
+    _, people = callers()
+    red, blue = people["red"], people["blue"]
+
+    async def heard(known: str, wait: float) -> list[JsonObject]:
+        asked = {"at": red.update["at"], "here": known}
+        return await red.door.news(red.table, "red", asked, "here", wait)
+
+    async def come() -> list[Any]:
+        await red.look()
+        [alone] = await heard("", 0.0)
+        assert await heard(alone["tag"], 0.0) == []
+        waiting = asyncio.create_task(heard(alone["tag"], 5.0))
+        await asyncio.sleep(0)
+        await blue.look()
+        [both] = await waiting
+        await blue.say(kind="name", name="Bob")
+        [named] = await heard(both["tag"], 0.0)
+        return [{row["seat"]: (row["here"], row.get("name")) for row in told["seats"]} for told in (alone, both, named)]
+
+    shown = asyncio.run(asyncio.wait_for(come(), 10))
+    assert [told["blue"] for told in shown] == [(False, None), (True, None), (True, "Bob")]

@@ -27,11 +27,11 @@ with warnings.catch_warnings():  # it would like another HTTP library
     from starlette.testclient import TestClient
 
 from wargame_table import application  # noqa: E402
+from wargame_table.databases import SqliteStore  # noqa: E402
 from wargame_table.guard import Guard  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
-from wargame_table.open_tables import Lobby  # noqa: E402
+from wargame_table.lobby import Lobby  # noqa: E402
 from wargame_table.server import Site, Tables  # noqa: E402
-from wargame_table.store import SqliteStore  # noqa: E402
 
 HOME = "http://localhost"
 

@@ -14,8 +14,8 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce
 
 from wargame_table import work
+from wargame_table.databases import SqliteStore
 from wargame_table.guard import hashed
-from wargame_table.store import SqliteStore
 
 starlette = pytest.importorskip("starlette", reason="needs wargame-table")
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")
@@ -26,7 +26,7 @@ from starlette.websockets import WebSocketDisconnect  # noqa: E402
 
 from wargame_table.guard import Guard, Limits  # noqa: E402
 from wargame_table.hub import Hub  # noqa: E402
-from wargame_table.open_tables import Lobby  # noqa: E402
+from wargame_table.lobby import Lobby  # noqa: E402
 from wargame_table.server import Site, Tables  # noqa: E402
 
 HOME = "http://localhost"

@@ -12,12 +12,13 @@ from attrs import evolve
 from tests.core.holding_toy import season
 from tests.table.small_table import Glass, SmallTable, after
 
+from wargame_altar_of_freedom.board.turn_events import CorpsNominated
 from wargame_core import SPECTATOR, load
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
 from wargame_table import work
-from wargame_table.audience import Feed
+from wargame_table.feed import Feed, Telling
 from wargame_table.local import LiveSession
 from wargame_table.protocol import PROTOCOL, Hello, Refused
 from wargame_table.rows import Opening
@@ -136,6 +137,38 @@ def test_games_that_say_so_show_the_same_to_everybody(name: str) -> None:
         assert all(drawn_for(game, view) == drawn_for(game, views[0]) for view in views)
         assert all(view.panels == views[0].panels for view in views)
         match.play(match.choices().sample(rng))
+
+
+def test_a_story_told_once_for_all_is_the_one_that_each_seat_would_be_told() -> None:
+    """In Battle Cry hands are hidden, and no sentence depends on one."""
+    game = load("battlecry")
+    match, rng = game.start(seed=5), random.Random(5)
+    assert pictures_of(game).given.open
+    watchers = (*game.seats, SPECTATOR)
+    alone, together = ({who: Feed(who, b"key") for who in watchers} for _ in range(2))
+    for _ in range(40):
+        told = Telling(match.view(SPECTATOR))
+        for who in watchers:
+            view = match.view(who)
+            alone[who].follow(match, view)
+            together[who].follow(match, view, told)
+            assert together[who].rows == alone[who].rows
+        match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
+    assert alone["union"].rows != alone["confederate"].rows
+
+
+def test_a_corps_that_is_nominated_unasked_stands_under_its_own_side() -> None:
+    match, rng = load("vicksburg").start(seed=1863), random.Random(1863)
+    feed, head, asked, unasked = Feed("federal", b"key"), "", "", 0
+    while not unasked:
+        kept = feed.follow(match, match.view("federal"))
+        for row, event in zip(feed.rows[kept:], feed.sources[kept:], strict=True):
+            head = row.get("by", head)
+            if isinstance(event, CorpsNominated):
+                assert head == event.side
+                unasked += event.side != asked
+        asked = match.waiting_for[0]
+        match.play(match.choices(asked).sample(rng), asked)
 
 
 def test_the_chances_of_a_forecast_come_to_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from wargame_table.protocol import PROTOCOL, Message
 from wargame_table.rows import Opening
 from wargame_table.server import PACKED
 from wargame_table.told import Told
-from wargame_table.wire_files import wire_files
+from wargame_table.wire_files import loaded_with, wire_files
 from wargame_table.wire_schema import MESSAGES, ROOTS
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
@@ -168,24 +168,13 @@ def test_all_that_is_said_at_a_table_fits_the_schema(name: str) -> None:
     assert len({message["kind"] for message in table.frames[game.seats[1]]}) >= 9
 
 
-def asked_for(page: str) -> set[str]:
-    """The files of the client that a page comes to name: itself, styles and fonts, and modules that modules import."""
-    found, waiting = set[str](), [page]
-    while waiting:
-        if (file := waiting.pop()) not in found and (CLIENT / file).is_file():
-            found.add(file)
-            text = "" if file.endswith(".woff2") else (CLIENT / file).read_text("utf-8")
-            waiting += re.findall(r"[\"'(/]([\w-]+\.(?:js|css|woff2))", text)
-    return found
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_the_first_load_of_any_game_is_under_200_kb_on_the_wire(name: str) -> None:
     """What a table's page asks for: client, fonts, sheet, picture and first update, each packed as servers pack it."""
     game = load(name)
     table = SmallTable(game, evolve(Opening.of(game), seed=1863)).sit(game.seats[0])
     laid = table.session.sheets.main
-    sent = [(CLIENT / file).read_bytes() for file in asked_for("table.html")]
-    sent += [json.dumps(laid.sheet.to_json()).encode(), laid.draw("auto").encode()]
-    sent += [json.dumps(message).encode() for message in table.frames[game.seats[0]]]
+    sent = [(CLIENT / file).read_bytes() for file in loaded_with("table.html")]
+    written = [laid.sheet.to_json(), *table.frames[game.seats[0]]]
+    sent += [laid.draw("auto").encode(), *(json.dumps(part, separators=(",", ":")).encode() for part in written)]
     assert sum(len(zlib.compress(part, PACKED)) for part in sent) < 200_000

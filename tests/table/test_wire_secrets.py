@@ -20,16 +20,18 @@ from wargame_core.flow.view import View
 from wargame_laws import LawBroken, Trial
 from wargame_table import law_of_the_wire, session
 from wargame_table.agreements import Agreements
-from wargame_table.audience import Clock, Feed, SeatScreen
+from wargame_table.audience import Clock
+from wargame_table.databases import SqliteStore
+from wargame_table.feed import Feed
 from wargame_table.guard import Guard
 from wargame_table.hub import Hub
 from wargame_table.law_of_the_wire import law_no_byte_tells_more_than_the_view
-from wargame_table.open_tables import Lobby
+from wargame_table.lobby import Lobby
 from wargame_table.protocol import Message
 from wargame_table.rows import OFFER, Opening, Row
 from wargame_table.screen import drawn_for
+from wargame_table.seat_screen import SeatScreen
 from wargame_table.server import Site, Tables
-from wargame_table.store import SqliteStore
 
 WATCHERS = ("blue", "red", "spectator")
 

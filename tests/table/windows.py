@@ -12,9 +12,9 @@ from tests.table.served import Served
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
 pytest.importorskip("uvicorn", reason="needs wargame-table")
-CHROMIUM = os.environ.get("CHROMIUM") or next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-)
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""What Chromium is called; without windows of its own it takes a third of the processor time."""
+CHROMIUM = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
 IN_A_BROWSER = [
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
 ]
@@ -31,10 +31,12 @@ IN_SIGHT = """table => {
 
 
 MET_ALL = """
+if (location.protocol.startsWith("http")) {
 localStorage["wargame-name"] ??= "";
 localStorage["wargame-met"] ??= JSON.stringify(Object.fromEntries(
   ["toy", "seven_powers", "battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"]
     .map(game => [game, 1])));
+}
 """
 """What a browser keeps that has been here before, and whose person goes without a name."""
 
@@ -49,15 +51,33 @@ def _told(row: Any) -> str:
 
 
 class Window:
-    """One person's window. Whatever the page complains of, or asks of another site, is remembered."""
+    """One person's window. Whatever the page complains of, or asks of another site, is remembered.
 
-    def __init__(self, browser: Any, served: Served, link: str, role: str, touch: bool = False) -> None:
+    ``met``: the browser has been here before.
+    """
+
+    def __init__(
+        self,
+        browser: Any,
+        served: Served,
+        link: str,
+        role: str,
+        touch: bool = False,
+        met: bool = True,
+        dark: bool = False,
+    ) -> None:
         self.served, self.link, self.role, self.wrong = served, link, role, list[str]()
         size = (390, 844) if touch else (1366, 768)
+        phone = {"is_mobile": touch} if browser.browser_type.name == "chromium" else {}
         context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch, reduced_motion="reduce"
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=touch,
+            reduced_motion="reduce",
+            color_scheme="dark" if dark else "light",
+            **phone,
         )
-        context.add_init_script(MET_ALL)
+        if met:
+            context.add_init_script(MET_ALL)
         self.page = context.new_page()
         self.page.on("console", self._complain)
         self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))

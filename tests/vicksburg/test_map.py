@@ -36,7 +36,3 @@ def test_only_federals_reach_the_louisiana_bank(campaign: Campaign) -> None:
 def test_a_destroyed_bridge_turns_the_road_to_vicksburg(campaign: Campaign) -> None:
     start, end = campaign.space("Edwards Station"), campaign.space("Vicksburg")
     assert road_spaces(campaign, "confederate", start, end, destroyed=["big_black_bridge"]) == 10
-
-
-def test_the_text_names_more_than_half_of_the_places(campaign: Campaign) -> None:
-    assert sum(place.in_text for place in campaign.map.places) == 18

@@ -45,7 +45,7 @@ def check(match: Match) -> CampaignBoard:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "=".join(*options.items()))
-@pytest.mark.parametrize("scenario", ["historical", "free"])
+@pytest.mark.parametrize("scenario", ["historical", pytest.param("free", marks=pytest.mark.thorough)])
 def test_a_campaign_under_every_option_ends_with_an_outcome_that_follows_from_its_points(
     options: dict[str, str], scenario: str
 ) -> None:

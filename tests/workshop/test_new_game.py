@@ -153,7 +153,7 @@ def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
     ("arguments", "code", "said"),
     [
         (("new", "game"), 2, "say where to"),
-        (("new", "game", "x1", "--plugin", "toy"), 2, "writes a plugin of its own and asks none: leave out --plugin"),
+        (("new", "game", "x1", "--plugin", "toy"), 2, "writes a plugin of its own: leave out --plugin"),
         (("new", "game", "x1", "--map", "hexes"), 2, "unknown map 'hexes' (allowed: hex, square, areas); did you mean"),
         (("new", "game", "x1", "--seats", "blue"), 1, "1 seats (blue): name 2 to 8, each once"),
         (("new", "game", "x1", "--seats", "blue,blue"), 1, "2 seats (blue, blue): name 2 to 8, each once"),

@@ -294,7 +294,7 @@ class _Structurer:
     def union(self, value: Any, shape: UnionShape, path: KeyPath) -> Any:
         if len(shape.members) == 1:
             return self.value(value, shape.members[0], path)
-        tagged = {member.kind: member for member in shape.members if isinstance(member, RecordShape) and member.kind}
+        tagged = shape.tagged
         if isinstance(value, dict) and tagged:
             if "kind" not in value:
                 self.report((*path, "kind"), "E202", f"missing: one of {', '.join(tagged)}", "")

@@ -112,8 +112,11 @@ def about(value: object, board: Any) -> About:
     """
     named: dict[Names, tuple[str, ...]] = {}
     for name, mark in marks_of(type(value)):
-        as_id = board.place_id if mark in OF_PLACES else str
-        named[mark] = named.get(mark, ()) + tuple(map(as_id, _items(getattr(value, name))))
+        if items := _items(getattr(value, name)):
+            as_id = board.place_id if mark in OF_PLACES else str
+            named[mark] = named.get(mark, ()) + tuple(map(as_id, items))
+    if not named:
+        return NOTHING
     path, targets = named.get(PATH, ()), named.get(TARGET, ())
     starts, ends = named.get(FROM, ()) + path, path + named.get(TO, ())[:1]
     return About(

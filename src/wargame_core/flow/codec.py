@@ -67,6 +67,7 @@ class Codec:
             hooks(self.converter)
         self.inside = inside
         self._written: dict[int, tuple[Event, str]] = {}
+        self._hooks: dict[type, Write] = {}
         self._writers: dict[type[Board], tuple[tuple[str, Write, bool], ...]] = {}
         if inside is not None:
             inside.teach(self.converter)
@@ -76,11 +77,13 @@ class Codec:
 
     def to_json(self, value: Any) -> Any:
         """Plain JSON data for an action, an event, a board, or any value inside them."""
-        if isinstance(value, Board):
-            return self.board_to_json(value)
         if isinstance(value, (Action, Event)):
-            return {"kind": value.kind, **self.converter.unstructure(value)}
-        return self.converter.unstructure(value)
+            cls = type(value)
+            write = self._hooks.get(cls)
+            if write is None:
+                write = self._hooks[cls] = self.converter.get_unstructure_hook(cls)
+            return {"kind": value.kind, **write(value)}
+        return self.board_to_json(value) if isinstance(value, Board) else self.converter.unstructure(value)
 
     def _again(self, value: Any, hint: Any) -> Any:
         return self.converter.structure(self.converter.unstructure(value, hint), hint)
@@ -338,7 +341,12 @@ def _is_plain(hint: Any) -> bool:
 
 
 def _plainly(values: Mapping[str, int]) -> JsonObject:
-    return {_in_text(key): value for key, value in values.items()}
+    return dict(zip(_texts(values), values.values(), strict=True))
+
+
+def _texts(texts: Iterable[str]) -> list[str]:
+    """The texts as plain ones, without a call for each."""
+    return [text if type(text) is str else str.__str__(text) for text in texts]
 
 
 def _in_text(text: str) -> str:
@@ -368,7 +376,7 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
             if item.declared in (int, bool):
                 return arrange
             if item.declared is str:
-                return lambda texts: arrange([_in_text(text) for text in texts])
+                return lambda texts: arrange(_texts(texts))
             return lambda values: arrange(map(write(0), values))
         case _:
             raise TypeError(shape)

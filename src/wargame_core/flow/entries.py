@@ -146,7 +146,7 @@ class Update:
             told = "\n".join(self.log)
         except StaleView:
             told = ""
-        return told or f"<Update: {len(self.entries)} answers, {len(self.events)} events>"
+        return told or "<Update: nothing to tell>"
 
     def _repr_html_(self) -> str:
         return "".join(f"<div>{escape(line)}</div>" for line in repr(self).splitlines())

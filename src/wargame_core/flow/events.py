@@ -126,6 +126,9 @@ class Outcome(JsonForm):
         if self.together and (self.winner is not None or not 2 <= len(set(self.together)) == len(self.together)):
             raise ValueError(f"together are several seats, each once, and no winner beside them; not {self.together}")
 
+    def __str__(self) -> str:
+        return self.text or self.verdict
+
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Outcome:
         """The outcome that `to_json` wrote. Raises TypeError or ValueError for what is none."""

@@ -99,8 +99,11 @@ class History:
     def seems_free(self, seat: str, entries: Sequence[Entry], after: Runner) -> bool:
         """The same as far as ``seat`` itself can tell, whether more was found out already or not."""
         last = self._last_of(seat, entries)
-        return last is not None and not (
-            _told(last, after) or perhaps_watched(after.rules, self._answered[-1][1].state.board, last, after.board)
+        if last is None or _told(last, after):
+            return False
+        sees_from_near = after.rules.sight(after.board) is not None  # of other games the board before is not asked for
+        return not sees_from_near or not perhaps_watched(
+            after.rules, self._answered[-1][1].state.board, last, after.board
         )
 
     def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from wargame_core import keeping
 from wargame_core.dice import DiceSource, dice_for, new_salt
-from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn, StaleView, WargameError
+from wargame_core.errors import IllegalAction, MalformedAction, NeedsPerson, NotYourTurn, StaleView, WargameError
 from wargame_core.flow.choices import Action, named_by
 from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
@@ -25,6 +25,7 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import Tags, View
 from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_core.limits import quote
 from wargame_core.reprs import drawn, table_of
 from wargame_core.rulings import RuleText, Ruling, Verdict, refuse
 
@@ -226,8 +227,11 @@ class Match:
         """Why the thing with a name cannot be chosen now; None when the name means nothing here.
 
         A name that means nothing to choose but is a heading of the document gives the rule under that heading.
-        Raises `NotYourTurn`, and `AmbiguousName` where a name means several things; an unknown name raises nothing.
+        Raises `NotYourTurn`, `AmbiguousName` where a name means several things, and `MalformedAction` for what is no
+        name; an unknown name raises nothing.
         """
+        if not isinstance(target, str):
+            raise MalformedAction(f"explain takes the name of a place, a unit or a rule, not {quote(target)}")
         verdict = self._ask(seat).choices.explain(target)
         return verdict.shortened() if verdict is not None else self.rules.told(target)
 
@@ -286,11 +290,13 @@ class Match:
                 raise NeedsPerson(f"{seat} is asked {self._ask(seat).prompt!r}: only people who were there can say")
             yield self.play(seated[seat](self.view(seat, history=history)), seat)
 
-    def play_out(self, players: PlayerLike | Mapping[str, PlayerLike] = "random") -> Outcome | None:
-        """Let ``players``, as in `iter_play`, play to the end; how it ended (None where a roll waits for a face)."""
+    def play_out(self, players: PlayerLike | Mapping[str, PlayerLike] = "random") -> Outcome:
+        """Let ``players``, as in `iter_play`, play to the end; how it ended. Raises `NotYourTurn` if a roll waits."""
         for _ in self.iter_play(players):
             pass
-        return self.outcome
+        if (outcome := self.outcome) is None:
+            raise NotYourTurn(f"the game does not end by itself: {self.pending or 'no event says how it ended'}")
+        return outcome
 
     def _commit(self, commits: dict[str, Action]) -> None:
         self._commits = commits
@@ -363,7 +369,7 @@ class Match:
         if seat is None:
             seat = next(iter(self._commits), None) or next(iter(self.waiting_for), "nobody")
         elif seat not in self.rules.seats:
-            raise NotYourTurn(f"there is no seat {seat!r} (seats: {', '.join(self.rules.seats)})")
+            raise NotYourTurn(f"{quote(seat)} does not play (seats: {', '.join(self.rules.seats)})")
         if at is not None:
             self._must_be_at(at, seat)
         if not self.can_undo(seat):

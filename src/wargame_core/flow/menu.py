@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from wargame_core.errors import AmbiguousName, UnknownName, WargameError
+from wargame_core.errors import AmbiguousName, MalformedAction, UnknownName, WargameError
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.limits import quote
 from wargame_core.rulings import Verdict
@@ -45,10 +45,12 @@ class Menu(Choices):
     def find(self, words: str) -> Action:
         """The action with this label, or the only one whose label contains ``words``, in capital or small letters.
 
-        Raises `UnknownName`, and `AmbiguousName` where several contain them. An action that is legal but not listed
-        has no label: give it as itself or as JSON.
+        Raises `UnknownName`, `AmbiguousName` where several contain them, and `MalformedAction` for what is no text. An
+        action that is legal but not listed has no label: give it as itself or as JSON.
         """
-        board, wanted = self._board(), str(words).strip().casefold()
+        if not isinstance(words, str):
+            raise MalformedAction(f"a choice is found by words of its label, not by {quote(words)}")
+        board, wanted = self._board(), words.strip().casefold()
         labelled: list[tuple[str, Action]] = [(action.text(board), action) for action in self.of]
         for fits in (str.__eq__, str.__contains__) if wanted else ():
             found = [(label, action) for label, action in labelled if fits(label.casefold(), wanted)]

@@ -81,8 +81,8 @@ class Closes(Protocol):
         """End them."""
 
 
-PlayerLike: TypeAlias = str | Player | Callable[..., Player]
-"""Who plays a seat: a bot's name, a player, or a function or class that makes a player from ``seed=``."""
+PlayerLike: TypeAlias = str | Player | Callable[..., Player | str]
+"""Who plays a seat: a bot's name, a player, or a function or class that makes one of these from ``seed=``."""
 
 
 def by_seat(players: PlayerLike | Mapping[str, PlayerLike], seats: Iterable[str]) -> dict[str, PlayerLike]:
@@ -106,10 +106,10 @@ def player_from(what: PlayerLike, bot: Callable[..., Player] | None, seed: int) 
         if bot is None:
             raise WargameError(f"only the match of a game knows bots by name: {what!r} is none here; give a player")
         return bot(what, seed=seed)
-    return what(seed=seed) if is_maker(what) else cast(Player, what)
+    return player_from(what(seed=seed), bot, seed) if is_maker(what) else cast(Player, what)
 
 
-def is_maker(what: object) -> TypeGuard[Callable[..., Player]]:
+def is_maker(what: object) -> TypeGuard[Callable[..., Player | str]]:
     """Whether something makes a player from ``seed=``; a player takes a view. Raises `WargameError` for all else."""
     if callable(what):
         for arguments, named in (((), {"seed": 0}), ((None,), {})):
@@ -143,7 +143,7 @@ def plans_of(player: Player) -> Sequence[str]:
     return plans
 
 
-def name_of(player: Player | Callable[..., Player]) -> str:
+def name_of(player: Player | Callable[..., Player | str]) -> str:
     """What a message calls a player: the name of its function or class."""
     return str(getattr(player, "__name__", type(player).__name__))
 

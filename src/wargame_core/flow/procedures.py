@@ -248,7 +248,7 @@ def ask_of(
     if type(pending) is Ask and (seat is None or seat == pending.seat):
         return pending
     if seat is not None and seat not in seats:
-        raise NotYourTurn(f"there is no seat {quote(seat)} (seats: {', '.join(seats)})")
+        raise NotYourTurn(f"{quote(seat)} does not play (seats: {', '.join(seats)})")
     if pending is None:
         raise NotYourTurn("the game is over; nobody is asked anything")
     if isinstance(pending, Roll):

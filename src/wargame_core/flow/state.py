@@ -24,6 +24,7 @@ from wargame_core.flow.runner import NO_COMMITS, OVER, Inside, Position, Runner
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import redact, static_fields
 from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
 from wargame_core.odds import Distribution
 from wargame_core.reprs import drawn
 
@@ -153,7 +154,8 @@ class State(Position):
             board = evolve(fold(self.checkpoint, events), **changes)
             edited = State.load(self.rules, evolve(self, checkpoint=board).to_json())
         except Exception as problem:  # whatever a value of the wrong kind leads to
-            raise WargameError(f"{self.rules.id} cannot be played from there: {problem}") from None
+            now = "".join(f"; {name} is {quote(getattr(self.checkpoint, name))} now" for name in changes)
+            raise WargameError(f"{self.rules.id} cannot be played from there: {problem}{now}") from None
         for name, value in changes.items():
             if getattr(edited.board, name) != value:
                 raise WargameError(f"this step has set {name} itself by now: edit a position before it (match.fork)")
@@ -201,6 +203,9 @@ class State(Position):
         """Where the game is, in a line: what was rolled last (also in secret), who is asked what; not the board."""
         rolled = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
         return f"{' '.join(rolled)}: {self._waits()}" if rolled else self._waits()
+
+    def __repr__(self) -> str:
+        return f"<State of {self.rules.id}, {self.scenario}: {self}>"
 
     def _waits(self) -> str:
         pending = self.pending

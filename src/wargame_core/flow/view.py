@@ -51,6 +51,7 @@ class View:
 
     __slots__ = (
         "_ask",
+        "_at",
         "_board",
         "_commits",
         "_entries",
@@ -83,7 +84,7 @@ class View:
             self._ask = pending if pending.seat == seat else None
         elif type(pending) is AskSecretly and not (commits and seat in commits):
             self._ask = pending.asks.get(seat)
-        self._undo, self._tags = undo, tags
+        self._undo, self._tags, self._at = undo, tags, ""
         self._imagined: tuple[Worlds, Board, State] | None = None
 
     @staticmethod
@@ -122,10 +123,12 @@ class View:
 
         It reveals nothing, not even the number of answers. It is "" in the view of a state.
         """
-        if self._tags is None:
-            return ""
-        asked = (self.prompt, self._now().cursor, self.waiting_for)
-        return self._tags.tag(self.rules.codec, self.seat, self._entries[: self._told], asked, self._commits or {})
+        runner = self._now()
+        if not self._at and self._tags is not None:
+            asked = (self.prompt, runner.cursor, self.waiting_for)
+            told = self._entries[: self._told]
+            self._at = self._tags.tag(self.rules.codec, self.seat, told, asked, self._commits or {})
+        return self._at
 
     @property
     def can_undo(self) -> bool:
@@ -402,7 +405,7 @@ class View:
         return Inside(inside.game, child.world(rng))
 
     def text(self, width: int = 80, height: int = 24) -> str:
-        """What this seat sees, as text: the map in letters on so many lines of so many columns, score, hand, question.
+        """What this seat sees, as text: ``height`` lines of the map in letters, then units, score, hand, question.
 
         Raises `MissingExtra` without wargame-pictures, which draws it.
         """

@@ -102,7 +102,7 @@ class Map(Generic[G]):
     @cached_property
     def coordinates(self) -> Callable[[int], str]:
         """A function: the coordinates of a space as text: "(8,9)", or the printed number of a hex."""
-        return self.grid.coordinates
+        return tuple(map(self.grid.coordinates, range(self.size))).__getitem__
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, computed once for this map and key: for what others derive from a map."""

@@ -39,8 +39,9 @@ PACK: Final = ".wargame"
 class GameEntry:
     """One playable game of a plugin. ``build`` gets the owner's data folder (or None) and returns the game.
 
-    ``system`` is the id of the plugin whose rules it is played by, where it is only data. With ``varied`` the game
-    takes words and data files of variants: ``build`` is then called with them too, as ``build(data, variants)``.
+    ``system`` is the id of the plugin whose rules it is played by, where it is only data. ``about`` tells in a sentence
+    what it is about, where no scenario does, and ``length`` how long a game lasts, as measured. With ``varied`` the
+    game takes words and data files of variants: ``build`` is called with them too, as ``build(data, variants)``.
 
     It promises the same game, digest included, whenever it is built of the same files.
 
@@ -70,6 +71,8 @@ class GameEntry:
     build: Callable[..., Game]
     system: str = ""
     varied: bool = False
+    about: str = ""
+    length: str = ""
 
 
 def _charts(given: Mapping[str, ChartLookup] | Callable[[], Mapping[str, ChartLookup]]) -> Mapping[str, ChartLookup]:
@@ -348,8 +351,10 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
             case Plugin() as system:
                 entries = [entry for owner in plugins() for entry in owner.games]
                 games = ", ".join(entry.id for entry in entries if entry.system == system.id)
-                what = f"game (it is a system; its games: {games or 'none'}; its charts: wargame chart {system.id})"
-                raise UnknownName(what, name, _games_of(plugins()))
+                problem = UnknownName("game", name, _games_of(plugins()))
+                charts = f"its charts: wargame chart {system.id}"
+                problem.args = (f"{name} is a system, not a game; its games: {games or 'none'}; {charts}",)
+                raise problem
             case _:
                 raise UnknownName("game", str(name), _games_of(plugins()))
 

@@ -20,6 +20,7 @@ from wargame_gcacw.printed.book import Level, LossCause, Reduction
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
 from wargame_gcacw.rules.special_rules import ControlPoints, ManpowerPoints, VictoryCondition
 from wargame_gcacw.rules.victory_points import VictoryCounted, count_victory_points, outcome, score, victory_level
+from wargame_gcacw.table import in_words
 from wargame_gcacw_on_the_4th_day.rules import ExitPoints, TrainPoints
 from wargame_laws import drive
 from wargame_laws.laws_of_choices import unsound
@@ -71,6 +72,7 @@ def test_manpower_counts_by_side_and_cause() -> None:
     (line,) = score(scored(UNION_LOST, lost=lost)).lines
     assert line.points == 8
     assert [str(part) for part in line.parts] == ["+6 3 lost in combat (+2 each)", "+2 1 lost in retreat (+2 each)"]
+    assert in_words(line).endswith("(+6: 3 lost in combat, +2 each; +2: 1 lost in retreat, +2 each)")
 
 
 def test_the_other_side_s_losses_do_not_count() -> None:

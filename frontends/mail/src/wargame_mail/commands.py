@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Collection
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import click
 from attrs import frozen
 
 from wargame_core import Game, load
-from wargame_core.errors import MailError
+from wargame_core.errors import MailError, UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import LETTER as LIMITS
 from wargame_core.limits import quote
@@ -17,7 +18,17 @@ from wargame_core.plugins.discovery import meaning
 from wargame_mail.correspondence import Correspondence
 from wargame_mail.mailbox import PRIVATE, Mailbox
 from wargame_terminal.narrator import tell_outcome
-from wargame_terminal.output import FILE, FOLDER, OF_A_GAME, Output, WantedGame, seat_names, with_game, with_one
+from wargame_terminal.output import (
+    FILE,
+    FOLDER,
+    OF_A_GAME,
+    Output,
+    WantedGame,
+    make_bot,
+    seat_names,
+    with_game,
+    with_one,
+)
 from wargame_terminal.prompt import Leave
 from wargame_terminal.session import Session
 from wargame_terminal.session_commands import COMMAND_TABLE
@@ -90,8 +101,9 @@ def new(out: Output, wanted: WantedGame, folder: Path, seat: str, on_trust: bool
 @mail.command("open", epilog="Example: wargame mail open my_game 002-red.letter")
 @with_box
 @click.argument("letter", type=LETTER, required=False)
-def open_letter(out: Output, wanted: WantedBox, letter: Path | None) -> None:
-    """Take in a LETTER, and make your choices; without one, go on with those. A first letter makes the FOLDER."""
+@click.option("--bot", metavar="NAME", help="Let this bot make the choices of your letter; `info` lists the bots.")
+def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | None) -> None:
+    """Read a LETTER and make your choices; without one, go on choosing. A first letter makes the FOLDER."""
     if letter is not None and not (wanted.folder / PRIVATE).exists():
         box = Mailbox.accept(wanted.folder, read_text(letter), wanted.find, letter.name)
         offer = box.letters.offer
@@ -103,7 +115,7 @@ def open_letter(out: Output, wanted: WantedBox, letter: Path | None) -> None:
             box.receive(read_text(letter), letter.name)
     if box.match is not None:
         try:
-            MailSession(out, box).run()
+            MailSession(out, box, bot).run()
         except Leave:
             out.say("Until next time: your choices so far are kept.")
     _say_what_next(out, box)
@@ -140,14 +152,17 @@ def verify(out: Output, wanted: WantedBox, record: Path | None) -> None:
 
 
 class MailSession(Session):
-    """The choices of one letter on a terminal."""
+    """The choices of one letter, made at a terminal or by a bot, which leaves a person what only people can say."""
 
-    def __init__(self, out: Output, box: Mailbox) -> None:
+    def __init__(self, out: Output, box: Mailbox, bot: str | None = None) -> None:
         assert box.match is not None
         assert box.letters.offer is not None
         game = box.letters.find(box.letters.offer.game)
         super().__init__(out, game, box.match, (box.seat,), {}, COMMAND_TABLE)
         self.box = box
+        if bot is not None and bot not in game.bots:
+            raise UnknownName("bot", bot, game.bots)
+        self.bot = make_bot(game, bot, box.seat, secrets.randbits(31)) if bot is not None else None
         before = Correspondence(box.letters.find)  # what this player has been told of already
         for letter in box.letters.letters[:-1]:
             before.take_up(letter)
@@ -155,6 +170,16 @@ class MailSession(Session):
 
     def waiting(self) -> Collection[str]:
         return (self.box.seat,) if self.box.must_choose else ()
+
+    def _turn_of(self, seat: str) -> None:
+        if self.bot is None:
+            super()._turn_of(seat)
+            return
+        self._news(seat)
+        view = self.match.view(seat)
+        action = self.bot(view)
+        self.out.tell(f"The bot chooses: {action.text(view.board)}")
+        self.give(action, seat)
 
     def give(self, action: object, seat: str) -> None:
         self.box.play(action)

@@ -286,7 +286,7 @@ class Correspondence:
         if self.letters and letter.follows != self.letters[-1].hash:
             raise MailError(f"letter {letter.number} answers another letter {expected - 1} than the one in this folder")
         if not self.letters and letter.follows:
-            raise MailError("a first letter follows no other")
+            raise MailError("the first letter follows no other letter")
         if self.letters and letter.sender != self.holder:
             raise MailError(f"letter {letter.number} is {self.holder}'s to write, not of {quote(letter.sender)}")
 
@@ -344,7 +344,7 @@ class Correspondence:
         if self.offer is None or self.match is not None:
             raise MailError("there is no open offer to accept")
         if len(item.anchor) != len(self.offer.anchor) or item.anchor == self.offer.anchor:
-            raise MailError("the anchor of the second letter is none, or the other player's")
+            raise MailError("the second letter has no valid anchor, or the other player's")
         game = self.find(self.offer.game)
         self.links = {**self.links, seat: item.anchor}
         self.match = game.start(self.offer.scenario, chance="explicit", options=self.offer.options)

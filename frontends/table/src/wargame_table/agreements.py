@@ -24,6 +24,15 @@ TABLE: Final = "table"
 """Where a row says at which table the game was begun anew."""
 
 
+ASKS: Final[Mapping[What, str]] = {
+    "back": "asks to take back a choice",
+    "draw": "offers a draw",
+    "end": "offers to end the game here, with no winner",
+    "again": "offers to begin anew, with sides changed",
+}
+"""What a seat does that offers something, in words for somebody elsewhere."""
+
+
 @frozen
 class OpenOffer:
     """What a seat offers to the others, and who of them has said yes.
@@ -57,6 +66,17 @@ class Agreements:
     """How the people ended the game; None where they did not."""
     again: str = ""
     """The table at which the game was begun anew."""
+
+    def ending(self, match: Match) -> Outcome | None:
+        """How the game ended, by its rules or by its people; None while it goes on."""
+        return match.outcome or self.outcome
+
+    def waits_for(self, seat: str, at: str, parties: Parties, match: Match) -> OpenOffer | None:
+        """What is offered to a seat that sees this now, and waits for its yes or no."""
+        offer = self.offer
+        if offer is None or not offer.stands_for(seat, at) or seat in offer.agreed:
+            return None
+        return offer if seat in parties.asked(offer, self.ending(match) is not None) else None
 
     def after(self, row: Row, seen: Mapping[str, str], over: bool) -> Agreements:
         """What holds after a row; ``seen`` tags what each seat sees then, ``over`` tells whether the rules are done."""
@@ -124,7 +144,7 @@ class Parties:
 
 def offered(what: What, seat: str, parties: Parties, now: Agreements, match: Match, n: int, at: str) -> Row:
     """The row of what a seat offers: what it comes to where nobody else is to be asked. Raises `Refused`."""
-    over = match.outcome is not None or now.outcome is not None
+    over = now.ending(match) is not None
     if now.offer is not None and now.offer.what == what != "back" and now.offer.stands_for(seat, at):
         if now.offer.seat != seat:
             return answered(True, seat, parties, now, match, n, at)
@@ -151,9 +171,9 @@ def answered(yes: bool, seat: str, parties: Parties, now: Agreements, match: Mat
     offer = now.offer
     if offer is None or not offer.stands_for(seat, at) or (yes and seat == offer.seat):
         raise Refused("not_asked", "nobody offers you anything")
-    row, over = Row(n=n, kind=ANSWER, seat=seat, body={"yes": yes}), match.outcome is not None
+    row = Row(n=n, kind=ANSWER, seat=seat, body={"yes": yes})
     later = evolve(offer, agreed=offer.agreed | {seat})
-    return (yes and _agreed(later, parties, match, n, over or now.outcome is not None)) or row
+    return (yes and _agreed(later, parties, match, n, now.ending(match) is not None)) or row
 
 
 def _agreed(offer: OpenOffer, parties: Parties, match: Match, n: int, over: bool) -> Row | None:
@@ -170,7 +190,7 @@ def _agreed(offer: OpenOffer, parties: Parties, match: Match, n: int, over: bool
 
 def resigned(seat: str, parties: Parties, now: Agreements, match: Match, n: int) -> Row:
     """The row of a seat that gives up. Raises `Refused` where the game is over, and where no single seat would win."""
-    if match.outcome is not None or now.outcome is not None:
+    if now.ending(match) is not None:
         raise Refused("unavailable", "the game is over")
     if len(parties.seats) != 2:
         raise Refused("unavailable", "with more than two seats nobody resigns: let a bot play the seat")

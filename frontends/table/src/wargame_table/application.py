@@ -72,9 +72,10 @@ def make_site(settings: Settings) -> Site:
         from wargame_table.server import Site
     except ImportError as problem:
         raise missing(problem) from None
+    from wargame_table.databases import open_store
+    from wargame_table.hooks import Hooks
     from wargame_table.hub import Hub, Workers
-    from wargame_table.open_tables import Hooks, Lobby
-    from wargame_table.store import open_store
+    from wargame_table.lobby import Lobby
 
     guard = Guard(
         hosts=LOOPBACK | frozenset(settings.names),

@@ -3,340 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import blake2b
-from typing import TypeAlias, TypeVar
 
-from attrs import evolve, frozen
-
-from wargame_core import REFEREE, SPECTATOR, Game, Match, Ruling, View
-from wargame_core.authoring import Action, Event
-from wargame_core.flow.codec import Codec
-from wargame_core.flow.entries import Entry, Rolled
-from wargame_core.flow.panels import Panel, Status, StatusLine
-from wargame_core.flow.screens import marked_sentence
+from wargame_core import REFEREE, SPECTATOR, Game, Match, View
+from wargame_core.authoring import Action
 from wargame_core.flow.visibility import hides_nothing
-from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.limits import harmless
+from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
 from wargame_table.agreements import Agreements
-from wargame_table.people import Out, Person
-from wargame_table.rows import AGAIN, CLOSE, PLANNED, Opening, Row, begun, play_row
-from wargame_table.screen import Drawn, Sheets, ask_of, drawn_for, form_of, form_to_json
-
-
-class Feed:
-    """The rows of one seat. `follow` brings them up to date after a play, an undo, or many of both.
-
-    What is new is told by the board as it is then, so whoever follows after every choice has each row told by the
-    board of its own time.
-    """
-
-    def __init__(self, seat: str, key: bytes) -> None:
-        self.seat, self._key = seat, key
-        self.begin()
-
-    def begin(self) -> None:
-        """As if nothing had been told yet."""
-        self.rows: list[JsonObject] = []
-        self.sources: list[Event | Rolled] = []
-        """What each row tells, as the seat may know it."""
-        self._tags: list[str] = []
-        self._followed: list[tuple[Entry, int]] = []
-        self._asked = ("", 0)
-        """The seat that alone was asked when the feed was followed last, and the turn: what comes next is its doing."""
-        self._headed = ("", 0)
-        """Whose doing the latest row is, and in which turn."""
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @property
-    def tag(self) -> str:
-        """The tag of all rows; empty before any."""
-        return self._tags[-1] if self._tags else ""
-
-    @property
-    def tags(self) -> Sequence[str]:
-        """The tag after each row. Each follows from all rows before it too."""
-        return self._tags
-
-    def kept_of(self, tags: Sequence[str]) -> int:
-        """How many rows still hold of those after which these were the `tags`."""
-        kept = min(len(tags), len(self._tags))
-        while kept and tags[kept - 1] != self._tags[kept - 1]:
-            kept -= 1
-        return kept
-
-    def follow(self, match: Match, view: View, told_alike: dict[int, JsonObject] | None = None) -> int:
-        """Take away what was taken back, add what is new; returns how many of the old rows still hold.
-
-        ``told_alike`` holds the rows made for other seats that see this board alike, by the id of their event.
-        """
-        entries, followed = match.entries, self._followed
-        while followed and (len(followed) > len(entries) or followed[-1][0] is not entries[len(followed) - 1]):
-            followed.pop()
-        kept = followed[-1][1] if followed else 0
-        if kept < len(self.rows):
-            del self.rows[kept:], self._tags[kept:], self.sources[kept:]
-            self._headed = next(((row["by"], row["turn"]) for row in reversed(self.rows) if "by" in row), ("", 0))
-        for entry in entries[len(followed) :]:
-            self._add(match.rules.codec, entry, view, told_alike if told_alike is not None else {})
-            followed.append((entry, len(self.rows)))
-        if kept < len(self.rows) and self._headed != self._asked:
-            self._headed = by, turn = self._asked
-            self.rows[kept] = {**self.rows[kept], "by": by, "turn": turn}
-        if waiting := view.waiting_for:
-            self._asked = waiting[0] if len(waiting) == 1 else "", match.rules.turn_of(view.board)
-        return kept
-
-    def rebase(self, entries: Sequence[Entry]) -> None:
-        """The entries of another match that has come the same way stand for those that were followed."""
-        self._followed = [(entry, known) for entry, (_, known) in zip(entries, self._followed, strict=False)]
-
-    def held(self, have: Sequence[tuple[int, str]]) -> int:
-        """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
-        fitting = [known for known, tag in have if 0 < known <= len(self.rows) and self._tags[known - 1] == tag]
-        return max(fitting, default=0)
-
-    def _add(self, codec: Codec, entry: Entry, view: View, alike: dict[int, JsonObject]) -> None:
-        if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
-            dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
-            self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
-        for event in entry.told(self.seat):
-            row = alike.get(id(event))
-            if row is None:
-                row = alike[id(event)] = _row(event, view)
-            self._append(row, codec.written(event), event)
-
-    def _append(self, row: JsonObject, known: str, source: Event | Rolled) -> None:
-        text = f"{self.tag} {known}".encode(errors="backslashreplace")
-        self.rows.append(row)
-        self.sources.append(source)
-        self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())
-
-
-def _row(event: Event, view: View) -> JsonObject:
-    """An event for a screen: its kind, and what there is of a sentence, of what it is about, and of marks in it."""
-    sentence = marked_sentence(event, view.board)
-    about = sentence.about if sentence.text else event.about(view.board)
-    row: JsonObject = {"kind": event.kind}
-    if isinstance(getattr(event, "ruling", None), Ruling):
-        row["ruling"] = True
-    if (scene := pictures_of(view).scene(event, view.board)) is not None:
-        row["scene"] = scene.to_json()
-    more = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
-    return row | {name: value for name, value in more.items() if value}
-
-
-class Plans:
-    """What the bots of a table have said of their plans, by seat: each sentence with when it was said."""
-
-    def __init__(self) -> None:
-        self._told: dict[str, list[tuple[str, str]]] = {}
-
-    def begin(self) -> None:
-        """Nothing has been told yet."""
-        self._told.clear()
-
-    def follow(self, row: Row) -> None:
-        """Take in what the row of a choice tells."""
-        if row.kind == PLANNED:
-            sentences = self._told.setdefault(row.seat, [])
-            sentences += [(row.body["when"], sentence) for sentence in row.body["plans"]]
-
-    def planned(self, match: Match, row: Row, plans: Sequence[str]) -> Row:
-        """The row of a bot's choice, with what it says of its plans if that is new: bots that begin afresh repeat."""
-        known = [sentence for _, sentence in self._told.get(row.seat, ())]
-        fresh = [sentence for sentence in map(harmless, plans) if sentence not in {*known[:1], *known[-1:]}]
-        if not fresh:
-            return row
-        turn = match.rules.turn_of(match.board)
-        when = f"turn {turn}" if turn else "then"
-        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": fresh, "when": when})
-
-    def panels(self, seat: str, over: bool, named: Mapping[str, str]) -> dict[str, Panel]:
-        """What a screen of ``seat`` may know of them, the latest first; ``named`` is what people call the seats."""
-        told_to_all = over or seat == REFEREE
-        return {
-            (name := f"plans {planner}"): Status(
-                tuple(StatusLine(when, sentence) for when, sentence in reversed(sentences)),
-                title=f"What the bot intends: {named.get(planner, planner)}",
-                id=name,
-            )
-            for planner, sentences in self._told.items()
-            if told_to_all or planner == seat
-        }
-
-
-@frozen
-class Sight:
-    """What lies on the table for whoever looks at it: pieces and marks on the sheet, and what is beside it."""
-
-    drawn: Drawn
-    panels: Mapping[str, Panel]
-
-
-Sights: TypeAlias = dict[str, Sight]
-"""What was made of one position already, by seat; under "" what everybody sees alike."""
-T = TypeVar("T")
-
-
-@frozen(kw_only=True)
-class SeatMoment:
-    """What a seat sees, the story left out: where the pieces stand, what it is asked, what lies beside the board."""
-
-    at: str
-    facts: JsonMapping
-    seen: Sight
-    plans: Mapping[str, Panel]
-    """What bots have said of their plans, as far as the seat may know: panels of its own, whoever else sees alike."""
-
-    @property
-    def panels(self) -> Mapping[str, Panel]:
-        """All that lies beside the board."""
-        return {**self.seen.panels, **self.plans} if self.plans else self.seen.panels
-
-
-class SeatScreen:
-    """What the screens of one seat show."""
-
-    def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans) -> None:
-        self.game, self.seat, self.feed = game, feed.seat, feed
-        self._sheets, self._plans = sheets, plans
-        self._shown: SeatMoment | None = None
-        self._told: Sequence[str] = ()
-        self.agreements = Agreements()
-
-    def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
-        """The update for screens that show the moment before; None when nothing that the seat knows has changed.
-
-        ``view`` is the seat's of this moment, where somebody has it already.
-        """
-        before, tags = self._shown, self._told
-        now = self._look(match, sights if sights is not None else {}, view or match.view(self.seat))
-        kept = self.feed.kept_of(tags)
-        if before is not None and before == now and kept == len(tags) == len(self.feed):
-            return None
-        message = self._update(kept, now)
-        return message | (_all_of(now) if before is None else _since(before, now))
-
-    def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
-        """The update for a screen that shows nothing yet but the story up to one of ``have``."""
-        now = self._look(match, {}, match.view(self.seat))
-        return self._update(self.feed.held(have), now) | _all_of(now)
-
-    def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
-        self.feed.follow(match, view)
-        self._told = self.feed.tags[:]
-        closed = self.agreements.outcome is not None
-        facts = _facts(view, self._sheets.digest_inside(view), closed)
-        if self.seat in self.game.seats:
-            facts["undo"] = OVER if closed else undo_of(match, view, self.feed.sources)
-        if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
-            facts["ask"]["form"] = form_to_json(form)
-        facts |= self.agreements.facts(self.seat, view.at)
-        seen = sight_of(self.game, view, sights, self._shown)
-        plans = self._plans.panels(self.seat, closed or match.outcome is not None, self._sheets.named)
-        at = self.agreements.tag(self.seat, view.at)
-        self._shown = SeatMoment(at=at, facts=facts, seen=seen, plans=plans)
-        return self._shown
-
-    def _update(self, kept: int, now: SeatMoment) -> JsonObject:
-        feed = self.feed
-        message: JsonObject = {"kind": "update", "at": now.at, "kept": kept, "known": len(feed), "tag": feed.tag}
-        if events := feed.rows[kept:]:
-            message["events"] = events
-        return {**message, **now.facts}
-
-
-def _all_of(now: SeatMoment) -> JsonObject:
-    drawn = now.seen.drawn
-    all_panels = {name: panel.to_json() for name, panel in now.panels.items()}
-    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": all_panels}}
-    return shown | {"faces": dict(drawn.faces), "marks": list(drawn.marks)}
-
-
-def _since(before: SeatMoment, now: SeatMoment) -> JsonObject:
-    """What is on the table, as far as it has changed."""
-    message: JsonObject = {}
-    if before.seen is now.seen and before.plans == now.plans:
-        return message
-    old, new = before.seen.drawn, now.seen.drawn
-    changed, gone = _changes(old.pieces, new.pieces)
-    if changed or gone:
-        message["pieces"] = {"set": changed, "gone": gone}
-    panels, closed = _changes(before.panels, now.panels)
-    if panels or closed:
-        message["panels"] = {"set": {name: panel.to_json() for name, panel in panels.items()}, "gone": closed}
-    if faces := _changes(old.faces, new.faces)[0]:
-        message["faces"] = faces
-    if old.marks != new.marks:
-        message["marks"] = list(new.marks)
-    return message
-
-
-def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
-    """What is new or different, and what is gone."""
-    return {name: value for name, value in now.items() if (old := before.get(name)) is not value and old != value}, [
-        name for name in before if name not in now
-    ]
-
-
-def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
-    """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
-    given = pictures_of(game).given
-    open_to_all = given.alike and view.child is None and hides_nothing(type(view.board))
-    seat = "" if open_to_all else view.seat
-    if seat not in sights:
-        before = shown.seen.drawn if shown is not None else None
-        others = (sight.drawn for sight in sights.values() if given.open and view.child is None)
-        drawn = next(others, None) or drawn_for(game, view, before)
-        sights[seat] = Sight(drawn, {panel.id: panel for panel in view.panels})
-    return sights[seat]
-
-
-OVER: Mapping[str, object] = {"may": False, "because": "the game is over"}
-
-
-def _facts(view: View, sheet: str, closed: bool) -> JsonObject:
-    """What a view tells of itself; nobody is asked any more where the game is ``closed`` by its people."""
-    facts: JsonObject = {"cursor": list(view.cursor), "waiting": [] if closed else list(view.waiting_for)}
-    if turn := view.rules.turn_of(view.board):
-        facts["turn"] = turn
-    if sheet:
-        facts["sheet"] = sheet
-    if view.asked and not closed:
-        facts["ask"] = ask_of(view)
-    elif view.seat in view.waiting_for and not closed:
-        facts["chosen"] = True
-    if view.outcome is not None:
-        facts["outcome"] = view.outcome.to_json()
-    return facts
-
-
-def undo_of(match: Match, view: View, sources: Sequence[Event | Rolled]) -> JsonObject:
-    """Whether a seat may ask to take its last choice back; the choice is played in other worlds only if it does.
-
-    It must depend on nothing but what the seat sees: an update because of it would tell that others have chosen.
-    """
-    if match.can_undo(view.seat, exact=False):
-        return {"may": True}
-    return {"may": False, "because": no_undo(view, sources)}
-
-
-def no_undo(view: View, sources: Sequence[Event | Rolled]) -> str:
-    """Why a seat cannot take its last choice back, said from what it knows itself."""
-    if view.outcome is not None:
-        return str(OVER["because"])
-    if view.waiting_for and view.seat not in view.waiting_for:
-        return "it is another seat's turn"
-    if sources and isinstance(sources[-1], Rolled):
-        return "a die was rolled"
-    if any(isinstance(known, Rolled) for known in sources[-2:]):
-        return "a die was rolled since your last choice"
-    if sources and not isinstance(sources[-1], Rolled) and sources[-1].reveals:
-        return "something came to light since your last choice"
-    return "nothing to take back: last came a roll, another seat's choice, or what somebody saw or may have seen"
+from wargame_table.feed import Feed, Telling
+from wargame_table.people import Out, Person, Plans
+from wargame_table.rows import AGAIN, CLOSE, Opening, Row, begun, play_row
+from wargame_table.screen import Sheets
+from wargame_table.seat_screen import SeatScreen, Sights
 
 
 class Clock:
@@ -456,14 +134,14 @@ class Audience:
         self._views, self._seen = {}, (match, match.seq, match.commits)
         for row in rows[-1:]:
             self.plans.follow(row)
-        alike: dict[int, JsonObject] | None = {} if _open(match) else None
+        told = Telling(match.view(SPECTATOR)) if _told_alike(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
-                over = match.outcome is not None or self.agreements.outcome is not None
+                over = self.agreements.ending(match) is not None
                 self._past.follow(match, rows, feed, self._clocks.get(seat), over)
             else:
                 self._views[seat] = match.view(seat)
-                feed.follow(match, self._views[seat], alike)
+                feed.follow(match, self._views[seat], told)
                 if seat in self._clocks and rows:
                     self._clocks[seat].follow(self._views[seat], rows[-1].at)
         for row in rows[-1:] if self._clocks else ():
@@ -517,11 +195,11 @@ class Audience:
 
     def updates(self, match: Match, people: Mapping[str, Person]) -> Iterable[Out]:
         """What the screens have to be told since they were told last; nothing for whoever learnt nothing."""
-        sights: Sights = {}
+        sights = Sights()
         views, self._views = self._views if self._seen == (match, match.seq, match.commits) else {}, {}
         for seat, screen in self._screens.items():
             shown = self.match_for(seat, match)
-            if (update := screen.advance(shown, sights if shown is match else {}, views.get(seat))) is not None:
+            if (update := screen.advance(shown, sights if shown is match else None, views.get(seat))) is not None:
                 self._timed(seat, update)
                 yield from ((connection, update) for connection, person in people.items() if person.seat == seat)
 
@@ -532,7 +210,7 @@ class Audience:
         return update
 
 
-def _open(match: Match) -> bool:
-    """Whether everybody sees the same board now, so that an event is told to all in the same words."""
+def _told_alike(match: Match) -> bool:
+    """Whether an event is told now in the same words to all who are told of it: then as who only watches reads it."""
     board = match.board
-    return board.child is None and hides_nothing(type(board))
+    return board.child is None and (hides_nothing(type(board)) or pictures_of(match).given.open)

@@ -23,11 +23,13 @@ from wargame_core import SPECTATOR, WargameError
 from wargame_core.dice import new_seed
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless, shorten
+from wargame_table.agreements import ASKS
 from wargame_table.guard import hashed, new_id, new_key, role_of
 from wargame_table.hub import Hub
-from wargame_table.open_tables import OpenTable, Wishes
+from wargame_table.lobby import Wishes
+from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import NAME, Refused
-from wargame_table.rows import Opening
+from wargame_table.rows import OFFER, Opening
 
 MANY: Final = 60
 """Tables that are looked at together."""
@@ -92,12 +94,13 @@ async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
 
 
 def summary(table: OpenTable, role: str) -> str:
-    """A row but for the names of people: game, seats, whose turn it is and since when, what happened last, the end."""
+    """A row but for the names of people: game, seats, what waits for whom since when, what happened last, the end."""
     session = table.session
     seat = session.person(role).seat
     match = session.audience.match_for(seat, session.match)
     view = match.view(seat)
-    end = match.outcome or session.agreements.outcome
+    end, offer = session.agreements.ending(match), session.offered_to(seat)
+    offered_at = max((row.at for row in session.rows if row.kind == OFFER), default=0.0) if offer is not None else 0.0
     told = (str(row["text"]) for row in reversed(session.audience.feed(seat).rows) if "text" in row)
     scenario = session.game.rules.scenario(session.opening.scenario)
     row: JsonObject = {
@@ -111,9 +114,11 @@ def summary(table: OpenTable, role: str) -> str:
         ],
         "yours": bool(view.asked) and end is None,
         "waiting": [one for one in view.waiting_for if one in session.game.seats and end is None],
-        "since": int(session.audience.news_at(seat)),
+        "since": int(max(session.audience.news_at(seat), offered_at)),
         "last": harmless(shorten(next(told, ""), SENTENCE)),
     }
+    if offer is not None:
+        row["offer"] = {"seat": offer.seat, "what": offer.what}
     if end is not None:
         row["over"] = {"text": harmless(end.text or end.verdict), "winners": [*end.winners], "scores": dict(end.scores)}
     return json.dumps(row, separators=(",", ":"))
@@ -133,7 +138,7 @@ async def begin_digest(hub: Hub, wanted: MyTables) -> str:
 
 
 async def digest(hub: Hub, token: str) -> list[JsonObject]:
-    """The rows of the tables of a digest where it is the seat's turn, the longest waiting first.
+    """The rows of the tables of a digest where the seat is asked or offered something, the longest waiting first.
 
     A seat that has another key now is left out. What happened is told as whoever watches may know it. Raises `Refused`.
     """
@@ -146,7 +151,7 @@ async def digest(hub: Hub, token: str) -> list[JsonObject]:
         if keys.get(role, b"").hex() != known:
             continue
         row = await _row_or_why(hub, table, role)
-        if row.get("yours"):  # not where the game cannot be played here any more
+        if row.get("yours") or row.get("offer"):  # not where the game cannot be played here any more
             opening = await hub.ask(hub.store.opening, table)
             watched = await row_for(hub, table, SPECTATOR)
             rows.append({**row, "last": watched["last"], "home": opening.home if opening is not None else ""})
@@ -161,7 +166,11 @@ def line_of(row: JsonObject) -> tuple[str, str, str]:
     ]
     since = _when(row["since"]).strftime(" since %d %B %Y, %H:%M UTC") if row["since"] else ""
     against = f" against {', '.join(others)}" if others else ""
-    return f"{row['title']}: your turn as {side}{against}{since}", row["last"], f"{row['home']}/t/{row['table']}"
+    waits = f"your turn as {side}{against}"
+    if (offer := row.get("offer")) is not None:
+        asker = next(seat.get("name") or seat["title"] for seat in row["seats"] if seat["seat"] == offer["seat"])
+        waits = f"{asker} {ASKS[offer['what']]}; " + (waits if row["yours"] else f"you are {side}")
+    return f"{row['title']}: {waits}{since}", row["last"], f"{row['home']}/t/{row['table']}"
 
 
 def _when(seconds: float) -> datetime:
@@ -171,15 +180,15 @@ def _when(seconds: float) -> datetime:
 def in_words(rows: Sequence[JsonObject]) -> str:
     """A digest as the text of a mail."""
     if not rows:
-        return "It is your turn nowhere.\n"
+        return "Nothing waits for you anywhere.\n"
     return "\n\n".join("\n".join(filter(None, line_of(row))) for row in rows) + "\n"
 
 
 def as_atom(rows: Sequence[JsonObject], address: str) -> str:
-    """A digest as a feed: an entry for each turn, so that a reader tells of every new one."""
+    """A digest as a feed: an entry for each turn and offer, so that a reader tells of every new one."""
     feed = xml.Element("feed", xmlns="http://www.w3.org/2005/Atom")
     latest = _when(max((row["since"] for row in rows), default=0)).isoformat()
-    for name, text in (("title", "Games in which it is your turn"), ("id", address), ("updated", latest)):
+    for name, text in (("title", "Games that wait for you"), ("id", address), ("updated", latest)):
         xml.SubElement(feed, name).text = text
     for row in rows:
         entry, (title, last, link) = xml.SubElement(feed, "entry"), line_of(row)
@@ -294,15 +303,18 @@ async def begin_tournament(hub: Hub, wanted: NewTournament, opening: Opening, se
 
 
 async def standings(hub: Hub, tournament: str) -> JsonObject:
-    """The table of results of a tournament, and its games as whoever watches sees them. Raises `Refused`."""
+    """The table of results of a tournament, and its games as whoever watches sees them. Raises `Refused`.
+
+    A table that cannot be opened says why in ``gone``, and counts for nothing.
+    """
     kept = await hub.ask(hub.store.put_by, f"tournament {tournament}")
     if kept is None:
         raise Refused("unknown_table", "there is no such tournament")
     told = json.loads(kept[1])
     games = []
     for game in told["games"]:
-        games.append({**game, **await row_for(hub, game["table"], SPECTATOR)})
-    title = games[0]["title"] if games else ""
+        games.append({**game, **await _row_or_why(hub, game["table"], SPECTATOR)})
+    title = next((game["title"] for game in games if "title" in game), "")
     return {"title": told["title"], "game": title, "players": table_of(told["names"], games), "games": games}
 
 

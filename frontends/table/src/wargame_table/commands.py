@@ -36,7 +36,11 @@ def _limit_options(command: C) -> C:
 @click.option("--host", metavar="ADDRESS", default=HOST, show_default=True, help="The address to listen on.")
 @click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
 @click.option(
-    "--name", "names", metavar="NAME", multiple=True, help="A name that people reach this server by; again for more."
+    "--name",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    help="A name by which browsers reach this server; it may be repeated.",
 )
 @click.option(
     "--keep",
@@ -50,35 +54,39 @@ def _limit_options(command: C) -> C:
     metavar="NUMBER",
     default=1,
     show_default=True,
-    help="Processes that answer people; any serves any table.",
+    help="Processes that answer people; each serves every table.",
 )
 @click.option(
     "--workers",
     metavar="NUMBER",
     default=1,
     show_default=True,
-    help="Processes in which bots think, for each of these.",
+    help="Processes in which bots think, for each of those.",
 )
-@click.option("--full-sync", is_flag=True, help="Lose nothing in a power cut either; slower.")
-@click.option("--anybody", is_flag=True, help="Let everybody make tables; else it takes a key, except on loopback.")
+@click.option("--full-sync", is_flag=True, help="Lose nothing even in a power cut; slower.")
+@click.option(
+    "--anybody", is_flag=True, help="Let everybody make tables; without it that takes a key, except on this machine."
+)
 @click.option(
     "--proxy",
     "proxies",
     metavar="ADDRESS",
     multiple=True,
-    help="A proxy in front, which says whom it asks for; on this machine that follows from --name.",
+    help="The address of a proxy in front, which says who asks; a proxy on this machine is known by --name.",
 )
 @click.option(
     "--origin",
     "origins",
     metavar="ADDRESS",
     multiple=True,
-    help="A site whose pages may show tables of this server, as https://club.example.org; again for more.",
+    help="A site whose pages may show tables of this server, such as https://club.example.org; it may be repeated.",
 )
-@click.option("--prefix", metavar="PATH", default="", help="What addresses begin with behind a proxy, as /games.")
-@click.option("--hooks", is_flag=True, help="Let tables tell a seat elsewhere, by a webhook, that it is its turn.")
-@click.option("--private-hooks", is_flag=True, help="The same, also to addresses inside your own network.")
-@click.option("--security", is_flag=True, help="Only say what would listen where, with which limits and files.")
+@click.option("--prefix", metavar="PATH", default="", help="What addresses begin with behind a proxy, such as /games.")
+@click.option("--hooks", is_flag=True, help="Let tables call a web address (a webhook) when it is a seat's turn.")
+@click.option("--private-hooks", is_flag=True, help="The same, with addresses inside your own network too.")
+@click.option(
+    "--security", is_flag=True, help="Start nothing; print where the server would listen, with which limits and files."
+)
 @_limit_options
 @with_output
 def serve(
@@ -100,7 +108,7 @@ def serve(
     security: bool,
     **limits: int,
 ) -> None:
-    """Serve tables for people at browsers: all installed games, or those named; also folders, files and packs."""
+    """Serve tables to people with browsers: all installed games, or the games, folders, files and packs you name."""
     behind = [name for name in names if name not in LOOPBACK] if host in LOOPBACK else []
     key = "" if anybody or (host in LOOPBACK and not behind) else new_key()
     own = (*names, *((host,) if host != "0.0.0.0" else ()))
@@ -126,7 +134,7 @@ def serve(
     proxied = f", for a proxy in front of it: {', '.join(behind)}" if behind else ""
     out.say(f"Tables at {address} (kept in {without_password(keep)}){proxied}")
     if key:
-        out.say(f"Who makes a table is asked for this key: {key}")
+        out.say(f"Making a table takes this key: {key}")
     run(settings, host, port, processes)
     out.result({"address": address, "kept": without_password(keep)})
 
@@ -259,15 +267,14 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
 )
 @with_output
 def wire(out: Output, game: str | None, typescript: bool, into: Path | None, npm: Path | None) -> None:
-    """What screens and tables say to each other, as a JSON Schema: messages, sheet, view, actions, events, panels.
+    """Print what screens and tables send each other, as a JSON Schema: messages, sheet, view, actions, events, panels.
 
-    Without GAME it is what holds for all games.
+    Without GAME it prints what all games have in common.
     """
     from wargame_table import wire_files, wire_schema
-    from wargame_table.npm import package_files
 
     if (folder := npm or into) is not None:
-        files: Mapping[str, str | bytes] = package_files() if npm is not None else wire_files.wire_files()
+        files: Mapping[str, str | bytes] = wire_files.package_files() if npm is not None else wire_files.wire_files()
         write_all({folder / name: content for name, content in files.items()}, folder)
         out.result({"folder": str(folder), "files": sorted(files)}, f"{len(files)} files written into {folder}")
         return

@@ -215,29 +215,39 @@ class HttpDoor:
             async with table.lock:
                 del table.sockets[connection]
                 table.session.forget(connection)
-        return [answer for answer in sent.all if answer["kind"] not in ("update", "here")]
+        return [answer for answer in sent.all if answer["kind"] not in ("update", "here", "say")]
 
     async def news(
         self, table: OpenTable, key: str, asked: Mapping[str, str], address: str, wait: float = LONGEST_WAIT
     ) -> list[JsonObject]:
         """Welcome and update once there is something else than was asked with, nothing after so many seconds.
 
-        ``asked`` may have ``at`` and ``have`` (``57.9f1c22ab,55.07aa1f00``). Raises `Refused` and `StoreError`.
+        ``asked`` may have ``at``, ``have`` (``57.9f1c22ab,55.07aa1f00``) and ``said``, the number of the last sentence
+        that was heard: what is said after it comes too; and ``here``, the tag of who was there. Raises `Refused` and
+        `StoreError`.
         """
         role = await self.role(table, key)
         self.guard.ask(table.id, role)
-        have = _have(asked.get("have", ""))
+        have, said = _have(asked.get("have", "")), _number(asked["said"]) if "said" in asked else None
+        company = said, asked.get("here")
         near, seated = self.guard.enter(address), self.guard.sit(table.id, role)
         try:
             if not (near and seated):
                 too_many = "too many are waiting with this link, or from this address"
                 raise Refused("too_fast", too_many, retry_after=A_WHILE)
-            return await self._news(table, key, role, have, asked.get("at", ""), wait)
+            return await self._news(table, key, role, have, asked.get("at", ""), company, wait)
         finally:
             self.guard.leave(address, (table.id, role))
 
     async def _news(
-        self, table: OpenTable, key: str, role: str, have: tuple[tuple[int, str], ...], at: str, wait: float
+        self,
+        table: OpenTable,
+        key: str,
+        role: str,
+        have: tuple[tuple[int, str], ...],
+        at: str,
+        company: tuple[int | None, str | None],
+        wait: float,
     ) -> list[JsonObject]:
         until = time.monotonic() + wait
         table.looking += 1
@@ -248,12 +258,17 @@ class HttpDoor:
                     await self.hub.catch_up(table)
                     welcome, update = table.session.look(role, have)
                     self.hub.let_bots_play(table)
+                    said, here = company
+                    words = await self.hub.said_to(table, role, said) if said is not None else []
+                    words += self.hub.present(table, here) if here is not None else []
                     moved = table.moved
                 if await self.role(table, key) != role:
                     raise Refused("wrong_key", "this seat has another key now")
                 if update["at"] != at:
                     looks = {"looks": table.looks[role]} if role in table.looks else {}
-                    return [{**welcome, **looks}, update]
+                    return [{**welcome, **looks}, update, *words]
+                if words:
+                    return words
                 if (left := until - time.monotonic()) <= 0:
                     return []
                 with suppress(TimeoutError):
@@ -288,6 +303,10 @@ class HttpDoor:
 
 def _have(text: str) -> tuple[tuple[int, str], ...]:
     pairs = [pair.partition(".") for pair in text.split(",")[:16] if pair]
-    if not all(number.isascii() and number.isdecimal() and len(number) < 10 for number, _, _ in pairs):
-        raise Refused("malformed", "`have` is a list like 57.9f1c22ab,55.07aa1f00")
-    return tuple((int(number), tag[:16]) for number, _, tag in pairs)
+    return tuple((_number(number), tag[:16]) for number, _, tag in pairs)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refused("malformed", "`have` is a list like 57.9f1c22ab,55.07aa1f00, and `said` a number")
+    return int(text)

@@ -83,12 +83,12 @@ class Limits:
     all_connections: int = _limit(2000, "Connections that are open at a time.")
     connections: int = _limit(50, "Connections that one address may have.")
     links: int = _limit(8, "Connections with one link.")
-    seconds: int = _limit(10, "Seconds within which a request has to be there.")
-    messages: int = _limit(5, "Messages a second of one connection; four times as many at once.")
+    seconds: int = _limit(10, "Seconds within which a whole request must arrive.")
+    messages: int = _limit(5, "Messages a second from one connection; a burst may hold four times as many.")
     films: int = _limit(12, "Films and forecasts a minute with one link.")
     tables: int = _limit(40, "Tables a day that one address may make.")
     lists: int = _limit(40, "Lists and digests of games a day that one address may begin.")
-    said: int = _limit(5000, "Sentences that are kept of a table.")
+    said: int = _limit(5000, "Sentences of chat that the server keeps for a table.")
     handed: int = _limit(200, "Times that a seat of a table may change hands.")
 
 
@@ -256,7 +256,7 @@ class Guard:
         ours = page is not None and (origin in self.origins or page.netloc == headers.get("host"))
         no_page = origin is None and headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         if not (self.host_known(headers) and (ours or no_page)):
-            raise Refused("wrong_key", "this is asked from a page of another site")
+            raise Refused("wrong_key", "this comes from a page of another site; `wargame serve --origin` allows sites")
 
     @contextmanager
     def creation(self, key: str, address: str, number: int = 1) -> Iterator[None]:

@@ -7,6 +7,7 @@ played. What other processes have kept is followed when the database says so, an
 from __future__ import annotations
 
 import asyncio
+import json
 import multiprocessing
 import secrets
 import signal
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
+from hashlib import blake2b
 from typing import Final, TypeVar
 
 from attrs import asdict, evolve
@@ -23,7 +25,8 @@ from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
 from wargame_table.agreements import TABLE, begun_anew, keys_anew
 from wargame_table.guard import WATCHES, Limits, hashed, new_id, new_key, role_of
-from wargame_table.open_tables import Hooks, OpenTable, OpenTables, Socket
+from wargame_table.hooks import Hooks
+from wargame_table.open_tables import OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
 from wargame_table.protocol import Hello, Message, OwnKey, Refused, Say, Work, WriteNote
 from wargame_table.rows import AGAIN, Opening, Row
@@ -184,7 +187,8 @@ class Hub:
             except BaseException:
                 self._forget(table, connection)
                 raise
-            await self.looked(table, role)
+            if not table.session.audience.feed(table.session.person(role).seat).held(hello.have):
+                await self.looked(table, role)  # a page that comes back was counted when it was opened
             await self._keep_names(table, called)
             await self._tell_presence(table)
             seat = table.session.people[connection].seat
@@ -222,6 +226,7 @@ class Hub:
 
     async def _tell_presence(self, table: OpenTable) -> None:
         """Tell other processes who is at the table here; where that cannot be kept people play all the same."""
+        table.stir()
         people = [(person.seat, person.name) for person in table.session.company.served]
         with suppress(StoreError):
             await self.ask(self.store.enter, table.id, self.process, people, self.now())
@@ -295,6 +300,8 @@ class Hub:
         session = table.session
         if done.row is None:
             table.send(done.out)
+            if any(message["kind"] == "say" for _, message in done.out):
+                table.stir()
             return
         row = evolve(done.row, at=self.now())
         try:
@@ -343,11 +350,29 @@ class Hub:
         table.send(table.session.elsewhere_are(Person(person.seat, person.name) for person in present))
 
     async def _tell_said(self, table: OpenTable) -> None:
-        if not table.sockets:
+        if not table.watched:
             return
+        before = table.last_sentence
         for sentence in await self.ask(self.store.sentences, table.id, table.last_sentence):
             table.last_sentence = sentence.i
             table.send(table.session.company.say(sentence.name, sentence.seat, sentence.text, sentence.to))
+        if table.last_sentence != before:
+            table.stir()
+
+    def present(self, table: OpenTable, known: str) -> list[JsonObject]:
+        """Who is there, with a tag; nothing where that is the one that is ``known``."""
+        here = table.session.company.present(table.session.bots)
+        tag = blake2b(json.dumps(here).encode(), digest_size=6).hexdigest()
+        return [] if tag == known else [{**here, "tag": tag}]
+
+    async def said_to(self, table: OpenTable, role: str, since: int) -> list[JsonObject]:
+        """What was said after number ``since`` that a role may hear. Raises `StoreError`."""
+        company, seat = table.session.company, table.session.person(role).seat
+        return [
+            said_to_json(one.name, one.seat, one.text, one.to, one.i)
+            for one in await self.ask(self.store.sentences, table.id, since)
+            if company.hears(seat, one.to)
+        ]
 
     async def watch(self) -> None:
         """Look again and again whether another process has written, and tell the people at the tables it concerns."""

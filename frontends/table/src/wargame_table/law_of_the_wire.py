@@ -25,16 +25,18 @@ from wargame_core.records.file_format import seat_rows
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.trials import Trial
 from wargame_table import work
+from wargame_table.databases import SqliteStore
 from wargame_table.doors import HttpDoor, Messages
 from wargame_table.guard import Guard, Limits, hashed
+from wargame_table.hooks import Hooks
 from wargame_table.hub import Hub, Workers, roles_of
+from wargame_table.lobby import Lobby
 from wargame_table.local import LiveSession
-from wargame_table.open_tables import Hooks, Lobby, OpenTable
+from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, message_of
 from wargame_table.rows import PLANNED, PLAY, UNDO, Opening, Row, play_row
 from wargame_table.screen import ask_of
 from wargame_table.server import Site, Tables
-from wargame_table.store import SqliteStore
 from wargame_table.wire_schema import wire_schema
 
 
@@ -194,9 +196,18 @@ class _Server:
         """Status, headers and body of an answer."""
         headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {key}".encode())]
         scope = {
-            "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"",
-            "http_version": "1.1", "scheme": "http", "root_path": "", "headers": headers,
-            "client": ("127.0.0.1", 1), "server": ("localhost", 80), "asgi": {"version": "3.0"},
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "http_version": "1.1",
+            "scheme": "http",
+            "root_path": "",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+            "asgi": {"version": "3.0"},
         }
         sent: list[Any] = []
 

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from attrs import asdict, evolve, frozen
 
 from wargame_core import SPECTATOR, Game, Match, Record, RecordError, WargameError, load
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
-from wargame_core.flow.players import Player, PlayerLike, is_maker, name_of
+from wargame_core.flow.players import Player, PlayerLike, is_maker, name_of, player_from
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
@@ -138,8 +138,9 @@ class LiveSession(TableSession):
             if isinstance(bot, str):
                 names[seat] = bot
             else:
+                is_maker(bot)  # what is neither a maker nor a player is refused at once
                 names[seat] = f"{name_of(bot)} ({seat})"
-                own[names[seat]] = bot if is_maker(bot) else partial(_itself, cast(Player, bot))
+                own[names[seat]] = partial(_made, bot, game.bot)
         game = game.with_players(own)
         super().__init__(game, Opening.of(game, match.scenario, dict(match.options), names))
 
@@ -157,8 +158,8 @@ class LiveSession(TableSession):
         return worked_out(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 
-def _itself(player: Player, seed: int = 0) -> Player:
-    return player
+def _made(what: PlayerLike, bot: Callable[..., Player], seed: int = 0) -> Player:
+    return player_from(what, bot, seed)
 
 
 def _again(match: Match) -> Iterator[tuple[Match, bool]]:
@@ -191,7 +192,7 @@ def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]
     record = parse(text)
     record.must_be_whole()
     if (seed := record.seed) is None:
-        raise RecordError("this record does not know the seed of its dice, so that they cannot be rolled again")
+        raise RecordError("this record does not contain the seed of its dice, so they cannot be rolled again")
     game = load(str(record.header["game"]))
     opening = evolve(Opening.of(game, record.header["scenario"], record.header["options"]), seed=seed)
     match, rows = opening.begin(game), list[Row]()
@@ -217,9 +218,9 @@ def _must_be_told(record: Record, match: Match) -> None:
     answers = [line for line in record.lines if "n" in line]
     for line, entry in zip(answers, match.entries, strict=False):
         if entry_to_json(match.rules, entry) != line:
-            raise RecordError(f"the rules of today tell another story from answer {line['n']} on")
+            raise RecordError(f"today's rules lead to another story from answer {line['n']} on")
     if len(answers) != len(match.entries):
-        raise RecordError("the rules of today come to another number of answers")
+        raise RecordError("today's rules lead to another number of answers")
 
 
 SCREEN = "page"
@@ -282,7 +283,8 @@ class BrowserTable:
 
     def _done(self, done: Reply) -> str:
         self._row = done.row
-        return _text({"out": _messages(done.out)} | ({"row": asdict(done.row)} if done.row is not None else {}))
+        row = {} if done.row is None else {"row": {**_kept(done.row), "at": done.row.at}}
+        return _text({"out": _messages(done.out)} | row)
 
     def kept(self) -> str:
         """The row of `hear` or `think` is kept: the messages that follow."""

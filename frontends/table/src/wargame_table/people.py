@@ -14,11 +14,12 @@ from unicodedata import combining, normalize
 from attrs import evolve, frozen
 
 from wargame_core import REFEREE, SPECTATOR, Game, Match
+from wargame_core.flow.panels import Panel, Status, StatusLine
 from wargame_core.flow.players import Player, plans_of
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless
 from wargame_table.protocol import SEATS, Refused
-from wargame_table.rows import CHOICES, Opening, Row
+from wargame_table.rows import CHOICES, PLANNED, Opening, Row
 
 Out: TypeAlias = tuple[str, JsonObject]
 """A connection, and the message for it."""
@@ -90,9 +91,13 @@ class Company:
 
     def presence(self, bots: Mapping[str, str]) -> list[Out]:
         """Who is there, for everybody."""
-        watching = sum(person.seat == SPECTATOR for person in self.everybody)
-        message = {"kind": "here", "seats": self.rows(bots), "watching": watching}
+        message = self.present(bots)
         return [(connection, message) for connection in self.here]
+
+    def present(self, bots: Mapping[str, str]) -> JsonObject:
+        """Who is there, as a message."""
+        watching = sum(person.seat == SPECTATOR for person in self.everybody)
+        return {"kind": "here", "seats": self.rows(bots), "watching": watching}
 
     def say(self, name: str, seat: str, text: str, to: str = "") -> list[Out]:
         """Something that is said, for whoever may hear it; ``seat`` is empty for whoever watches."""
@@ -102,7 +107,7 @@ class Company:
     def said_by(self, person: Person, to: str) -> str:
         """The seat under which a person speaks. Raises `Refused` for whoever would speak where he cannot hear."""
         if not self.hears(person.seat, to):
-            raise Refused("not_yours", "who watches does not speak to the seats alone")
+            raise Refused("not_yours", "a spectator cannot chat with the seats alone")
         return person.seat if person.seat in (*self.seats, REFEREE) else ""
 
     def hears(self, seat: str, to: str) -> bool:
@@ -124,10 +129,10 @@ class Company:
         return [other for other, person in self.here.items() if person.seat == seat and other != connection]
 
 
-def said_to_json(name: str, seat: str, text: str, to: str = "") -> JsonObject:
-    """A sentence as a message."""
+def said_to_json(name: str, seat: str, text: str, to: str = "", number: int = 0) -> JsonObject:
+    """A sentence as a message; with its ``number`` for whoever asks what was said since another one."""
     message: JsonObject = {"kind": "say", "from": name, "seat": seat, "text": harmless(text)}
-    return message | ({"to": to} if to else {})
+    return message | ({"to": to} if to else {}) | ({"number": number} if number else {})
 
 
 def _alike(name: str) -> str:
@@ -159,6 +164,46 @@ class BotChoice:
 
     action: JsonMapping
     plans: Sequence[str] = ()
+
+
+class Plans:
+    """What the bots of a table have said of their plans, by seat: each sentence with when it was said."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, list[tuple[str, str]]] = {}
+
+    def begin(self) -> None:
+        """Nothing has been told yet."""
+        self._told.clear()
+
+    def follow(self, row: Row) -> None:
+        """Take in what the row of a choice tells."""
+        if row.kind == PLANNED:
+            sentences = self._told.setdefault(row.seat, [])
+            sentences += [(row.body["when"], sentence) for sentence in row.body["plans"]]
+
+    def planned(self, match: Match, row: Row, plans: Sequence[str]) -> Row:
+        """The row of a bot's choice, with what it says of its plans if that is new: bots that begin afresh repeat."""
+        known = [sentence for _, sentence in self._told.get(row.seat, ())]
+        fresh = [sentence for sentence in map(harmless, plans) if sentence not in {*known[:1], *known[-1:]}]
+        if not fresh:
+            return row
+        turn = match.rules.turn_of(match.board)
+        when = f"turn {turn}" if turn else "then"
+        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": fresh, "when": when})
+
+    def panels(self, seat: str, over: bool, named: Mapping[str, str]) -> dict[str, Panel]:
+        """What a screen of ``seat`` may know of them, the latest first; ``named`` is what people call the seats."""
+        told_to_all = over or seat == REFEREE
+        return {
+            (name := f"plans {planner}"): Status(
+                tuple(StatusLine(when, sentence) for when, sentence in reversed(sentences)),
+                title=f"What the bot intends: {named.get(planner, planner)}",
+                id=name,
+            )
+            for planner, sentences in self._told.items()
+            if told_to_all or planner == seat
+        }
 
 
 class Bots:

@@ -16,6 +16,7 @@ from hashlib import blake2b
 from attrs import field, frozen
 
 from wargame_core import Game, Match, Record, Seeded, UnknownName, WargameError
+from wargame_core.authoring import Action
 from wargame_core.dice import new_seed
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.json_form import JsonMapping, JsonObject
@@ -110,6 +111,8 @@ class Row:
     body: JsonMapping = field(factory=dict)
     at: float = field(default=0.0, eq=False)
     """When it was done, in seconds of the clock of the process that took it."""
+    action: Action | None = field(default=None, eq=False, repr=False)
+    """The action that ``body`` stands for, where it was read already; it is not kept."""
 
 
 def play_row(match: Match, row: Row) -> Match:
@@ -118,10 +121,9 @@ def play_row(match: Match, row: Row) -> Match:
     Raises `WargameError` where today's rules refuse it.
     """
     match row.kind:
-        case "play":
-            match.play(row.body, row.seat)
-        case "planned":
-            match.play(row.body["action"], row.seat)
+        case "play" | "planned":
+            told = row.body if row.kind == PLAY else row.body["action"]
+            match.play(told if row.action is None else row.action, row.seat)
         case "undo" if TO in row.body:
             return match.fork(int(row.body[TO]))
         case "undo":
@@ -175,7 +177,7 @@ def checked(opening: Opening, game: Game, match: Match, story: str | None) -> No
         return
     _, *lines, _ = story.split("\n")
     if [_text(entry_to_json(match.rules, entry)) for entry in match.entries[: len(lines)]] != lines:
-        raise WargameError("they tell another story of the same choices")
+        raise WargameError("they lead to another story from the same choices")
 
 
 def continuation(story: str, n: int, because: str) -> Row:

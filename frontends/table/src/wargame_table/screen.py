@@ -13,10 +13,10 @@ from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
-from attrs import evolve, field, frozen, has
+from attrs import field, frozen, has
 
 from wargame_core import SPECTATOR, Game, Match, View, WargameError
-from wargame_core.authoring import Action, Board, Choices, Product, Sheet, Subsets
+from wargame_core.authoring import Action, Choices, Product, Sheet, Subsets
 from wargame_core.flow.about import about
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.json_form import JsonMapping, JsonObject
@@ -46,9 +46,8 @@ class Drawn:
     pieces: Mapping[str, JsonObject]
     faces: Mapping[str, str] = field(factory=dict)
     marks: Sequence[str] = ()
-    board: Board | None = field(default=None, eq=False)
-    """The board of which it was made, and the picture."""
     picture: Picture | None = field(default=None, eq=False)
+    """The picture of which it was made."""
 
 
 def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
@@ -57,14 +56,12 @@ def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
     Where a game draws nothing the pieces have their places only. ``before`` is what was drawn for the same seat
     last: it is returned where nothing else would be drawn now.
     """
-    if before is not None and before.board == view.board:
+    picture = pictures_of(game).picture(view, legend=False)
+    if picture is not None and before is not None and _same(before.picture, picture):
         return before
     pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.pieces.items()}
-    picture = pictures_of(game).picture(view, legend=False)
     if picture is None:
-        return Drawn(pieces, board=view.board)
-    if before is not None and _same(before.picture, picture):
-        return evolve(before, board=view.board)
+        return Drawn(pieces)
     faces: dict[str, str] = {}
     for space, stack in stacks_of(picture.ground.spots, picture.markers).items():
         for name, row, face in _laid(picture.ground, space, stack):
@@ -75,7 +72,7 @@ def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
         digest, svg = _marked(picture.ground, mark)
         marks.append(digest)
         faces[digest] = svg
-    return Drawn(pieces, faces, marks, view.board, picture)
+    return Drawn(pieces, faces, marks, picture)
 
 
 def _same(before: Picture | None, now: Picture) -> bool:

@@ -28,8 +28,9 @@ from wargame_table import club
 from wargame_table.doors import HttpDoor, SocketDoor, refusal
 from wargame_table.guard import Guard, Headers, OnceAMinute, bearer, role_of
 from wargame_table.hub import Hub
+from wargame_table.lobby import Lobby, Wishes
 from wargame_table.local import CLIENT
-from wargame_table.open_tables import Lobby, OpenTable, Wishes
+from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import OwnKey, Refused
 from wargame_table.screen import Laid, packet_for
 from wargame_table.store import StoreError
@@ -164,7 +165,8 @@ async def _games(site: Site, _: Request) -> Response:
 
 
 async def _game_drawn(site: Site, request: Request) -> Response:
-    drawn = await asyncio.to_thread(site.lobby.picture, request.path_params["game"])
+    wanted = request.path_params["game"], request.query_params.get("scenario", "")
+    drawn = await asyncio.to_thread(site.lobby.picture, *wanted)
     return Response(drawn, 200 if drawn else 404, media_type="image/svg+xml")
 
 
@@ -361,7 +363,7 @@ async def _packet(site: Site, request: Request) -> Response:
     table = await _table(site, request)
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role not in table.session.game.seats:
-        raise Refused("wrong_key", "only who has a seat is given its papers")
+        raise Refused("wrong_key", "only whoever has a seat gets its papers")
     await site.hub.looked(table, role)
     async with table.lock:
         packet = packet_for(table.session.game, table.session.match, role)

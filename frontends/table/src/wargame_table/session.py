@@ -19,8 +19,9 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
 from wargame_core.rulings import RuleText
 from wargame_table import protocol as wire
-from wargame_table.agreements import Agreements, Parties, answered, offered, resigned, seen_of
-from wargame_table.audience import Audience, Feed
+from wargame_table.agreements import Agreements, OpenOffer, Parties, answered, offered, resigned, seen_of
+from wargame_table.audience import Audience
+from wargame_table.feed import Feed
 from wargame_table.people import AUTHOR, BotChoice, Company, Out, Person
 from wargame_table.protocol import Refused
 from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
@@ -38,7 +39,7 @@ def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
         read = match.rules.let_in(dict(action))
     except WargameError as problem:
         raise Refused("malformed", str(problem)) from None
-    return Row(n=n, kind=PLAY, seat=seat, body=match.rules.codec.to_json(read))
+    return Row(n=n, kind=PLAY, seat=seat, body=match.rules.codec.to_json(read), action=read)
 
 
 def taking_back(match: Match, n: int, seat: str) -> Row:
@@ -117,7 +118,7 @@ def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonO
         raise Refused("unavailable", "there is no such event")
     ruling = getattr(feed.sources[asked.event], "ruling", None)
     if not isinstance(ruling, Ruling):
-        raise Refused("unavailable", "nothing was worked out for this")
+        raise Refused("unavailable", "no calculation stands behind this")
     return {"kind": "explained", "text": str(ruling), "ruling": ruling.to_json()}
 
 
@@ -209,7 +210,7 @@ class TableSession:
 
     def _seated(self, row: Row) -> None:
         self.rows.append(row)
-        self.agreements = self.agreements.after(row, self.audience.seen, self.match.outcome is not None)
+        self.agreements = self.agreements.after(row, self.audience.seen, self.over)
         self.audience.agree(self.agreements)
         if row.kind == UNDO:
             self.audience.rebase(self.match)
@@ -288,7 +289,15 @@ class TableSession:
     @property
     def over(self) -> bool:
         """Whether the game is over, by its rules or because its people have ended it."""
-        return self.match.outcome is not None or self.agreements.outcome is not None
+        return self.agreements.ending(self.match) is not None
+
+    def offered_to(self, seat: str) -> OpenOffer | None:
+        """What is offered to a seat and waits for its yes or no."""
+        return self.agreements.waits_for(seat, self.audience.seen.get(seat, ""), self._parties, self.match)
+
+    @property
+    def _parties(self) -> Parties:
+        return Parties(self.game.seats, self.bots, self.sheets.named, self.rows)
 
     @cached_property
     def sheets(self) -> Sheets:
@@ -365,7 +374,7 @@ class TableSession:
 
     def _seated_person(self, person: Person) -> str:
         if person.seat not in self.game.seats:
-            raise Refused("not_yours", "who watches has no seat")
+            raise Refused("not_yours", "a spectator has no seat")
         return person.seat
 
     def _rows(self, seat: str, at: str, first: int) -> JsonObject:
@@ -402,7 +411,7 @@ class TableSession:
         match, n, now = self.match, self.n, self.agreements
         if now.outcome is not None and isinstance(message, (wire.Act, wire.Undo, wire.Report)):
             raise Refused("unavailable", "the game is over")
-        parties = Parties(self.game.seats, self.bots, self.sheets.named, self.rows)
+        parties = self._parties
         match message:
             case wire.Undo():
                 return taking_back(match, n, seat)
@@ -411,7 +420,7 @@ class TableSession:
             case wire.Act(action=action):
                 return choice(match, n, seat, action)
             case _ if not self.agree:
-                raise Refused("unavailable", "nothing is agreed on at this table beside the rules")
+                raise Refused("unavailable", "this table takes no offers")
             case wire.Offer(what=what):
                 if what == "again" and ("again" not in self.can or self.opening.again >= self._most):
                     raise Refused("unavailable", "this game cannot be begun anew from here: make a new table")
@@ -431,14 +440,14 @@ class TableSession:
         if message.seat not in self.game.seats:
             raise Refused("unavailable", f"there is no seat {message.seat}")
         if person.seat != message.seat and not person.author:
-            raise Refused("not_yours", "only who has a seat, or made the table, says who plays it")
+            raise Refused("not_yours", "only whoever has the seat, or made the table, decides who plays it")
         if person.seat != message.seat and self.company.is_there(message.seat):
-            raise Refused("not_yours", "somebody sits there, and says himself who plays this seat")
+            raise Refused("not_yours", "somebody sits there, who decides who plays this seat")
         if message.bot and message.bot not in self.game.bots:
             raise Refused("unavailable", f"there is no bot {message.bot}")
         handed = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)
         if handed >= self.limits.get("handed", handed + 1):
-            raise Refused("too_big", f"this seat has changed hands {handed} times, and may not any more")
+            raise Refused("too_big", f"this seat has changed hands {handed} times, and may not change hands again")
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
 

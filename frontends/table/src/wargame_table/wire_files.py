@@ -1,19 +1,39 @@
-"""The schema of the wire as TypeScript, and the files that are made of it and lie beside the client.
+"""The files for those who write clients: the schema of the wire as TypeScript, and the npm package of ours.
 
-`wargame wire --into FOLDER` writes them. They are shipped, and a test says when they are not those of today.
+`wargame wire --into FOLDER` writes what is made of the schema and lies beside the client: a test says
+when that is not that of today. `wargame wire --npm FOLDER` writes the package, for pages that a bundler puts together.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
+
+import importlib_metadata
 
 from wargame_core.json_form import JsonObject
+from wargame_table.local import CLIENT
 from wargame_table.protocol import PROTOCOL
 from wargame_table.wire_schema import ROOTS, wire_schema
 
 MADE = "Made from the types of the program; do not edit."
+DISTRIBUTION: Final = "wargame-table"
+ENTRY: Final = "index.js"
+BESIDE: Final = ("README.md", "wire.schema.json", "conversation.jsonl")
+_NAMED = re.compile(r"[\"'(/]([\w-]+\.(?:js|css|woff2))")
+
+
+def loaded_with(entry: str) -> set[str]:
+    """The files of the client that a page or module comes to name, itself included: modules, styles and fonts."""
+    found, todo = set[str](), [entry]
+    while todo:
+        if (name := todo.pop()) not in found and (CLIENT / name).is_file():
+            found.add(name)
+            todo += [] if name.endswith(".woff2") else _NAMED.findall((CLIENT / name).read_text("utf-8"))
+    return found
 
 
 def typescript(schema: JsonObject) -> str:
@@ -126,3 +146,36 @@ def _object(part: JsonObject) -> str:
     if names:
         return f"Partial<Record<{' | '.join(json.dumps(name) for name in names)}, {value}>>"
     return f"Record<string, {value}>"
+
+
+def package_files() -> dict[str, bytes]:
+    """The files of the package, by name: what the entry imports, its declarations, schema, vectors and papers."""
+    declared = [path.name for path in CLIENT.glob("*.d.ts")]
+    files = {name: (CLIENT / name).read_bytes() for name in sorted((*loaded_with(ENTRY), *declared, *BESIDE))}
+    described = json.dumps(_described(), indent=2) + "\n"
+    return {**files, "LICENSE": _licence(), "package.json": described.encode()}
+
+
+def _described() -> JsonObject:
+    told = importlib_metadata.metadata(DISTRIBUTION)
+    return {
+        "name": DISTRIBUTION,
+        "version": told["Version"],
+        "description": "A table for board wargames as one web component, and the types of its messages",
+        "keywords": ["wargame", "board game", "web component", "hex map"],
+        "license": "MIT",
+        "type": "module",
+        "exports": {
+            ".": {"types": "./index.d.ts", "default": f"./{ENTRY}"},
+            "./messages": {"types": "./messages.d.ts"},
+            "./*": "./*",
+        },
+        "types": "./index.d.ts",
+    }
+
+
+def _licence() -> bytes:
+    files = importlib_metadata.files(DISTRIBUTION) or ()
+    listed = [Path(str(file.locate())) for file in files if str(file).endswith("/LICENSE")]
+    beside = [folder / "LICENSE" for folder in Path(__file__).parents]
+    return next(path for path in (*listed, *beside) if path.is_file()).read_bytes()

@@ -23,18 +23,8 @@ from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static
 from wargame_core.json_form import JsonObject
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
 from wargame_table.protocol import Message, OwnKey
-from wargame_table.told import (
-    ClockJson,
-    KeyGiven,
-    ModifierJson,
-    News,
-    OfferJson,
-    ReasonJson,
-    RulingJson,
-    TableMade,
-    Told,
-    VerdictJson,
-)
+from wargame_table.shown import ClockJson, OfferJson
+from wargame_table.told import KeyGiven, ModifierJson, News, ReasonJson, RulingJson, TableMade, Told, VerdictJson
 from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")

@@ -15,7 +15,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
 from wargame_core.plugins.discovery import SIGN
 from wargame_table.agreements import points_of
-from wargame_table.audience import Feed
+from wargame_table.feed import Feed
 from wargame_table.people import BotChoice, Bots
 from wargame_table.protocol import CourseRequest, FilmRequest, Refused, Work
 from wargame_table.rows import AGAIN, CLOSE, UNDO, Opening, Row, begun, play_row

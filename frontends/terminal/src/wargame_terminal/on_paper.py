@@ -109,7 +109,7 @@ def _typed(out: Output, packet: Handout, match: Match, seat: str) -> Action:
 
     assert packet.form is not None
     out.say(packet.form.title, bold=True)
-    out.say("`help` shows what can be typed.")
+    out.say("`help` shows what you can type.")
     try:
         return FormAtPrompt(out, packet, packet.form, read, lambda action: match.judge(action, seat)).ask()
     except Leave:
@@ -134,7 +134,7 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
 
 @click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
 @click.option("--seat", metavar="SEAT", required=True, help="The side.")
-@click.option("--command", metavar="COMMAND", default="", help="One command of it: what the leader sees, no more.")
+@click.option("--command", metavar="COMMAND", default="", help="Only what the leader of this command sees.")
 @click.option("--out", "target", metavar="FILE", type=FILE, help="The file: .html to print, .txt or .json.")
 @paper_option
 @with_record

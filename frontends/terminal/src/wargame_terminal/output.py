@@ -233,7 +233,7 @@ OF_A_GAME: Final[Mapping[str, Command]] = {
                 (f"{seat}{bot}", "") for seat in ("", *(f"{seat}=" for seat in game.seats)) for bot in game.bots
             )
         ),
-        help="Who plays the seats that nobody else plays; see info.",
+        help="The bot for the seats that no person plays, or for one SEAT; see info.",
     ),
     "seed": click.option(
         "--seed", metavar="NUMBER", type=int, help="Seed of all dice; a random one is drawn and printed if not given."
@@ -341,7 +341,7 @@ class WantedGame:
 
 OF_A_RECORD: Final[Mapping[str, Command]] = {
     "record": click.argument("record", type=FILE),
-    "game": click.option("--game", metavar="FOLDER", help="The folder of a game of your own, if the record is of one."),
+    "game": click.option("--game", metavar="FOLDER", help="The folder of your own game, if the record is of one."),
     "data": OF_A_GAME["data"],
 }
 """By field of `WantedRecord`, the argument or option of the command line that says it."""
@@ -399,7 +399,7 @@ def with_game(*fields: str, required: bool = True) -> Command:
         shell_complete=_of_the_game(
             lambda game: ((variant.id, variant.help) for variant in discovery.variants_for(game))
         ),
-        help="House rules to play it with; see info.",
+        help="House rules to play with; see info.",
     )
     return with_one(_wanted, {"game": game, "variants": variants, **{name: OF_A_GAME[name] for name in fields}})
 

@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 )
 @with_game("seats", "bots", "seed", "jobs", "scenario", "options", "data", required=False)
 @click.option(
-    "--think", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="For each choice that a search makes."
+    "--think",
+    metavar="SECONDS",
+    type=click.FloatRange(0, min_open=True),
+    help="How long the search bot thinks about a choice.",
 )
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 @click.option("--record", metavar="FILE", type=FILE, help="Keep the game in this file as it goes.")
@@ -59,7 +62,7 @@ def play(
 ) -> None:
     """Play a game. Without --seat, bots play it alone."""
     if resume is not None and (wanted.scenario or wanted.options):
-        raise click.UsageError("a game that is gone on with has its scenario and options already")
+        raise click.UsageError("a game that continues has its scenario and options already")
     chosen, wanted = _game(wanted, resume)
     people = wanted.people(chosen)
     names = wanted.who_plays(chosen, people)
@@ -135,7 +138,7 @@ def _tell_dice(out: Output, match: Match, seed: int | None, dice: str) -> None:
         out.say(f"seed {seed}")
     else:
         bound = header_of(match)["dice"]["commitment"]
-        out.say(f"The dice are bound to a seed that is told at the end (commitment {bound[:16]}).")
+        out.say(f"The dice follow from a seed that you learn at the end (commitment {bound[:16]}).")
 
 
 def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
@@ -211,7 +214,14 @@ def _sit(
 
 
 @click.command(epilog="Example: wargame demo vicksburg --seed 1863")
-@click.option("--out", "folder", metavar="FOLDER", type=FOLDER, default=Path("demo-out"))
+@click.option(
+    "--out",
+    "folder",
+    metavar="FOLDER",
+    type=FOLDER,
+    default=Path("demo-out"),
+    help="Where record and page go; demo-out if not given.",
+)
 @with_game("bots", "seed", "scenario", "options", "data")
 def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     """Watch one whole game, bot against bot; keep its record and make a web page of it."""
@@ -273,11 +283,11 @@ def _interesting(narrator: Narrator) -> int:
 @click.option(
     "--against",
     metavar="BOT",
-    help="Find out which is stronger, --bot or this one, by as many games on the same dice as that takes.",
+    help="Find out whether --bot or this bot is stronger: both play with the same dice until the answer is clear.",
 )
 @with_game("bots", "seed", "jobs", "scenario", "options", "data")
 def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, against: str | None) -> None:
-    """Play many games and count. --scenario all plays every scenario and compares them."""
+    """Play many games and count who wins. --scenario all plays every scenario and compares them."""
     from wargame_lab import batches
     from wargame_lab.duels import file_of
 

@@ -277,9 +277,7 @@ def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
     entries: list[Entry] = []
     runner = state.runner(entries=entries)
     runner.answer(answer)
-    texts = tuple(
-        text for entry in entries for event in entry.told(seat) if (text := event.text(runner.board))
-    )
+    texts = tuple(text for entry in entries for event in entry.told(seat) if (text := event.text(runner.board)))
     roll = runner.pending
     if not isinstance(roll, Roll):
         return Distribution.certain(texts)

@@ -252,7 +252,7 @@ def _chapter(chapter: story.Chapter) -> JsonObject:
 @click.option("--against", "own", metavar="FILE", type=FILE, help="Also compare it with what a seat kept of the game.")
 @with_record
 def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | None, own: Path | None) -> None:
-    """Run a record through today's rules again, its dice against its seed, and report the first difference.
+    """Play a record again by today's rules, check its dice against its seed, and report the first difference.
 
     It cannot know which version of the library wrote a record, nor whether somebody invented the whole game with
     another seed. The record that a seat kept (--against) or a signature reveals that.

@@ -160,7 +160,7 @@ class Session:
         together = len(self.people) > 1  # what one of them holds back is then on the last sheet of the page only
         shown = handout(self.game, self.match, SPECTATOR) if together else packet
         self._hand_out(packet, (shown or packet).text)
-        self.out.say("When it is fought, tell here what happened; `help` shows what else can be typed.")
+        self.out.say("When you have fought it, enter here what happened; `help` shows what else you can type.")
 
         def read(prompt: str) -> str:
             line = self.read(prompt)

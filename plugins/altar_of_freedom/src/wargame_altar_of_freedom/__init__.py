@@ -112,13 +112,17 @@ def campaign_plugin(
     data: Path,
     *,
     own: Callable[[], OwnRules] | None = None,
+    easy: Mapping[str, float] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] | None = None,
+    length: str = "",
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
     ``own`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots, and
     as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``strengths`` gives what was measured of its bots.
+    nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what
+    standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was measured of its
+    bots, ``length`` tells how long a game lasts, as `GameEntry` says.
     """
 
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
@@ -126,7 +130,7 @@ def campaign_plugin(
 
         rules = None if own is None else own()
         measured = strengths() if strengths is not None and overlay is None and not variants else {}
-        return campaign_game(game_id, data, documents, overlay, variants, own=rules, strengths=measured)
+        return campaign_game(game_id, data, documents, overlay, variants, own=rules, easy=easy, strengths=measured)
 
     def lint(path: Path) -> list[str]:
         from wargame_altar_of_freedom.authoring.folders import lint_campaign
@@ -145,7 +149,7 @@ def campaign_plugin(
         id=game_id,
         title=title,
         documents=documents,
-        games=(GameEntry(game_id, title, build, system=PLUGIN.id, varied=True),),
+        games=(GameEntry(game_id, title, build, system=PLUGIN.id, varied=True, length=length),),
         charts=LazyMapping(partial(_charts, game_id)),
         cases=LazyMapping(partial(_cases, game_id)),
         odds=LazyMapping(partial(_odds, game_id)),

@@ -179,6 +179,7 @@ def campaign_game(
     variants: tuple[Variant, ...] = (),
     *,
     own: OwnRules | None = None,
+    easy: Mapping[str, float] | None = None,
     strengths: Mapping[str, Strength] | None = None,
 ) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
@@ -195,7 +196,7 @@ def campaign_game(
     def players() -> Mapping[str, Callable[..., Player]]:
         from wargame_altar_of_freedom.players.bots import bots
 
-        return bots(campaign)
+        return bots(campaign, easy)
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:
@@ -222,7 +223,7 @@ def campaign_game(
             data=packaged,
             schemas=schemas(vocabulary),
             reload=lambda data: campaign_game(
-                game_id, packaged, documents, data, variants, own=own, strengths=strengths
+                game_id, packaged, documents, data, variants, own=own, easy=easy, strengths=strengths
             ),
         ),
     ).with_players(own.bots)

@@ -33,13 +33,15 @@ def battle_plugin(
     data: Path,
     *,
     own: Callable[[], OwnRules] | None = None,
+    about: str = "",
+    length: str = "",
 ) -> Plugin:
     """The plugin of a set of battles: a game of all battle files in the folder ``data``, and checks of such files.
 
     The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry. ``own``
     gives the rules that only these battles have: changes of the sequence of play, counters, actions, events, bots, and
     as ``words`` a `Vocabulary` of effects of cards, special rules and effects of terrain. It is a function, so that
-    nothing of the rules is loaded before somebody plays.
+    nothing of the rules is loaded before somebody plays. ``about`` and ``length`` are those of `GameEntry`.
     """
 
     def battles(variants: tuple[Variant, ...] = ()) -> BattleSet:
@@ -56,7 +58,7 @@ def battle_plugin(
 
         return lint(path, battles())
 
-    games = (GameEntry(game_id, title, build, system="battlecry", varied=True),)
+    games = (GameEntry(game_id, title, build, system="battlecry", varied=True, about=about, length=length),)
     return Plugin(requires_api=1, id=game_id, title=title, documents=documents, games=games, data=data, lint=lint)
 
 
@@ -114,7 +116,14 @@ _DOORS = (
 )
 
 PLUGIN = evolve(
-    battle_plugin("battlecry", "Battle Cry 150", (DOCUMENT,), PACKAGE / "data"),
+    battle_plugin(
+        "battlecry",
+        "Battle Cry 150",
+        (DOCUMENT,),
+        PACKAGE / "data",
+        about="Thirty battles of the Civil War: play a card, order a few units, and roll for hits. Enough flags win.",
+        length="40 to 50 turns, 130 to 170 choices a side",
+    ),
     charts=LazyMapping(_charts),
     odds=LazyMapping(_odds),
     cases=LazyMapping(_cases),

@@ -158,7 +158,7 @@ def ground(board: BattleBoard, turned: bool) -> DrawnGround:
     def art(lying: Map) -> str:
         return "".join((_hills(battle, lying), *_sections(lying), *_tiles(battle, lying)))
 
-    return map_ground(battle.map, turned, art=art, key=tuple(_key(board)))
+    return map_ground(battle.map, turned, art=art, key=_key(board))
 
 
 def _sections(lying: Map) -> Iterator[str]:
@@ -341,19 +341,18 @@ def markers(board: BattleBoard, seat: str = "") -> list[Marker]:
 
 
 def _units(board: BattleBoard) -> Iterator[Marker]:
+    units = board.battle.units
     for piece, figures in board.figures.items():
-        unit = board.battle.units[piece]
+        unit = units[piece]
         special = unit.label or (unit.kind.title if unit.kind.id != unit.kind.arm else "")
-        yield Marker(
-            board.place[piece],
-            f"{LETTERS[unit.kind.arm]}{figures}",
-            unit.side,
-            COLORS[unit.side],
-            note=board.describe(piece),
-            id=piece,
-            face=_unit_face(unit.side, unit.kind.arm, figures, unit.kind.figures, special),
-            kind=unit.kind.arm,
-        )
+        face = _unit_face(unit.side, unit.kind.arm, figures, unit.kind.figures, special)
+        yield _unit(piece, board.place[piece], unit.kind.arm, figures, board.describe(piece), face)
+
+
+@lru_cache(maxsize=2048)
+def _unit(piece: str, space: int, arm: str, figures: int, note: str, face: str) -> Marker:
+    side, label = side_of(piece), f"{LETTERS[arm]}{figures}"
+    return Marker(space, label, side, COLORS[side], note=note, id=piece, face=face, kind=arm)
 
 
 @lru_cache(maxsize=256)
@@ -385,21 +384,17 @@ def _unit_face(side: str, arm: str, figures: int, of: int, special: str) -> str:
 def _generals(board: BattleBoard) -> Iterator[Marker]:
     for piece, space in board.place.items():
         if is_general(piece):
-            side = side_of(piece)
-            star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#8f1f17"}"/>'
-            rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
-            yield Marker(
-                space,
-                "G",
-                side,
-                COLORS[side],
-                "flag",
-                note=board.describe(piece),
-                id=piece,
-                face=f'<g transform="scale(.82)"><circle r="9" fill="{COLORS[side]}" {rim}/>{star}</g>',
-                aside=_BESIDE if board.unit_at[space] else (0.0, 0.0),
-                kind="general",
-            )
+            yield _general(piece, space, board.describe(piece), bool(board.unit_at[space]))
+
+
+@lru_cache(maxsize=512)
+def _general(piece: str, space: int, note: str, with_unit: bool) -> Marker:
+    side = side_of(piece)
+    star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#8f1f17"}"/>'
+    rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
+    face = f'<g transform="scale(.82)"><circle r="9" fill="{COLORS[side]}" {rim}/>{star}</g>'
+    aside = _BESIDE if with_unit else (0.0, 0.0)
+    return Marker(space, "G", side, COLORS[side], "flag", note=note, id=piece, face=face, aside=aside, kind="general")
 
 
 def letters(board: BattleBoard, seat: str = "") -> Mapping[str, Letters]:

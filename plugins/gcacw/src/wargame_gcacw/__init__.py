@@ -173,6 +173,7 @@ def scenario_plugin(
     data: Path,
     *,
     own: Callable[[], OwnRules] | None = None,
+    length: str = "",
 ) -> Plugin:
     """The plugin of one set of scenarios: its game, worked examples and checks, all from its data folder.
 
@@ -181,7 +182,7 @@ def scenario_plugin(
 
     ``own`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions, events,
     bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that nothing of
-    the rules is loaded before somebody plays.
+    the rules is loaded before somebody plays. ``length`` tells how long a game lasts, as `GameEntry` says.
     """
     folder = ScenarioFolder(game_id, title, documents, data, own)
     return Plugin(
@@ -189,7 +190,7 @@ def scenario_plugin(
         id=game_id,
         title=title,
         documents=documents,
-        games=(GameEntry(game_id, title, folder.build, system=PLUGIN.id, varied=True),),
+        games=(GameEntry(game_id, title, folder.build, system=PLUGIN.id, varied=True, length=length),),
         charts=LazyMapping(folder.charts),
         odds=LazyMapping(folder.odds),
         cases=LazyMapping(folder.cases),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +14,14 @@ from wargame_core.odds import show
 from wargame_gcacw.board import action_events, actions, turn_events
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import day
-from wargame_gcacw.printed.counters import NATION, SIDES
+from wargame_gcacw.printed.counters import NATION, SIDES, Arm, Side
 from wargame_gcacw.rules.victory_points import lines
 from wargame_pictures import Presentation
 from wargame_pictures.draw.art import art_in
 from wargame_pictures.draw.faces import Badge
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.terrain import KeyItem
 from wargame_pictures.draw.tokens import (
     DARK,
     DARK_LINE,
@@ -98,10 +99,15 @@ STATES: Final[dict[Badge, str]] = {
 
 def ground(board: FieldBoard, turned: bool) -> DrawnGround:
     """The map, with what stands on counters in its legend."""
-    key = (*side_keys([NATION[side] for side in SIDES]), *shape_keys(SIGNS), band_key("corps"))
-    names = dict.fromkeys(corps_of(board, unit) for unit in board.book.units if board.unit(unit).side == SIDES[0])
-    key = (*key, *corps_keys(names), *badge_keys(STATES))
-    return map_ground(board.ground.map, turned, key=key)
+    return map_ground(board.ground.map, turned, key=_key(board))
+
+
+def _key(board: FieldBoard) -> Iterator[KeyItem]:
+    yield from side_keys([NATION[side] for side in SIDES])
+    yield from shape_keys(SIGNS)
+    yield band_key("corps")
+    yield from corps_keys(corps_of(board, unit) for unit in board.book.units if board.unit(unit).side == SIDES[0])
+    yield from badge_keys(STATES)
 
 
 def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
@@ -109,22 +115,39 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
     for leader, unit in board.leader_with.items():
         side, name = board.leader(leader).side, board.name(leader)
         yield Marker(board.units[unit].space, name, side, COLORS[side], "flag", note=name, id=leader, kind="leader")
-    band = bands(dict.fromkeys(corps for unit_id in board.book.units if (corps := corps_of(board, unit_id))))
+    strips = board.book.latest("strips of corps", None, partial(_strips, board), 1)
     for unit_id, state in board.units.items():
-        counter = board.unit(unit_id)
-        yield Marker(
-            state.space,
-            board.name(unit_id).partition(" (")[0],
-            counter.side,
-            COLORS[counter.side],
-            note=board.condition(unit_id),
-            id=unit_id,
-            arm=counter.arm,
-            value=show(state.value),
-            badges=tuple(badges(state)),
-            band=band[corps] if (corps := corps_of(board, unit_id)) else "",
-            corps=badge_of(corps) if counter.side == SIDES[0] else "",
-        )
+        counter, (band, corps) = board.unit(unit_id), strips[unit_id]
+        yield _counter(unit_id, counter.name, counter.side, counter.arm, state, board.condition(unit_id), band, corps)
+
+
+def _strips(board: FieldBoard) -> Mapping[str, tuple[str, str]]:
+    """Of every counter the colour of its corps and the name of that corps' badge; empty texts for neither."""
+    corps = {unit_id: corps_of(board, unit_id) for unit_id in board.book.units}
+    band = bands(dict.fromkeys(filter(None, corps.values())))
+    return {
+        unit_id: (band.get(name, ""), badge_of(name) if board.unit(unit_id).side == SIDES[0] else "")
+        for unit_id, name in corps.items()
+    }
+
+
+@lru_cache(maxsize=4096)
+def _counter(
+    unit_id: str, name: str, side: Side, arm: Arm, state: UnitState, condition: str, band: str, corps: str
+) -> Marker:
+    return Marker(
+        state.space,
+        name.partition(" (")[0],
+        side,
+        COLORS[side],
+        note=condition,
+        id=unit_id,
+        arm=arm,
+        value=show(state.value),
+        badges=tuple(badges(state)),
+        band=band,
+        corps=corps,
+    )
 
 
 def corps_of(board: FieldBoard, unit: str) -> str:

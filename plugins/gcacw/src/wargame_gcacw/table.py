@@ -26,7 +26,7 @@ from wargame_gcacw.printed.book import PrintedScenario, show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Leader, Side, Unit
 from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.lines_of_communication import Line
-from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
 from wargame_gcacw.rules.special_rules import FirstInitiative
 from wargame_gcacw.rules.victory_points import lines, points_needed, score, victory_level
 
@@ -121,9 +121,14 @@ def points(board: FieldBoard, ledger: Ledger) -> Score:
 
 def in_words(line: LedgerLine) -> str:
     """A line of the ledger with why it counts and what it is made of."""
-    parts = [f"{part}" for part in line.parts] if len(line.parts) > 1 else []
+    parts = [_part(part) for part in line.parts] if len(line.parts) > 1 else []
     more = "; ".join([line.because] * bool(line.because) + parts)
     return f"{line.label} ({more})" if more else line.label
+
+
+def _part(part: Item) -> str:
+    """A part of a line, whose label may begin with a number: "+54: 27 lost in combat, +2 each"."""
+    return f"{signed(part.points)}: {part.label}" + (f", {part.because}" if part.because else "")
 
 
 def line_of_communication(board: FieldBoard, line: LedgerLine) -> StatusLine | None:

@@ -23,4 +23,5 @@ PLUGIN = scenario_plugin(
     documents=("On the 4th Day",),
     data=Path(__file__).parent / "data",
     own=_own,
+    length="2 turns, 120 to 180 choices a side",
 )

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from wargame_altar_of_freedom import campaign_plugin
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from wargame_core.authoring import OwnRules
+    from wargame_core.flow.players import Strength
 
 
 def _own() -> OwnRules:
@@ -17,10 +20,20 @@ def _own() -> OwnRules:
     return OWN
 
 
+def _strengths() -> Mapping[str, Strength]:
+    from wargame_core.flow.players import Strength
+
+    won = {"federal": 0.26, "confederate": 0.25}
+    return {"easy": Strength("normal", won, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 42")}
+
+
 PLUGIN = campaign_plugin(
     game_id="gettysburg",
     title="A Formidable Invasion: the 1863 Gettysburg campaign",
     documents=("A Formidable Invasion (2018)",),
     data=Path(__file__).parent / "data",
     own=_own,
+    easy={"federal": 2.3, "confederate": 2.3},
+    strengths=_strengths,
+    length="6 to 9 turns, 280 to 380 choices a side",
 )

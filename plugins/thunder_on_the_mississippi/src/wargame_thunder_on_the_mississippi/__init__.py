@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ID = "thunder_on_the_mississippi"
 TITLE = "Thunder on the Mississippi: the strategic clock"
 DOCUMENT = "Thunder on the Mississippi Charts & Tables, version 1.6"
+LENGTH = "60 to 70 turns, 180 to 200 choices a side"
 PACKAGE = Path(__file__).parent
 
 
@@ -57,7 +58,7 @@ PLUGIN = Plugin(
     id=ID,
     title=TITLE,
     documents=(DOCUMENT,),
-    games=(GameEntry(ID, TITLE, _build, varied=True),),
+    games=(GameEntry(ID, TITLE, _build, varied=True, length=LENGTH),),
     charts=LazyMapping(_charts),
     data=PACKAGE / "data",
     rules=_rules,

@@ -56,7 +56,7 @@ def ground(board: ClockBoard, turned: bool) -> DrawnGround:
     """The sheet of boxes; a road between two places is a line."""
     clock = board.clock
     links = sorted({(min(road.ends), max(road.ends)) for road in clock.road})
-    return box_ground("clock", "The roads to Vicksburg", clock.size, tuple(boxes(clock)), links, turned=turned)
+    return box_ground("clock", "The roads to Vicksburg", clock.size, boxes(clock), links, turned=turned)
 
 
 def boxes(clock: Clock) -> Iterator[NamedBox]:

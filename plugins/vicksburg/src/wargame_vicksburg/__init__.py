@@ -24,8 +24,8 @@ def _own() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    won = {"federal": 0.26, "confederate": 0.21}
-    return {"easy": Strength("normal", won, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 31")}
+    won = {"federal": 0.26, "confederate": 0.28}
+    return {"easy": Strength("normal", won, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44")}
 
 
 PLUGIN = campaign_plugin(
@@ -34,5 +34,7 @@ PLUGIN = campaign_plugin(
     documents=("Gibraltar of the West (2016)",),
     data=Path(__file__).parent / "data",
     own=_own,
+    easy={"federal": 4.6},
     strengths=_strengths,
+    length="7 to 8 turns, 130 to 160 choices a side",
 )

@@ -12,6 +12,7 @@ from wargame_lab.comparisons import Comparison, compare
 from wargame_lab.duels import Duel, duel
 from wargame_lab.encoding import encoder
 from wargame_lab.playouts import GameResult
+from wargame_lab.pools import Pool
 from wargame_lab.results import Simulation
 
-__all__ = ["Comparison", "Duel", "GameResult", "Simulation", "compare", "duel", "encoder", "simulate"]
+__all__ = ["Comparison", "Duel", "GameResult", "Pool", "Simulation", "compare", "duel", "encoder", "simulate"]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Final, Generic, Protocol, TypeVar
+from zlib import crc32
 
 from attrs import define, field, frozen
 
@@ -181,6 +182,11 @@ class Domains:
         """The domains without a known sheet: ids are written as texts."""
         return Domains(Text(), Text(), Text(), Count())
 
+    def name(self, domain: Domain) -> bool:
+        """Whether the values of a domain are pieces, places or cards, one or several."""
+        one = domain.of if isinstance(domain, Many) else domain
+        return any(one is known for known in (self.pieces, self.places, self.cards, self.spaces))
+
     def of_field(self, shape: Shape) -> Domain:
         """The domain of a field by its shape. Raises `WargameError` for a type that has none."""
         return self._of(shape, shape.mark(Names))
@@ -217,9 +223,14 @@ _PLAIN: Mapping[Any, Domain] = {bool: YesNo(), int: Count(), str: Text()}
 Code = tuple[int, ...]
 
 ROW: Final = ("kind", "piece", "pieces", "from", "to", "steps", "target", "place", "card", "word")
-"""The columns of a row of a menu. 0 means nothing. ``pieces`` and ``steps`` are counts; ``word`` is the first number of
-the fields that name nothing of the sheet (yes or no, a count, a member of a list).
+"""The columns of a row of a menu. 0 means nothing. ``pieces`` and ``steps`` are counts; ``word`` is the first field
+that names nothing of the sheet (yes or no, a count, a member of a list, a text by its checksum). `Encoder.sizes` says
+how many numbers each column has.
 """
+WORDS: Final = 256
+"""The numbers of the column ``word``: a greater one is written as the last of them."""
+INSIDE: Final = 1_000
+"""No inner game has so many pieces, places or cards; its sheet is known only while it is played."""
 KEPT: Final = 50_000
 """The number of rows that an encoder caches."""
 
@@ -268,10 +279,10 @@ class Encoder:
 
     @cached_property
     def _kinds(self) -> Mapping[type[Action], _Kind]:
-        kinds, named = {}, (self.domains.pieces, self.domains.places, self.domains.cards)
+        kinds = {}
         for number, cls in enumerate(self.rules.actions):
             parts = tuple((part.name, self.domains.of_field(part.shape)) for part in fields_of(cls))
-            words = (part for part in parts if all(part[1] is not domain for domain in named))
+            words = (part for part in parts if not self.domains.name(part[1]))
             kinds[cls] = _Kind(cls, number, parts, next(words, None))
         return kinds
 
@@ -363,17 +374,18 @@ class Encoder:
 
     def _row(self, action: Action, board: Board) -> Code:
         about, kind, (pieces, places, cards) = action.about(board), self._kinds[type(action)], self._numbers
+        acting, named, held, target = about.pieces, about.places, about.cards, about.target
         row = (
             kind.number + 1,
-            _first(about.pieces, pieces),
-            len(about.pieces),
+            pieces.get(acting[0], 0) if acting else 0,
+            len(acting),
             places.get(about.origin, 0),
             places.get(about.to, 0),
             len(about.path),
-            pieces.get(about.target, 0),
-            _first(about.places, places),
-            _first(about.cards, cards),
-            0 if kind.word is None else next(kind.word[1].write(getattr(action, kind.word[0])), 0),
+            pieces.get(target, 0) if target else 0,
+            places.get(named[0], 0) if named else 0,
+            cards.get(held[0], 0) if held else 0,
+            0 if kind.word is None else _word(kind.word[1], getattr(action, kind.word[0])),
         )
         if type(action).about is Action.about:  # what it names follows from its fields alone
             if len(self._rows) >= KEPT:
@@ -389,6 +401,20 @@ class Encoder:
         return pieces, places, cards
 
     @cached_property
+    def sizes(self) -> Mapping[str, int]:
+        """By column of `ROW` how many numbers it has: they run from 0 (nothing) to one below the size.
+
+        The kinds of inner games have numbers after those of this game, as in `rows`; of their pieces, places and cards
+        there are fewer than `INSIDE`. A path is at most as long as the map has places.
+        """
+        inner = self._open.values()
+        pieces, places, cards = (max(len(numbers), INSIDE if self.rules.holds else 1) for numbers in self._numbers)
+        sizes = dict.fromkeys(("from", "to", "steps", "place"), places)
+        kinds = len(self.kinds) + max((inside.sizes["kind"] for inside in inner), default=1)
+        sizes |= {"kind": kinds, "piece": pieces, "pieces": pieces, "target": pieces, "card": cards, "word": WORDS}
+        return {column: sizes[column] for column in ROW}
+
+    @cached_property
     def observer(self) -> Observer:
         """The observer, which knows what the numbers of a view mean: names of planes, columns and globals."""
         return Observer(self.rules, self.sheet)
@@ -398,8 +424,11 @@ class Encoder:
         return observation_of(self.observer, view)
 
 
-def _first(ids: Sequence[str], numbers: Mapping[str, int]) -> int:
-    return numbers.get(ids[0], 0) if ids else 0
+def _word(domain: Domain, value: Any) -> int:
+    """A number below `WORDS` for a value that names nothing of the sheet."""
+    if isinstance(domain, Text):
+        return 1 + crc32(value.encode()) % (WORDS - 1) if value else 0
+    return min(next(domain.write(value), 0), WORDS - 1)
 
 
 def encoder(game: Game, scenario: str | None = None, **options: object) -> Encoder:

@@ -98,6 +98,18 @@ class Observer:
         )
 
     @cached_property
+    def shapes(self) -> Mapping[str, tuple[int, ...]]:
+        """The parts of an observation in their order, with their shapes.
+
+        ``planes`` by the places of the sheet, ``pieces`` of the sheet by ``columns``, and ``globals``.
+        """
+        return {
+            "planes": (len(self.plane_names), len(self.sheet.spaces)),
+            "pieces": (len(self.sheet.pieces), len(self.columns)),
+            "globals": (len(self.global_names),),
+        }
+
+    @cached_property
     def pieces_from(self) -> int:
         """The index of the first number of the first piece."""
         return len(self.plane_names) * len(self.sheet.spaces)
@@ -159,9 +171,9 @@ class Observer:
 
     @cached_property
     def global_places(self) -> Mapping[tuple[str, str], int]:
-        """By kind and id, the index of each of the globals."""
+        """By kind and id, the index of each of the globals among them."""
         names = (name.partition(":") for name in self.global_names)
-        return {(kind, which): place for place, (kind, _, which) in enumerate(names, self.globals_from)}
+        return {(kind, which): place for place, (kind, _, which) in enumerate(names)}
 
 
 def numbers_of(panels: Iterable[Panel]) -> list[tuple[tuple[str, str], float]]:
@@ -197,7 +209,7 @@ class Following(Generic[N]):
         self.observer, self.numbers = observer, numbers
         self._places: dict[str, str] = {}
         self._facts: list[dict[str, int]] = [{} for _ in observer.rules.piece_facts]
-        self._beside: dict[int, float] = {}
+        self._beside: list[float] = []
 
     def follow(self, view: View) -> None:
         """Let the numbers be those of this view."""
@@ -208,7 +220,7 @@ class Following(Generic[N]):
         self._tell(board)
         beside = self._beside_now(view)
         if beside != self._beside:
-            self._lay(beside)
+            self.numbers[self.observer.globals_from :] = self._beside = beside
 
     def _move(self, places: Mapping[str, str]) -> None:
         numbers, before = self.numbers, self._places
@@ -244,19 +256,13 @@ class Following(Generic[N]):
                     numbers[starts[piece][0] + column] = 0.0
             self._facts[place] = dict(known)
 
-    def _lay(self, beside: dict[int, float]) -> None:
-        numbers = self.numbers
-        for place in self._beside.keys() - beside.keys():
-            numbers[place] = 0.0
-        for place, number in beside.items():
-            if self._beside.get(place) != number:
-                numbers[place] = number
-        self._beside = beside
-
-    def _beside_now(self, view: View) -> dict[int, float]:
-        """What lies beside the board: numbers by index. All other globals are 0."""
+    def _beside_now(self, view: View) -> list[float]:
+        """The globals: what lies beside the board. All that nobody shows are 0."""
         places = self.observer.global_places
-        shown = {places["seat", view.seat]: 1.0} if ("seat", view.seat) in places else {}
+        shown = [0.0] * len(self.observer.global_names)
+        own = places.get(("seat", view.seat))
+        if own is not None:
+            shown[own] = 1.0
         for seat in view.waiting_for:
             shown[places["chooses", seat]] = 1.0
         if view.outcome is not None:
@@ -264,7 +270,7 @@ class Following(Generic[N]):
         for name, number in numbers_of(view.counts):
             place = places.get(name)  # a game inside has other cards and tracks than this sheet
             if place is not None:
-                shown[place] = shown.get(place, 0.0) + number
+                shown[place] += number
         for counter in self.observer.rules.counters:
             value = view.board.counters.get(counter.name, 0)
             number = counter.boxes.index(value) if value in counter.boxes else value

@@ -5,7 +5,7 @@
     test_laws = laws("my_game", seeds=range(200), players=("random", "heuristic"))
 
 The laws share ten recorded games, so that games are played only once. Each law is a test of its own; all of one game
-run in one process under pytest-xdist (``--dist loadgroup``). They are plain functions of a `Trial` too, for use without
+run in one process under pytest-xdist (``--dist loadfile``). They are plain functions of a `Trial` too, for use without
 pytest. Seeds and moments are sampled, so a law that holds has not been proved; one that is broken says with which seed
 and at which answer.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
+from math import prod
 from typing import Any
 
 from attrs import define, evolve, field
@@ -417,13 +418,16 @@ def _read_back(encoder: Encoder, moment: Moment, view: View) -> None:
 
 
 def _same_shape(encoder: Encoder, view: View) -> None:
-    seen, observer = encoder.view(view), encoder.observer
+    seen, observer, rows = encoder.view(view), encoder.observer, encoder.rows(view, CODED)
+    sizes = encoder.sizes.values()
     shape = (
         {len(plane) for plane in seen.planes.values()} <= {len(encoder.sheet.spaces)},
         {len(row) for row in seen.pieces} <= {len(observer.columns)},
         len(seen.pieces) == len(encoder.sheet.pieces),
         len(seen.globals) == len(observer.global_names),
-        {len(row) for row in encoder.rows(view, CODED)} <= {len(ROW)},
+        len(seen.numbers) == sum(map(prod, observer.shapes.values())),
+        {len(row) for row in rows} <= {len(ROW)},
+        all(0 <= number < size for row in rows for number, size in zip(row, sizes, strict=True)),
     )
     if not all(shape):
         raise LawBroken(f"the numbers of a view have another shape than their names: {shape}")

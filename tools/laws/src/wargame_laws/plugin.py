@@ -1,6 +1,7 @@
 """The pytest plugin, found by entry point, so that a game's tests need no set-up.
 
-It adds an option for the laws, and keeps all laws of one game in one process, because they share recorded games.
+It adds options for the laws and puts them first; with pytest-xdist, ``--dist loadfile`` keeps all laws of one game in
+one process, because they share recorded games.
 """
 
 from __future__ import annotations
@@ -31,16 +32,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put laws first, because they take longest; each battery becomes one group of xdist. Other tests stay as is."""
-    import pytest
-
-    batteries = [item for item in items if is_law(item)]
-    if not batteries:
-        return
-    items.sort(key=lambda item: not is_law(item))
-    for item in batteries if config.pluginmanager.hasplugin("xdist") else ():
-        if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(function_of(item.nodeid)))
+    """Put laws first, because they take longest. Other tests stay as is."""
+    if any(map(is_law, items)):
+        items.sort(key=lambda item: not is_law(item))
 
 
 def function_of(test: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.flow.choices import Action
@@ -61,7 +61,8 @@ class Presentation(Generic[B]):
     """Whether who sees the same board is shown the same pictures and panels, whatever seat he has; a server then makes
     those of a board on which nothing is hidden once for all."""
     open: bool = False
-    """Whether pictures show nothing that is hidden from anybody, whatever else the board hides: one is made for all."""
+    """Whether pictures, and sentences of the story and what they name, depend on nothing that is hidden from anybody,
+    whatever else the board hides; a server then makes them once for all, from what a spectator sees."""
 
     markers: Callable[[B, str], Iterable[Marker]] | None = None
     """``markers(board, seat)``: the tokens to draw on the map."""
@@ -99,7 +100,7 @@ class GamePictures:
     """A game as pictures: made by `of`."""
 
     rules: Rules
-    given: Presentation[Any]
+    given: Presentation[Any] = field(repr=False)
     """What the game gives for its pictures."""
 
     def inside(self, board: Board) -> GamePictures:
@@ -110,7 +111,8 @@ class GamePictures:
         """How an event is shown at a table to the reader of ``board``; None where the game says nothing of it."""
         if isinstance(event, ChildEvent):
             child = event.child_on(board)
-            return self.inside(board).scene(event.event, child.board) if child is not None else None
+            scene = self.inside(board).scene(event.event, child.board) if child is not None else None
+            return evolve(scene, by=child.game.outer(scene.by)) if child and scene and scene.by else scene
         return self.given.scene(event, board) if self.given.scene is not None else None
 
     def is_sure(self, action: Action, board: Board) -> bool:

@@ -34,11 +34,15 @@ class ShownDie:
 
 @frozen
 class Scene:
-    """How an event is shown: what it is, how many were lost by it, and its dice, where they are symbols or hit."""
+    """How an event is shown: what it is, how many were lost by it, and its dice, where they are symbols or hit.
+
+    ``by`` is the seat that acts from here on, where an event tells: rules may let a seat act without a question.
+    """
 
     happening: Happening
     count: int = 1
     dice: tuple[ShownDie, ...] = ()
+    by: str = ""
 
     def to_json(self) -> JsonObject:
         """The scene for a screen."""

@@ -105,7 +105,7 @@ export class Ask {
       parts.push(...[...lit].map(([reference, behind]) => this.#step(ask, reference, behind)));
     }
     parts.push(...bare.map((number) => this.#row(ask, number)));
-    if (ask.abridged) parts.push(make("p", { class: "abridged", text: "There are too many choices to list: these are some of them, others are legal too." }));
+    if (ask.abridged) parts.push(make("p", { class: "abridged", text: "There are too many choices to list: here are some of them; others are legal too." }));
     if (ask.more) parts.push(make("button", { type: "button", class: "more", text: "more choices", onclick: () => this.on.more() }));
     return parts;
   }

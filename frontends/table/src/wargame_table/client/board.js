@@ -1,6 +1,7 @@
 // The board: the printed sheet as a picture, and over it the spaces and the pieces, which are lit, moved and pointed at.
 
 import { Camera } from "./camera.js";
+import { Edges } from "./edges.js";
 import { Names } from "./names.js";
 import { listen } from "./pointing.js";
 import { make, split } from "./state.js";
@@ -49,8 +50,9 @@ export class Board {
     this.sheets = [this.ground, this.under, this.names.element, this.over];
     this.lens.append(...this.sheets);
     this.element = make("div", { class: "board", part: "board" }, this.lens);
-    this.camera = new Camera(this.element, this.lens, () => this.#scaled());
-    this.element.append(this.camera.overview);
+    this.camera = new Camera(this.element, this.lens, () => this.#scaled(), () => this.edges.show());
+    this.edges = new Edges(this.camera);
+    this.element.append(this.camera.overview, ...this.edges.buttons);
     this.#listen();
     document.fonts.addEventListener("loadingdone", () => this.#lettered());
   }
@@ -238,6 +240,7 @@ export class Board {
     for (const [id, space] of this.spaces) this.#litAs(space.path, `place:${id}`, () => rings.push(this.#ring(space, `place:${id}`)));
     for (const [id, group] of this.pieces) this.#litAs(group, `piece:${id}`, () => group.matches(":focus") || this.layers.pieces.append(group)); // on top of its stack
     this.layers.reach.replaceChildren(...rings);
+    this.edges.take(this.spotsOf(lit.keys()));
     this.#name();
     this.#oneStop();
   }
@@ -299,15 +302,33 @@ export class Board {
     return [...new Set(there.flatMap((element) => this.referencesAt(element)).filter((reference) => this.lit.has(reference)))].slice(0, 1);
   }
 
-  #pick(target, point, finger = false) {
+  /** What else can be chosen of a stack and lies beneath its counter that was pointed at, where that means another choice. */
+  #covered(target, stack) {
+    const [top, root] = [target.closest?.("[data-piece]"), /** @type {ShadowRoot} */ (this.element.getRootNode())];
+    const rowsOf = (reference) => this.lit.get(reference)?.join();
+    const first = rowsOf(`piece:${top?.getAttribute("data-piece")}`);
+    return stack.filter((reference) => {
+      if (!top || !this.lit.has(reference) || rowsOf(reference) === first) return false;
+      const { left, top: high, width, height } = this.elementOf(reference).getBoundingClientRect();
+      return root.elementFromPoint(left + width / 2, high + height / 2)?.closest("[data-piece]") === top;
+    });
+  }
+
+  /** What of a point can be chosen, and all that lies there. */
+  #under(target, point, finger = false) {
     const all = this.referencesAt(target);
-    if (!all.length) return this.on.pick(finger ? this.#near(point) : [], [], point);
+    if (!all.length) return { lit: finger ? this.#near(point) : [], all };
     const place = split(all.at(-1))[1];
     const stack = (this.state.stacks.get(place) ?? []).map((id) => `piece:${id}`);
     let lit = all.filter((reference) => this.lit.has(reference));
     if (!lit.length) lit = [...stack, `place:${place}`].filter((reference) => this.lit.has(reference));
     if (!lit.length && point) lit = this.#beneath(point);
+    if (lit.length && point) lit = [...new Set([...lit, ...this.#covered(target, stack)])];
     if (finger) lit = [...new Set([...lit, ...this.#near(point)])];
+    return { lit, all };
+  }
+
+  #pick({ lit, all }, point) {
     this.on.pick(lit, all, point);
   }
 
@@ -318,10 +339,11 @@ export class Board {
     over.addEventListener("focusin", (event) => this.on.point(this.referencesAt(event.target)));
     over.addEventListener("keydown", (event) => this.#key(event));
     listen(element, {
-      pick: (target, point, finger) => this.#pick(target, point, finger),
+      under: (target, point, finger) => this.#under(target, point, finger),
+      pick: (under, point) => this.#pick(under, point),
       moved: (dx, dy) => this.move(dx, dy),
       zoomed: (by, x, y) => this.zoom(by, x, y),
-      bare: (target) => !this.referencesAt(target).some((reference) => reference.startsWith("piece:") || this.lit.has(reference)),
+      bare: ({ lit, all }) => !lit.length && !all.some((reference) => reference.startsWith("piece:")),
     });
   }
 
@@ -401,7 +423,7 @@ export class Board {
     const { key } = event;
     if (key in ARROWS) this.#step(ARROWS[key]);
     else if (key === "n" || key === "N") this.step(key === "n" ? 1 : -1);
-    else if (key === "Enter" || key === " ") this.#pick(event.target, null);
+    else if (key === "Enter" || key === " ") this.#pick(this.#under(event.target, null), null);
     else if (key === "e") this.on.explain(this.referencesAt(event.target));
     else if (key === "+" || key === "=") this.zoom(1.3);
     else if (key === "-") this.zoom(1 / 1.3);

@@ -118,7 +118,7 @@ export class Calls {
     const on = this.kept.notify && known === "granted";
     this.ask.disabled = known === "denied";
     this.ask.setAttribute("aria-pressed", String(on));
-    this.ask.textContent = known === "denied" ? "This browser lets no notice through" : on ? "No notices any more" : "Notify me when it is my turn";
+    this.ask.textContent = known === "denied" ? "This browser blocks notices" : on ? "No notices any more" : "Notify me when it is my turn";
   }
 
   async #notify() {

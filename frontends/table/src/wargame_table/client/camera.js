@@ -6,14 +6,17 @@ const READABLE = 34; // pixels of the shorter side of a counter
 const LARGE = 46; // pixels that a counter is not blown up beyond by itself
 const LARGEST = 6;
 const NARROW = 500; // a board so narrow is a phone's
-const EDGE = 24; // pixels of a window in which a thing counts as out of sight
+const EDGE = 12; // pixels of a window in which a thing is out of sight
+const NEAR = 44; // pixels of a window in which one looks for nothing: tools stand there
+const TOOLS = 285; // pixels that these take of the side
 
 export class Camera {
-  /** `changed()` is called after another scale. @param {HTMLElement} element @param {HTMLElement} lens @param {() => void} changed */
-  constructor(element, lens, changed) {
+  /** `changed()` is called after another scale, `moved()` after every move. @param {HTMLElement} element @param {HTMLElement} lens @param {() => void} changed @param {() => void} moved */
+  constructor(element, lens, changed, moved) {
     this.element = element;
     this.lens = lens;
     this.changed = changed;
+    this.moved = moved;
     this.x = 0;
     this.y = 0;
     this.scale = 1;
@@ -22,6 +25,7 @@ export class Camera {
     this.top = 0;
     this.wide = 0;
     this.high = 0;
+    this.small = [0, 0]; // the size of the small map
     this.counter = 0; // the shorter side of a counter in these
     this.touched = false; // the player has moved the map
     this.arrived = false;
@@ -68,6 +72,19 @@ export class Camera {
     this.least = Math.min(wide / this.wide, high / this.high);
   }
 
+  /** The small map stands where it covers none of these points, in one corner or the other, or is not seen. @param {number[][]} spots */
+  clear(spots) {
+    const { clientWidth: wide, clientHeight: high } = this.element;
+    const [broad, long] = this.small;
+    const aside = wide < NARROW ? [0, high - long - NEAR] : [wide - broad - NEAR, 0];
+    const [here, there] = [[0, 0], aside].map(([left, top]) => spots.filter((spot) => {
+      const [x, y] = this.shown(spot);
+      return x > left - EDGE && y > top - EDGE && x < left + broad + 2 * EDGE && y < top + long + 2 * EDGE;
+    }).length);
+    this.overview.classList.toggle("aside", here > there);
+    this.overview.style.visibility = here && there ? "hidden" : "";
+  }
+
   /** The scale at which counters can be read; that of the whole map where it is larger. */
   get readable() {
     return Math.max(this.least, this.counter ? Math.min(LARGEST, READABLE / this.counter) : 0);
@@ -108,11 +125,23 @@ export class Camera {
     this.#look();
   }
 
-  /** Whether a point of the sheet is in sight. @param {number[]} spot */
-  sees([x, y]) {
+  /** The middle of the window and its size, on the sheet. */
+  get window() {
+    const [wide, high] = [this.element.clientWidth / this.scale, this.element.clientHeight / this.scale];
+    return [this.left - this.x / this.scale + wide / 2, this.top - this.y / this.scale + high / 2, wide, high];
+  }
+
+  /** Where a point of the sheet lies in the window. @param {number[]} spot */
+  shown([x, y]) {
+    return [this.x + (x - this.left) * this.scale, this.y + (y - this.top) * this.scale];
+  }
+
+  /** Whether a point of the sheet is in sight, and not under the tools. @param {number[]} spot */
+  sees(spot, edge = EDGE) {
     const { clientWidth: wide, clientHeight: high } = this.element;
-    const [px, py] = [this.x + (x - this.left) * this.scale, this.y + (y - this.top) * this.scale];
-    return px > EDGE && py > EDGE && px < wide - EDGE && py < high - EDGE;
+    const [px, py] = this.shown(spot);
+    if (wide < NARROW ? px > wide - TOOLS && py > high - NEAR : px > wide - NEAR && py < TOOLS) return false;
+    return px > edge && py > edge && px < wide - edge && py < high - edge;
   }
 
   /** Come to these points of the sheet, unless they are in sight; who moved the map keeps his scale. @param {number[][]} spots */
@@ -125,7 +154,7 @@ export class Camera {
     }
     const readable = this.readable;
     if (this.least * this.counter >= READABLE) return this.fit(); // all of it can be read
-    if (this.scale >= readable * 0.99 && this.scale < 2 * readable && this.arrived && spots.every((spot) => this.sees(spot))) return;
+    if (this.scale >= readable * 0.99 && this.scale < 2 * readable && this.arrived && spots.every((spot) => this.sees(spot, NEAR))) return;
     this.arrived = true;
     const [left, top, right, bottom] = around(spots, 2.2 * (this.counter || 30));
     const whole = Math.min(this.element.clientWidth / (right - left), this.element.clientHeight / (bottom - top));
@@ -138,9 +167,14 @@ export class Camera {
     if (!this.sees(spot)) this.#to(spot, this.scale, true);
   }
 
+  /** Go to as many of these points as the window holds, at the same scale. @param {number[][]} spots */
+  visit(spots) {
+    if (spots.length) this.#to(this.#crowd(spots, this.scale), this.scale, true);
+  }
+
   /** The middle of as many points as fit into the window at a scale. */
   #crowd(spots, scale) {
-    const [wide, high] = [this.element.clientWidth / scale - 60, this.element.clientHeight / scale - 60];
+    const [wide, high] = [(this.element.clientWidth - 2 * NEAR) / scale, (this.element.clientHeight - 2 * NEAR) / scale];
     let best = spots.slice(0, 1);
     for (const [x, y] of spots) {
       const near = spots.filter(([px, py]) => px >= x - 1 && px - x < wide && Math.abs(py - y) < high / 2);
@@ -173,6 +207,7 @@ export class Camera {
     }
     this.lens.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.#corner(wide, high);
+    this.moved();
     if (this.last !== this.scale) this.changed();
     this.last = this.scale;
   }
@@ -182,7 +217,8 @@ export class Camera {
     this.overview.hidden = part > 0.75;
     const broad = wide < NARROW ? 92 : 168;
     const shrunk = Math.min(broad / this.wide, (wide < NARROW ? 80 : 130) / this.high);
-    Object.assign(this.overview.style, { width: `${this.wide * shrunk}px`, height: `${this.high * shrunk}px` });
+    this.small = [this.wide * shrunk, this.high * shrunk];
+    Object.assign(this.overview.style, { width: `${this.small[0]}px`, height: `${this.small[1]}px` });
     const by = shrunk / this.scale;
     Object.assign(this.frame.style, { left: `${-this.x * by}px`, top: `${-this.y * by}px`, width: `${wide * by}px`, height: `${high * by}px` });
   }

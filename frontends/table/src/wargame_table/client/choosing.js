@@ -17,6 +17,8 @@ export class Choosing {
     this.picker = null;
     this.confirm = new Confirm(table.board, { choose: (row) => this.choose(row) });
     this.tip = make("div", { class: "tip" });
+    /** What the pointer is over, or has the keys. @type {string[]} */
+    this.hovered = [];
   }
 
   /** A question comes, or the same one again. */
@@ -48,7 +50,8 @@ export class Choosing {
     board.light(new Map(), []);
     this.confirm.hide();
     const by = [...state.story].reverse().find((row) => row.by)?.by;
-    ask.begin({ ...state.now, ask: undefined, outcome: undefined, waiting: by ? [by] : [] }, new Picker([]));
+    this.picker = new Picker([]);
+    ask.begin({ ...state.now, ask: undefined, outcome: undefined, waiting: by ? [by] : [] }, this.picker);
   }
 
   /** The keys stay where they were: at the question, or on the map. */
@@ -69,6 +72,7 @@ export class Choosing {
     const all = way.active ? new Map() : new Map(this.picker.lit);
     for (const reference of lit) if (!all.has(reference)) all.set(reference, []);
     board.light(all, [...this.picker.picks, ...picked]);
+    this.over(this.hovered);
     if (way.active) board.way([way.gone]);
     for (const card of root.querySelectorAll("[data-card]")) {
       const reference = `card:${/** @type {HTMLElement} */ (card).dataset.card}`;
@@ -117,6 +121,7 @@ export class Choosing {
   /** The pointer is over something. */
   over(references) {
     const { board, state } = this.table;
+    this.hovered = references;
     const rows = this.picker ? [...new Set(references.flatMap((reference) => this.picker.lit.get(reference) ?? []))].map((number) => this.picker.rows[number]) : [];
     fillTip(this.tip, board, state, this.picker ? references : [], rows);
   }

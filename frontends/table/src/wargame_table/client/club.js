@@ -11,12 +11,13 @@ function standings(players) {
   of("#standings").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-/** Who plays whom, each with the side. */
+/** Who plays whom, each with the side where the table tells it. */
 function pair({ players, seats }) {
-  return seats.map(({ seat, title }) => `${players[seat]} (${title})`).join(" against ");
+  return seats ? seats.map(({ seat, title }) => `${players[seat]} (${title})`).join(" against ") : Object.values(players).join(" against ");
 }
 
 function game(one) {
+  if (one.gone) return make("li", {}, make("b", { text: pair(one) }), make("p", {}, make("small", { text: one.gone })));
   const waited = one.waiting.map((seat) => one.players[seat]).join(" and ");
   const since = one.since ? new Date(one.since * 1000).toLocaleString() : "not begun";
   const text = one.over ? one.over.text : [waited && `waiting for ${waited}`, since, one.last].filter(Boolean).join(" · ");
@@ -31,7 +32,7 @@ async function show() {
   of("h1").textContent = told.title;
   of(".game").textContent = told.game;
   standings(told.players);
-  const lists = [["#open", told.games.filter(({ over }) => !over)], ["#over", told.games.filter(({ over }) => over)]];
+  const lists = [["#open", told.games.filter(({ over, gone }) => !over && !gone)], ["#over", told.games.filter(({ over }) => over)], ["#gone", told.games.filter(({ gone }) => gone)]];
   for (const [id, games] of lists) {
     of(/** @type {string} */ (id)).replaceChildren(...games.map(game));
     of(/** @type {string} */ (id)).parentElement.hidden = !games.length;

@@ -4,11 +4,13 @@ import { make } from "./state.js";
 
 /** What is said of each offer: by the others, to who made it, and on the buttons. */
 const OFFERS = {
-  back: ["asks to take its last choice back", "You have asked to take your last choice back.", "Yes, take it back", "No, it stands"],
+  back: ["asks to take back a choice", "You have asked to take your last choice back.", "Yes, take it back", "No, it stands"],
   draw: ["offers a draw", "You have offered a draw.", "Yes, a draw", "No, play on"],
   end: ["offers to end the game here, with no winner", "You have offered to end the game here, with no winner.", "Yes, end it here", "No, play on"],
   again: ["offers to begin anew at another table, with sides changed", "You have offered to begin anew, with sides changed.", "Yes, begin anew", "No"],
 };
+/** What a seat does that offers something. @param {string} what */
+export const asks = (what) => OFFERS[what][0];
 const ARMED = 5000; // milliseconds in which a second click resigns
 
 /**
@@ -49,6 +51,13 @@ export class Deals {
     this.plea = make("div", { class: "plea", role: "group", "aria-label": "An offer", hidden: true });
     this.buttons = make("div", { class: "deals", role: "group", "aria-label": "Offers" });
     this.withdrawn = false;
+  }
+
+  /** What the ending says of my own offer to play again; nothing where there is none. */
+  get asked() {
+    const { offer, again } = this.state.now;
+    const mine = offer?.what === "again" && offer.seat === this.state.welcome?.you && !again;
+    return make("span", { class: "asked", text: mine ? "You have asked for another game: the answer is awaited." : "" });
   }
 
   /** @param {import("./messages").SeatRow[]} seats */

@@ -1,6 +1,8 @@
 // My games: the links that this browser keeps, and how each game stands. One secret link carries the list to another device,
 // where both keep in step: the server holds it locked by the secret, which stands behind the # and never goes there.
 
+import { asks } from "./deals.js";
+
 const TABLES = "wargame-tables";
 const SECRET = "wargame-list";
 const MOST = 60;
@@ -39,9 +41,12 @@ export function handed(given, now = Date.now()) {
   return Object.fromEntries(rows.map(([link, title, you]) => [`${link.split("#")[0].split("/").at(-1)} ${you}`, { link, title, you, at: now }]));
 }
 
-/** In which order they stand: my turn, the longest waiting first; then what goes on; then what is over. */
+/** Whether a game waits for a choice of mine, or for a yes or no. */
+export const waits = (told) => Boolean(told?.yours || told?.offer);
+
+/** In which order they stand: what waits for me, the longest first; then what goes on; then what is over. */
 export function ordered(rows) {
-  const rank = ({ told }) => (told?.yours ? 0 : told?.over ? 2 : 1);
+  const rank = ({ told }) => (waits(told) ? 0 : told?.over ? 2 : 1);
   const time = ({ told, at }) => (told?.since ?? 0) * 1000 || at;
   return [...rows].sort((a, b) => rank(a) - rank(b) || (rank(a) ? time(b) - time(a) : time(a) - time(b)));
 }
@@ -55,7 +60,8 @@ export function words({ told, title, you }) {
   const mine = told.seats.some(({ seat }) => seat === told.you);
   const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${mine ? `${side(told.you)} against ${others.join(", ")}` : told.seats.map((row) => `${row.title}, ${who(row)}`).join(" against ")}`;
   const waited = told.seats.filter(({ seat }) => told.waiting.includes(seat)).map(who);
-  const turn = told.over ? `Over: ${told.over.text}` : told.yours ? "Your turn" : waited.length ? `Waiting for ${waited.join(" and ")}` : "";
+  const offered = told.offer && `${who(told.seats.find(({ seat }) => seat === told.offer.seat))} ${asks(told.offer.what)}`;
+  const turn = offered ? [told.yours && "Your turn", offered].filter(Boolean).join(" · ") : told.over ? `Over: ${told.over.text}` : told.yours ? "Your turn" : waited.length ? `Waiting for ${waited.join(" and ")}` : "";
   return { head, turn, last: told.over ? "" : told.last };
 }
 

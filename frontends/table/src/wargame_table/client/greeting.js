@@ -15,7 +15,7 @@ export function sideOf({ you, role, seats }, sheet) {
   const called = (seat) => sheet.sides?.find((side) => side.seat === seat)?.name ?? seats.find((row) => row.seat === seat)?.title ?? seat;
   const commander = sheet.sides?.find((side) => side.seat === you)?.commander;
   if (you === "referee") return "You are the referee: you see everything, and play no side.";
-  if (!seats.some(({ seat }) => seat === you)) return role === "author" ? "You made this table, and watch." : "You watch: everything that lies open, and no secret.";
+  if (!seats.some(({ seat }) => seat === you)) return role === "author" ? "You made this table, and watch." : "You watch, and see everything that lies open, but no secret.";
   const others = seats.filter(({ seat }) => seat !== you).map((row) => `${called(row.seat)}: ${row.bot ? `the bot ${row.bot}` : row.name ?? "a person"}`);
   return `You play ${called(you)}${commander ? `, under ${commander}` : ""}. ${others.join(", ")}.`;
 }
@@ -37,7 +37,7 @@ export class Greeting {
     this.about = make("div", { class: "about" });
     this.name = field();
     this.problem = make("p", { class: "problem", role: "alert" });
-    this.naming = make("label", {}, make("span", { text: "What shall the others call you? (may stay empty)" }), this.name);
+    this.naming = make("label", {}, make("span", { text: "Your name for the others (you may leave it empty)" }), this.name);
     this.go = make("button", { class: "go", text: "Begin" });
     const form = make("form", { onsubmit: (event) => (event.preventDefault(), this.#begin()) }, this.about, this.naming, this.problem, this.go);
     this.element = /** @type {HTMLDialogElement} */ (make("dialog", { class: "greeting", "aria-labelledby": "greeting-title", oncancel: () => this.#skipped(), onclose: () => on.begun() }, form));
@@ -74,7 +74,7 @@ export class Greeting {
       this.picture() ? make("img", { src: this.picture(), alt: "" }) : "",
       make("p", { class: "side-of", text: sideOf(this.given, this.sheet) }),
       make("h3", { text: "How to win" }), make("ul", {}, ...lines),
-      make("p", {}, make("small", { text: "The whole briefing, and this again, is under Briefing." })),
+      make("p", {}, make("small", { text: "Briefing shows this again, and the whole briefing." })),
     ] : []));
     this.naming.hidden = !what.name;
     this.name.value = localStorage.getItem(NAME) ?? "";

@@ -1,6 +1,8 @@
-// What this screen asks for, each with its answer; what changes the game is said again after a broken line.
+// What this screen asks for, each with its answer; what changes the game, and what is waited for, is said again after a broken line.
 
 export const CHANGES = ["act", "undo", "report", "offer", "answer", "resign"];
+
+const AWAITED = ["film", "course"];
 
 export class Line {
   constructor() {
@@ -22,7 +24,7 @@ export class Line {
   /** The line is open, for the first time or again. */
   greet(hello) {
     this.transport.send(hello);
-    for (const [id, { message }] of this.requests) if (CHANGES.includes(message.kind)) this.transport.send({ ...message, id });
+    for (const [id, { message }] of this.requests) if ([...CHANGES, ...AWAITED].includes(message.kind)) this.transport.send({ ...message, id });
   }
 
   /** The request that a message answers, which is done with. */

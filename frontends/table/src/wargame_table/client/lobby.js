@@ -1,13 +1,16 @@
 // The lobby: all games as a gallery, each with a table against a bot in one click; a new table of any game, scenario and
 // options, with bots in empty seats; links to one's own tables.
 
+import { dated, facts, named, optional, sentence } from "./blurb.js";
 import { toHand } from "./games.js";
 import { own } from "./own.js";
-import { botText, capital, make } from "./state.js";
+import { botsOf, botText, capital, make } from "./state.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));
 const links = /** @type {HTMLElement} */ (document.querySelector("#links"));
 const gallery = /** @type {HTMLElement} */ (document.querySelector("#gallery"));
+/** What the links are for that are no player's. */
+const OTHERS = { spectator: "To watch", referee: "The referee, who sees everything", author: "Yours, who made the table: it watches, and says which seats bots play" };
 let games = [];
 
 /** Every game as a card: how it looks, what it is about, who sits there, and a table against the first of its bots. */
@@ -18,20 +21,14 @@ function cards() {
     const problem = make("p", { class: "problem", role: "alert" });
     const play = make("button", { type: "button", class: "play", text: "Play now", "aria-label": `Play now: ${game.title}`, onclick: async () => {
       if (form.dataset.key) return void furtherOf(game);
-      const told = await table({ game: game.id, bots: Object.fromEntries(others.map((other) => [other, game.bots[0]])) });
+      const told = await table({ game: game.id, bots: Object.fromEntries(others.map((other) => [other, botsOf(game)[0]])) });
       if (told.links) location.assign(told.links[seat]);
       else problem.textContent = told.text;
     } });
     const further = make("button", { type: "button", text: "Choose …", "aria-label": `Choose … scenario, seats and options of ${game.title}`, onclick: () => furtherOf(game) });
-    const facts = [`${capital(seat)} for you`, `${others.map(capital).join(", ")} for a bot`, ...(game.scenarios.length > 1 ? [`${game.scenarios.length} scenarios`] : [])];
-    return make("li", {}, drawn(game), make("h3", { text: game.title }), make("p", { text: first(game) }), make("small", { text: facts.join(" · ") }), make("div", { class: "do" }, play, further), problem);
+    const rows = facts(game).flatMap(([word, text]) => [make("dt", { text: word }), make("dd", { text })]);
+    return make("li", {}, drawn(game), make("h3", { text: game.title }), make("p", { text: sentence(game) }), make("dl", {}, ...rows), make("div", { class: "do" }, play, further), problem);
   }));
-}
-
-/** What the first scenario of a game is about: its sentence, or where it has a date only that with its title. */
-function first(game) {
-  const [{ title, help } = { title: "", help: "" }] = game.scenarios;
-  return /[a-z]/.test(help) ? help : [title, help].filter(Boolean).join(", ");
 }
 
 /** Go on to the form, with this game in it. */
@@ -41,9 +38,10 @@ function furtherOf(game) {
   form.querySelector("select").focus({ preventScroll: true });
 }
 
-/** A game as it is set up; nothing where nobody draws it. */
-function drawn(game) {
-  const picture = make("img", { src: `games/${encodeURIComponent(game.id)}.svg`, alt: "", loading: "lazy", onerror: () => picture.remove() });
+/** A game as it is set up, in its usual scenario or in another; nothing where nobody draws it. */
+function drawn(game, scenario = "") {
+  const address = `games/${encodeURIComponent(game.id)}.svg${scenario ? `?scenario=${encodeURIComponent(scenario)}` : ""}`;
+  const picture = make("img", { src: address, alt: "", loading: "lazy", onerror: () => picture.remove() });
   return picture;
 }
 
@@ -56,18 +54,13 @@ function select(name, label, options, chosen) {
 function choose(id, ticked = []) {
   const game = games.find((one) => one.id === id) ?? games[0];
   const played = game.variants.filter((variant) => ticked.includes(variant.id));
-  const bots = [...new Set([...game.bots, ...played.flatMap((variant) => variant.bots)])];
-  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...bots.map((bot) => [bot, botText(game, bot, seat)])], number ? game.bots[0] : ""));
-  const options = [...game.options, ...played.flatMap((variant) => variant.options)].map((option) => {
-    const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice.replaceAll("_", " ")]), option.default);
-    row.append(make("small", { text: option.help }));
-    return row;
-  });
+  const bots = [...new Set([...botsOf(game), ...played.flatMap((variant) => variant.bots)])];
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person"], ...bots.map((bot) => [bot, botText(game, bot, seat)])], number ? bots[0] : ""));
+  const options = [...game.options, ...played.flatMap((variant) => variant.options)].map(optional);
   const name = make("input", { name: "name", maxlength: 24, autocomplete: "nickname", value: localStorage.getItem("wargame-name") ?? "" });
   form.replaceChildren(
     select("game", "Game", games.map((one) => [one.id, one.title]), game.id),
-    about(game),
-    select("scenario", "Scenario", game.scenarios.map((one) => [one.id, one.title || one.id]), ""),
+    scenario(game),
     houseRules(game, ticked),
     ...seats,
     make("details", {}, make("summary", { text: "Time, and who watches" }), ...more(game)),
@@ -83,9 +76,15 @@ function choose(id, ticked = []) {
   chosen.addEventListener("change", () => choose(chosen.value));
 }
 
-/** The game as it is set up, and what its first scenario is about. */
-function about(game) {
-  return make("figure", { class: "about" }, drawn(game), make("figcaption", { text: game.scenarios[0]?.help ?? "" }));
+/** The scenarios, and of the chosen one how it is set up and what it is about. */
+function scenario(game) {
+  const shown = make("figure", { class: "about" });
+  const row = select("scenario", "Scenario", game.scenarios.map((one) => [one.id, named(one)]), "");
+  const show = (id) => shown.replaceChildren(drawn(game, id), make("figcaption", { text: dated(game.scenarios.find((one) => one.id === id)?.help ?? "") }));
+  const list = row.querySelector("select");
+  list.addEventListener("change", () => show(list.value));
+  show(list.value);
+  return make("div", { class: "scenario" }, row, shown);
 }
 
 /** What else it can be played with, each with a box to tick; nothing where no house rules are installed. */
@@ -107,6 +106,7 @@ function tick(game) {
   for (const [name, value] of given) {
     const field = /** @type {any} */ (form.elements.namedItem(name));
     if (name === "referee") field.checked = true;
+    else if (field instanceof RadioNodeList) field.value = String(value);
     else if (["INPUT", "TEXTAREA"].includes(field?.tagName) || [...(field?.options ?? [])].some((option) => option.value === value)) field.value = value;
   }
   form.querySelectorAll("details").forEach((part, number) => (part.open = open[number] ?? false));
@@ -117,15 +117,15 @@ function tick(game) {
 function tournament(game) {
   const names = make("textarea", { name: "names", rows: 5, placeholder: "Ann\nBob\nCy" });
   return make("details", {}, make("summary", { text: "A tournament of a club" }),
-    make("label", {}, make("span", { text: `Names, one a line: everybody plays everybody, and no bot plays. Or pairs, “Ann - Bob” a line: the first has ${capital(game.seats[0])}` }), names),
+    make("label", {}, make("span", { text: `Names, one on each line: everybody plays everybody, and no bot plays. Or pairs, such as “Ann - Bob”, one on each line: the first has ${capital(game.seats[0])}` }), names),
     make("label", { class: "line" }, make("input", { type: "checkbox", name: "twice", value: "yes" }), make("span", { text: "Every pair twice, with sides changed" })),
-    make("label", {}, make("span", { text: "What it is called" }), make("input", { name: "title", maxlength: 80, value: "Tournament" })));
+    make("label", {}, make("span", { text: "Title of the tournament" }), make("input", { name: "title", maxlength: 80, value: "Tournament" })));
 }
 
 function more(game) {
   const number = (name, label, most) => make("label", {}, make("span", { text: label }), make("input", { name, type: "number", min: 0, max: most, value: 0 }));
-  const hooks = form.dataset.hooks ? game.seats.map((seat) => make("label", {}, make("span", { text: `A web address that is told when it is ${capital(seat)}'s turn and nobody is there (a webhook)` }), make("input", { name: `hook ${seat}`, type: "url" }))) : [];
-  return [number("clock", "Minutes of thinking for each seat; told to all, nothing is forfeited (0: no clock)", 100_000), number("delay", "Turns by which spectators are behind", 20), ...hooks];
+  const hooks = form.dataset.hooks ? game.seats.map((seat) => make("label", {}, make("span", { text: `A web address to call when it is ${capital(seat)}'s turn and nobody is there (a webhook)` }), make("input", { name: `hook ${seat}`, type: "url" }))) : [];
+  return [number("clock", "Minutes of thinking for each seat; everybody sees them, and nobody loses by them (0: no clock)", 100_000), number("delay", "Turns by which spectators are behind", 20), ...hooks];
 }
 
 form.addEventListener("submit", async (event) => {
@@ -165,7 +165,7 @@ async function meet(lines, wanted, key) {
 }
 
 function show(made, bots) {
-  give(made.title, Object.entries(made.links).map(([role, path]) => [role, new URL(path, location.href).href, capital(role) + (bots[role] ? ` (now the bot ${bots[role]})` : "")]));
+  give(made.title, Object.entries(made.links).map(([role, path]) => [role, new URL(path, location.href).href, OTHERS[role] ?? capital(role) + (bots[role] ? ` (now the bot ${bots[role]})` : "")]));
 }
 
 /** Show links to be sent: each `[whose, link, words]`. */
@@ -184,5 +184,5 @@ games = told.games;
 if (!told.open) form.dataset.key = "yes";
 if (told.hooks) form.dataset.hooks = "yes";
 if (games.length) (choose(games[0].id), cards());
-else form.replaceChildren(make("p", { text: "This server has no games: none is installed, or none of those it was to serve can be read. wargame list tells which are." }));
+else form.replaceChildren(make("p", { text: "This server has no games: none is installed, or it can read none of those that it was told to serve. `wargame list` shows the installed games." }));
 own();

@@ -206,11 +206,12 @@ export interface Hello {
   have?: Array<[number, string]>;
 }
 
-/** Who is at the table. */
+/** Who is at the table. `tag` is there over HTTP, where the next request says whom it knows to be there. */
 export interface Here {
   kind: "here";
   seats: Array<SeatRow>;
   watching: number;
+  tag?: string;
 }
 
 /** Whether `action` would be legal, and if not, why. */
@@ -444,6 +445,7 @@ export interface Sentence {
   seat: string;
   text: string;
   to?: "seats";
+  number?: number;
 }
 
 /** The points of each side from the moment at which so many events were known, and the turn then. */

@@ -44,8 +44,14 @@ export class Names {
 
   /** The letters have changed: put in anew, since browsers leave what stood there in sight. */
   measureAgain() {
-    this.names = null;
+    this.#forget();
     this.layer.replaceChildren(...this.layer.childNodes);
+  }
+
+  /** Back onto the bare sheet, where they are measured next. */
+  #forget() {
+    for (const name of this.names ?? []) move(name, [0, 0]);
+    this.names = null;
   }
 
   /** Where the names stand on the bare sheet, measured as this browser draws them; false while it draws nothing. */
@@ -66,7 +72,7 @@ export class Names {
       const own = (text.dataset.size ??= String(parseFloat(getComputedStyle(text).fontSize) || SMALLEST));
       text.style.fontSize = `${Math.min(wanted, Math.max(1, SMALLEST / (Number(own) * scale))) * Number(own)}px`;
     }
-    this.names = null;
+    this.#forget();
     return true;
   }
 

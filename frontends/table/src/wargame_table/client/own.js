@@ -1,6 +1,6 @@
 // The section of the lobby with one's own games: how each stands, and the ways to another device and to a digest.
 
-import { asked, carries, handed, inStep, join, keep, kept, leave, locks, secret, standing, words } from "./games.js";
+import { asked, carries, handed, inStep, join, keep, kept, leave, locks, secret, standing, waits, words } from "./games.js";
 import { make } from "./state.js";
 
 const section = /** @type {HTMLElement} */ (document.querySelector("#own"));
@@ -16,7 +16,7 @@ function row(one) {
     await inStep(home).catch(() => {});
     await show();
   } });
-  return make("li", { "data-turn": one.told?.yours ? "mine" : one.told?.over ? "over" : "theirs" },
+  return make("li", { "data-turn": waits(one.told) ? "mine" : one.told?.over ? "over" : "theirs" },
     make("a", { href: one.link, text: head }), forget,
     make("p", {}, turn ? make("b", { text: turn }) : "", make("small", { text: ` ${[since, last].filter(Boolean).join(" · ")}` })));
 }
@@ -30,11 +30,11 @@ function linked(text, link) {
 }
 
 async function carry() {
-  if (!locks()) return void (said.textContent = "The list is locked before it leaves this browser, and browsers do that only on pages with https.");
+  if (!locks()) return void (said.textContent = "The browser encrypts the list before it sends it, which browsers do only on pages with https.");
   const link = `${home}#games=${secret()}`;
   await inStep(home);
   tools();
-  linked("Open this on the other device; both lists keep in step from then on. Who has it plays all your games: send it to nobody else.", link);
+  linked("Open this on the other device; from then on both lists stay the same. Whoever has the link can play all your games: send it to nobody else.", link);
 }
 
 async function digest() {
@@ -42,7 +42,7 @@ async function digest() {
   const answer = await fetch("digests", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ tables }) });
   const told = await answer.json();
   if (!told.digest) return void (said.textContent = told.text);
-  linked("A page of plain text with the games of today's list where it is your turn; with .atom behind it a feed. It opens no game.", told.digest);
+  linked("A page of plain text with the games of today's list that wait for you; with .atom added to its address, a feed. It opens no game.", told.digest);
 }
 
 const ways = make("p", { class: "ways" });
@@ -50,7 +50,7 @@ function tools() {
   ways.replaceChildren(
     make("button", { type: "button", class: "carry", text: "These games on another device", onclick: carry }),
     make("button", { type: "button", class: "digest", text: "A digest of them", onclick: digest }),
-    carries() ? make("button", { type: "button", class: "leave", text: "Keep them in this browser alone", onclick: () => (leave(), tools(), (said.textContent = "This browser's list is its own again; the other devices go on without it.")) }) : "",
+    carries() ? make("button", { type: "button", class: "leave", text: "Keep them in this browser alone", onclick: () => (leave(), tools(), (said.textContent = "This browser has a list of its own again; the other devices continue without it.")) }) : "",
   );
 }
 
@@ -68,7 +68,7 @@ async function show() {
   const rows = await standing(home).catch(() => asked(kept()));
   section.hidden = !rows.length;
   list.replaceChildren(...rows.map(row));
-  const mine = rows.filter(({ told }) => told?.yours).length;
+  const mine = rows.filter(({ told }) => waits(told)).length;
   document.title = mine ? `(${mine}) Tables` : "Tables";
 }
 

@@ -1,7 +1,7 @@
 // Who sits at the table: seats with their clocks, bots, what people say, and notes.
 
 import { timeLeft } from "./clock.js";
-import { called, make } from "./state.js";
+import { botsOf, called, make } from "./state.js";
 
 export class People {
   /** `on` has `request(kind, fields)`, `save()`, `renew()`, `show()` for the page of the people and `said(words, mine)`. */
@@ -11,6 +11,7 @@ export class People {
     this.clocks = new Map();
     /** @type {import("./messages").SeatRow[]} */
     this.seated = [];
+    this.watching = 0;
     this.seats = make("ul", { class: "seats", "aria-label": "Seats" });
     this.said = make("ul", { class: "said", "aria-label": "What was said" });
     const words = (this.words = make("input", { maxlength: 500, "aria-label": "Say something", placeholder: "say something" }));
@@ -29,7 +30,7 @@ export class People {
     this.forced = make("input", { type: "checkbox", checked: true });
     this.takeover = make("div", { class: "takeover" });
     const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => on.save() });
-    this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat is void then", onclick: () => on.renew() });
+    this.another = make("button", { type: "button", class: "renew", hidden: true, text: "Another key for this seat", title: "Every other link and page of this seat stops working", onclick: () => on.renew() });
     this.looks = make("p", { class: "looks" });
     this.talk = [this.said, talk, this.aside];
     this.parts = [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", { class: "deals" }, save, this.another), this.looks, this.noting];
@@ -43,16 +44,16 @@ export class People {
     this.aside.hidden = !seated && welcome.you !== "referee";
     this.noting.hidden = !seated || !welcome.can.includes("note");
     this.another.hidden = !seated || !renews || !welcome.can.includes("key");
-    this.here({ seats: welcome.seats });
+    this.here({ seats: welcome.seats, watching: 0 });
   }
 
   looked(count) {
     this.looks.textContent = `This key was used ${count === 1 ? "once" : `${count} times`}: pages opened, records and packets fetched. If that was not you, take another one.`;
   }
 
-  /** @param {{ seats: import("./messages").SeatRow[], watching?: number }} told */
+  /** @param {{ seats: import("./messages").SeatRow[], watching: number }} told */
   here({ seats, watching }) {
-    this.seated = seats;
+    Object.assign(this, { seated: seats, watching });
     this.state.people = Object.fromEntries(seats.map(({ seat, name, title }) => [seat, called(name, title)]));
     const waiting = this.state.now.waiting ?? [];
     const { you, delay, referee } = this.state.welcome ?? {};
@@ -89,7 +90,7 @@ export class People {
   }
 
   #buttons(you) {
-    const bots = this.state.welcome?.bots ?? [];
+    const bots = botsOf({ bots: this.state.welcome?.bots ?? [] });
     const author = this.state.welcome?.role === "author";
     const mine = this.seated.filter((seat) => seat.seat === you || (author && !seat.here));
     this.takeover.replaceChildren(...mine.map((seat) => {

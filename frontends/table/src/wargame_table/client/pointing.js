@@ -3,7 +3,8 @@
 const SLIP = 6; // pixels that a click may move
 
 /**
- * Listen on an element that shows a map. `on` has `pick(target, point, finger)`, `moved(dx, dy)`, `zoomed(by, x, y)` and `bare(target)`.
+ * Listen on an element that shows a map. `on` has `under(target, point, finger)`, asked when a pointer is pressed, since the map may glide on until it is
+ * released, `pick(under, point)`, `moved(dx, dy)`, `zoomed(by, x, y)` and `bare(under)`.
  * @param {HTMLElement} element
  */
 export function listen(element, on) {
@@ -16,7 +17,7 @@ export function listen(element, on) {
     if (event.button || controls(event)) return;
     pointers.set(event.pointerId, [event.clientX, event.clientY]);
     moved = pointers.size > 1 ? 99 : 0;
-    start = event.target;
+    start = on.under(event.target, [event.clientX, event.clientY], event.pointerType === "touch");
   });
   element.addEventListener("pointermove", (event) => {
     if (!pointers.has(event.pointerId)) return;
@@ -33,7 +34,7 @@ export function listen(element, on) {
     const here = pointers.delete(event.pointerId);
     if (here && moved < SLIP && start) {
       bare = on.bare(start) ? bare + 1 : 0;
-      on.pick(start, [event.clientX, event.clientY], event.pointerType === "touch");
+      on.pick(start, [event.clientX, event.clientY]);
     }
     start = null;
   });

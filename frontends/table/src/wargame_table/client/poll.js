@@ -44,8 +44,9 @@ export class PollTransport {
     const line = (this.line = Symbol("line"));
     let known = have;
     let first = true;
+    let [said, here] = [0, ""];
     while (!this.closed && this.line === line) {
-      const asked = new URLSearchParams({ have: known.map((pair) => pair.join(".")).join(","), ...(first ? {} : { at: this.at }) });
+      const asked = new URLSearchParams({ have: known.map((pair) => pair.join(".")).join(","), said: String(said), here, ...(first ? {} : { at: this.at }) });
       try {
         const answer = await fetch(`${this.address}/update?${asked}`, { headers: this.headers });
         const told = await answer.json();
@@ -54,10 +55,12 @@ export class PollTransport {
           continue;
         }
         if (!answer.ok) return this.#hear(told);
-        this.#hear({ messages: told.messages.filter(({ kind }) => first || kind === "update") });
+        this.#hear({ messages: told.messages.filter(({ kind }) => first || kind !== "welcome") });
+        said = Math.max(said, ...told.messages.map(({ number }) => number ?? 0));
+        here = told.messages.find(({ kind }) => kind === "here")?.tag ?? here;
         const update = told.messages.find(({ kind }) => kind === "update");
         if (update) known = [[update.known, update.tag], ...known.filter(([count]) => count <= update.kept)].slice(0, 8); // what was taken back may come again
-        first = false;
+        first &&= !update;
       } catch {
         this.onstate("offline");
         await after(AGAIN);

@@ -94,7 +94,7 @@ export function lastsFor(kinds, pace, behind = 0) {
   return Math.min(LONGEST, whole) * PACES[pace] * (behind > BEHIND ? BEHIND / behind : 1);
 }
 
-const WORDS = [["card", "card", "cards"], ["order", "order", "orders"], ["move", "move", "moves"], ["attack", "attack", "attacks"], ["loss", "loss", "losses"], ["retreat", "retreat", "retreats"]];
+const WORDS = [["card", "card", "cards"], ["event", "event", "events"], ["order", "order", "orders"], ["move", "move", "moves"], ["attack", "attack", "attacks"], ["loss", "loss", "losses"], ["retreat", "retreat", "retreats"]];
 
 /**
  * A sentence on what happened: "Confederate: 2 orders, 1 attack. 3 losses, 1 retreat." Empty where nothing did that counts.
@@ -103,7 +103,8 @@ const WORDS = [["card", "card", "cards"], ["order", "order", "orders"], ["move",
 export function summaryOf(rows, sideOf, names = []) {
   const counts = {};
   for (const row of rows) {
-    const kind = kindOf(row, sideOf);
+    const scene = kindOf(row, sideOf);
+    const kind = scene === "card" && !row.about?.cards?.length ? "event" : scene; // dice may tell of one, with no card on the table
     counts[kind] = (counts[kind] ?? 0) + (row.scene?.count ?? 1);
   }
   const words = WORDS.filter(([kind]) => counts[kind]).map(([kind, one, many]) => `${counts[kind]} ${counts[kind] === 1 ? one : many}`);

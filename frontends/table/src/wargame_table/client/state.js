@@ -145,7 +145,12 @@ export function called(name, title) {
 /** What a bot is called for who chooses one for a seat: where that was measured, with how often it wins. */
 export function botText(game, bot, seat) {
   const measured = game.strengths[bot];
-  return `the bot ${bot}` + (measured?.won[seat] === undefined ? "" : ` (wins ${Math.round(100 * measured.won[seat])} % against ${measured.against})`);
+  return `the bot ${bot}` + (bot === "random" ? " (plays by chance)" : "") + (measured?.won[seat] === undefined ? "" : ` (wins ${Math.round(100 * measured.won[seat])} % against ${measured.against})`);
+}
+
+/** The bots that differ: "heuristic" is what the level normal plays. */
+export function botsOf({ bots }) {
+  return bots.includes("normal") ? ["normal", ...bots.filter((bot) => !["normal", "heuristic"].includes(bot))] : bots;
 }
 
 /** The id of a seat as a name. @param {string} id */

@@ -117,12 +117,16 @@ export class Story {
     const signs = Array.from(row.text);
     const parts = [];
     let at = 0;
-    for (const mark of row.marks) {
+    row.marks.forEach((mark, number) => {
       const [kind, id] = ["piece", "place", "card"].map((name) => [name, mark[name]]).find(([, named]) => named) ?? [];
       const name = signs.slice(mark.start, mark.end).join("");
-      parts.push(aroundNames(signs.slice(at, mark.start).join(""), row), this.#link(kind === "piece" ? withoutIds(name, [id]) || name : name, id ? [`${kind}:${id}`] : []));
+      const link = this.#link(kind === "piece" ? withoutIds(name, [id]) || name : name, id ? [`${kind}:${id}`] : []);
+      parts.push(aroundNames(signs.slice(at, mark.start).join(""), row));
       at = mark.end;
-    }
+      const after = signs.slice(at, row.marks[number + 1]?.start).join("").match(/^[.,;:!?)]+/)?.[0] ?? "";
+      parts.push(after ? make("span", { class: "closed" }, link, after) : link); // no line begins with a full stop
+      at += after.length;
+    });
     return [...parts, aroundNames(signs.slice(at).join(""), row)];
   }
 

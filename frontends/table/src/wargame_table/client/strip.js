@@ -4,7 +4,7 @@ import { cardFace } from "./cards.js";
 import { make } from "./state.js";
 
 export class Strip {
-  /** `on` has `pick(reference)`. */
+  /** `on` has `pick(reference)`, `point(references)`. */
   constructor(state, on) {
     this.state = state;
     this.on = on;
@@ -35,7 +35,7 @@ export class Strip {
   }
 
   #card(id) {
-    return make("div", { class: "card", "data-card": id, onclick: () => this.on.pick(`card:${id}`) }, ...cardFace(this.state.printed("cards", id)));
+    return make("div", { class: "card", "data-card": id, onclick: () => this.on.pick(`card:${id}`), onpointerenter: () => this.on.point([`card:${id}`]), onpointerleave: () => this.on.point([]) }, ...cardFace(this.state.printed("cards", id)));
   }
 
   /** The card that was played last in this turn or the one before, for all to see. */

@@ -26,6 +26,8 @@ import { Why } from "./why.js";
 
 const PROTOCOL = "wargame-table/2";
 const THEMES = ["", "light", "dark", "contrast"];
+const LOST = "The connection to the server is lost; the page tries again and again. Nothing that was played is lost.";
+const SOON = 1500; // milliseconds in which a line that comes back needs no words
 const AT_ONCE = ["say", "note", "looks"]; // what people say does not wait for what is being shown
 
 export class WargameTable extends HTMLElement {
@@ -72,7 +74,10 @@ export class WargameTable extends HTMLElement {
     Object.assign(this, { transport, sheets, hello, record, packet, renew, home, anew });
     this.line.transport = transport;
     transport.onmessage = (message) => this.#hear(message);
-    transport.onstate = (state) => (state === "open" ? this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags }) : this.as("offline"));
+    transport.onstate = (state) => {
+      if (state !== "open") return (this.#lost(), this.as("offline"));
+      this.line.greet({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags });
+    };
     transport.open();
     this.beat = setInterval(() => transport.send({ kind: "ping" }), 25_000);
   }
@@ -121,12 +126,12 @@ export class WargameTable extends HTMLElement {
     this.story = new Story(state, { point: this.point, explain: (number) => this.why.so(number) });
     this.again = new Again(this);
     this.film = new Film(this);
-    this.strip = new Strip(state, { pick: (reference) => this.choosing.pick(reference) });
+    this.strip = new Strip(state, { pick: (reference) => this.choosing.pick(reference), point: (references) => this.choosing.over(references) });
     const [request, save] = [(kind, fields) => this.request(kind, fields), () => this.record?.()];
     this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("Players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
     this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
     this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "", anew: () => this.anew });
-    this.ending = new Ending(state, { save, replay: (known) => this.film.fetch(known), course: (answered) => this.request("course", {}, answered), deals: () => this.#deals().map((deal) => this.deals.button(deal)) });
+    this.ending = new Ending(state, { save, replay: (known) => this.film.fetch(known), course: (answered) => this.request("course", {}, answered), deals: () => [...this.#deals().map((deal) => this.deals.button(deal)), this.deals.asked] });
     this.greeting = new Greeting({
       rename: (name, answered) => this.request("name", { name }, (answer) => {
         if (answer.kind === "done") this.hello.name = name;
@@ -149,7 +154,8 @@ export class WargameTable extends HTMLElement {
       const card = target.closest("[data-card][data-lit]");
       if (card) this.choosing.pick(`card:${card.dataset.card}`);
     });
-    this.side = new Panel(this, this.calls.line, this.deals.plea, this.again.news, this.ask.element, this.pages.bar, this.pages.element);
+    this.lost = make("p", { class: "lost", role: "status" });
+    this.side = new Panel(this, this.lost, this.calls.line, this.deals.plea, this.again.news, this.ask.element, this.pages.bar, this.pages.element);
     this.head = new Head(
       this.state,
       { undo: () => this.request("undo", { at: this.state.now.at }), back: () => (this.again.begin(), this.deals.offer("back")), replay: () => this.film.fetch() },
@@ -191,10 +197,21 @@ export class WargameTable extends HTMLElement {
   // What is asked, and what becomes of messages that arrive
 
   /** What the table is doing now, for its looks and for the page around it. */
-  as(state) {
+  as(state, detail = this.state.now) {
     if (this.dataset.state === state) return;
     this.dataset.state = state;
-    announce(this, state, this.state.now);
+    announce(this, state, detail);
+  }
+
+  /** Say that the line is lost, unless something is heard again soon. */
+  #lost() {
+    this.losing ??= setTimeout(() => (this.lost.textContent = LOST), SOON);
+  }
+
+  #found() {
+    clearTimeout(this.losing);
+    this.losing = undefined;
+    this.lost.textContent = "";
   }
 
   request(kind, fields, answered) {
@@ -202,11 +219,13 @@ export class WargameTable extends HTMLElement {
   }
 
   #hear(message) {
+    this.#found();
     const request = this.line.answered(message);
     if (message.kind === "refused" && request?.message.kind === "name") request.answered(message);
     else if (message.kind === "refused") this.#refused(message, request);
     else if (request?.answered) request.answered(message);
-    if (AT_ONCE.includes(message.kind) && this.state.welcome) return void this.#heard(message);
+    if (message.kind === "welcome") this.greeted = false; // which begins what was said anew
+    if (AT_ONCE.includes(message.kind) && this.greeted) return void this.#heard(message);
     if (message.kind === "update") this.again.behind += 1;
     this.queue = (this.queue ?? Promise.resolve()).then(() => this.#heard(message)).catch((problem) => console.error(problem));
   }
@@ -225,7 +244,7 @@ export class WargameTable extends HTMLElement {
     const reasons = (message.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`);
     if (["wrong_key", "unknown_table", "protocol"].includes(message.code)) {
       this.transport.close();
-      this.as("refused");
+      this.as("refused", message);
     }
     this.ask.say(reasons.join(" ") || message.text, message.code);
     if (message.code === "no_undo") this.head.refuse(message.text);
@@ -240,6 +259,7 @@ export class WargameTable extends HTMLElement {
     this.continued.textContent = message.continued ?? "";
     this.root.adoptedStyleSheets = [...this.root.adoptedStyleSheets.filter((sheet) => sheet !== this.sides), (this.sides = coloursOf(message.seats.map(({ seat }) => seat)))];
     this.people.welcome(message, Boolean(this.renew));
+    this.greeted = true;
     this.greeting.welcome({ welcome: message, sheet: this.state.sheet, picture: () => this.board.address, plain: this.hasAttribute("plain") });
   }
 
@@ -280,7 +300,7 @@ export class WargameTable extends HTMLElement {
     const { now } = this.state;
     this.head.show(this.people.seated);
     this.as(now.outcome ? "over" : now.ask ? "yours" : "waiting");
-    this.people.here({ seats: this.people.seated });
+    this.people.here({ seats: this.people.seated, watching: this.people.watching });
     this.deals.show(this.people.seated);
     this.ending.show();
     this.#titled();

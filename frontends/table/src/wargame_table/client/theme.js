@@ -9,6 +9,13 @@ const HIGH = `--wg-strike:#a00018;--wg-first:#0030a0;--wg-second:#7a3300;--wg-pa
 const SERIF = '"Crimson Pro",Georgia,"Times New Roman",serif';
 const NARROW = '"Archivo Narrow","Arial Narrow","Liberation Sans Narrow",Arial,sans-serif';
 
+/** A line along the shape of a counter, where a browser draws outlines about its shadow and letters too. */
+function lined(which, colour, wide) {
+  const sides = [[wide, 0], [-wide, 0], [0, wide], [0, -wide]];
+  const lines = colour === "can" ? sides.map((by) => `drop-shadow(${by[0]}px ${by[1]}px 0 var(--wg-may))`) : [];
+  return `.piece${which}{outline:none;filter:${[...lines, ...sides.map((by) => `drop-shadow(${by[0]}px ${by[1]}px 0 var(--wg-${colour}))`)].join(" ")}}`;
+}
+
 const TEXT = `
 :host{${LIGHT}display:block;height:100%;background:var(--wg-paper);color:var(--wg-ink);font:1rem/1.4 ${SERIF};color-scheme:light}
 @media (prefers-color-scheme:dark){:host{${DARK}color-scheme:dark}}
@@ -46,10 +53,10 @@ header .seats li[data-you]{font-weight:bold}
 header .seats .clock{font-variant-numeric:tabular-nums;font-weight:normal;display:inline-block;margin-inline-start:.4em}
 header .seats .clock[data-over]{font-weight:bold;outline:2px solid currentColor;padding-inline:.2em}
 header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em}
-.board{grid-area:board;position:relative;overflow:hidden;touch-action:none;user-select:none;background:var(--wg-paper);min-height:0}
+.board{grid-area:board;position:relative;overflow:hidden;overflow:clip;touch-action:none;user-select:none;background:var(--wg-paper);min-height:0}
 .lens{position:absolute;left:0;top:0;transform-origin:0 0}
 .lens.moving{will-change:transform}
-.lens.gently{transition:transform .3s ease-out}
+@media (prefers-reduced-motion:no-preference){.lens.gently{transition:transform .3s ease-out}}
 .ground,.under,.lettering,.over{position:absolute;left:0;top:0;transform:translateZ(0)}
 .ground,.lettering{filter:var(--wg-ground)}
 .over,.under,.lettering{overflow:visible}
@@ -62,7 +69,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .space:focus{outline:none}
 .space:focus-visible{stroke:var(--wg-focus);stroke-width:3}
 .space[data-lit=can],.piece[data-lit=can]{cursor:pointer}
-.ring{pointer-events:none;fill:var(--wg-may);fill-opacity:.42;stroke:var(--wg-can);stroke-width:1.8;stroke-opacity:.85;stroke-linejoin:round}
+.ring{pointer-events:none;fill:var(--wg-may);fill-opacity:.3;stroke:var(--wg-can);stroke-width:1.8;stroke-opacity:.85;stroke-linejoin:round}
 .ring[data-ring=picked]{fill:none;stroke:var(--wg-picked);stroke-width:4;stroke-opacity:1}
 .space[data-hint]{stroke:var(--wg-last);stroke-width:3}
 .piece[data-lit=can]{filter:drop-shadow(0 0 1px var(--wg-can)) drop-shadow(0 0 1.5px var(--wg-may));outline:2px solid var(--wg-may);outline-offset:-1px}
@@ -89,20 +96,27 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .confirm small{color:var(--wg-soft);padding:0 .3rem}
 .confirm small:empty{display:none}
 .overview{position:absolute;left:.5rem;top:.5rem;z-index:2;overflow:hidden;border:1px solid var(--wg-ink);background:var(--wg-paper);box-shadow:0 1px 5px #0005;touch-action:none;cursor:crosshair}
+.overview.aside{left:auto;right:3rem}
 .overview img{width:100%;height:100%;display:block;pointer-events:none;filter:var(--wg-ground)}
 .overview i{position:absolute;border:2px solid var(--wg-picked);background:#fff3;pointer-events:none}
+.edge{position:absolute;translate:0 -50%;z-index:3;min-width:34px;min-height:34px;padding:0 .5rem;text-align:center;font-weight:bold;background:var(--wg-may);color:#26211a;border-color:var(--wg-can)}
+.edge.left{left:.4rem}
+.edge.right{right:2.9rem}
+.edge.up,.edge.down{translate:-50%}
+.edge.up{top:.4rem}
+.edge.down{bottom:.4rem}
 .skip{position:absolute;right:.5rem;bottom:.5rem;z-index:4;background:var(--wg-card);min-height:36px}
 .plain{fill:#fffdf6;stroke:#26211a}
 .plain-name{font-size:10px;fill:#26211a}
 .way{fill:none;stroke:var(--wg-last);stroke-width:4;stroke-linecap:round;stroke-linejoin:round;stroke-dasharray:1 8;pointer-events:none}
 [data-layer=ways],[data-layer=reach],[data-layer=shows]{pointer-events:none}
 .bare [data-layer=pieces]{opacity:.12}
-.tools{position:absolute;right:.4rem;top:.4rem;display:flex;flex-direction:column;gap:.2rem;z-index:2}
-.tools button{width:2.1rem;height:2.1rem;padding:0;text-align:center;background:var(--wg-card);opacity:.9}
-.hand{grid-area:hand;display:flex;justify-content:safe center;gap:.55rem;padding:.55rem .6rem .6rem;border-top:1px solid var(--wg-line);background:var(--wg-tray);overflow-x:auto;min-width:0}
+.tools{position:absolute;right:.4rem;top:.4rem;display:flex;flex-direction:column;gap:.2rem;z-index:2;pointer-events:none}
+.tools button{pointer-events:auto;width:2.1rem;height:2.1rem;padding:0;text-align:center;background:var(--wg-card);opacity:.9}
+.hand{grid-area:hand;display:flex;justify-content:safe center;gap:.55rem;padding:.55rem .6rem .6rem;border-top:1px solid var(--wg-line);background:var(--wg-tray);overflow-x:auto;min-width:0;scrollbar-width:thin;scrollbar-color:var(--wg-line) transparent}
 .card{display:flex;flex-direction:column;background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.5rem;padding:.35rem;text-align:center;box-shadow:0 1px 4px #0005}
 .hand .card,.laid{flex:0 0 auto;aspect-ratio:5/7;overflow:hidden}
-.hand .card{width:7.4rem}
+.hand .card{width:8rem}
 .card b{font-size:.98rem;line-height:1.1;margin:.3rem 0 .2rem}
 .card p{margin:0;font-size:.8rem;line-height:1.16;color:var(--wg-soft)}
 .hand .card p{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:6;overflow:hidden}
@@ -129,6 +143,8 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .news{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);font-weight:bold}
 .news button{padding:.1rem .5rem;font-weight:normal;min-height:28px}
 .heard{margin:0;padding:.35rem .8rem;border-bottom:1px solid var(--wg-line);background:var(--wg-button);display:flex;gap:.5rem;align-items:baseline}
+.lost{margin:0;padding:.35rem .8rem;background:var(--wg-picked);color:var(--wg-card);font-weight:bold}
+.lost:empty{display:none}
 .heard span{flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}
 .heard button{flex:none;padding:.1rem .5rem;min-height:28px}
 .unread{display:inline-flex;align-items:center;gap:.25rem;font-weight:bold;color:var(--wg-picked);border-color:currentColor}
@@ -152,6 +168,8 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .ending [data-won] th{font-weight:bold}
 .ending ul{list-style:none;margin:.2rem 0;padding:0}
 .ending li{padding:.1rem 0 .1rem .6rem;border-left:3px solid var(--wg-side,transparent);margin-bottom:.15rem}
+.closed{white-space:nowrap}
+.closed .link{white-space:normal}
 .ending li b{display:inline-block;min-width:2.2em;font-variant-numeric:tabular-nums}
 .ending .do{display:flex;flex-wrap:wrap;gap:.4rem;margin:.9rem 0 0;position:sticky;bottom:-1rem;padding:.5rem 0;background:var(--wg-card)}
 .ending .do .deals{margin:0}
@@ -188,6 +206,7 @@ header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em
 .handle{display:none}
 .tip{position:absolute;left:.5rem;bottom:.5rem;max-width:min(22rem,calc(100% - 1rem));background:var(--wg-card);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .6rem;font-size:.9rem;pointer-events:none;z-index:2}
 .tip:empty{display:none}
+.tip p{margin:.2rem 0 0;font-family:${SERIF}}
 .film{grid-area:film;display:flex;gap:.5rem;align-items:center;padding:.4rem .8rem;border-top:1px solid var(--wg-line);background:var(--wg-card)}
 .film input{flex:1;min-width:4rem}
 .side{grid-area:side;display:flex;flex-direction:column;min-height:0;border-left:1px solid var(--wg-line);background:var(--wg-card)}
@@ -269,10 +288,11 @@ th{color:var(--wg-soft);white-space:nowrap}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
 @media (max-width:1100px){header h1{display:none}header .cursor{display:none}}
-@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.page{overflow:visible}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand{justify-content:start;padding:.35rem .4rem;gap:.4rem;max-height:none}.hand .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand .card p{display:none}.hand .card b{font-size:.9rem}.played{bottom:3.2rem;padding:.15rem .5rem .15rem .2rem}.played svg{height:1.2rem}.played .signs{min-height:0}.played b{font-size:.85rem}}
+@media (max-width:760px){.table,:host([data-panel=folded]) .table{grid-template:44px minmax(0,65fr) auto auto minmax(0,28fr)/minmax(0,1fr);grid-template-areas:"head" "board" "hand" "film" "side"}:host([data-panel=tall]) .table{grid-template-rows:44px minmax(0,25fr) auto auto minmax(0,68fr)}:host([data-panel=folded]) .table{grid-template-rows:44px minmax(0,1fr) auto auto 4.6rem}:host([data-panel=folded]) .side{visibility:visible}header{padding:0 .4rem;font-size:.85rem;flex-wrap:nowrap;overflow-x:auto;gap:.3rem .5rem}header .seats{flex-wrap:nowrap;font-size:.8rem}header .seats li{white-space:nowrap;max-width:5.5rem;overflow:hidden;text-overflow:ellipsis}header .seats li:not([data-turn]){display:none}.undo:disabled:has(+.ask-back:not([hidden])){display:none}.prompt{position:sticky;top:24px;background:var(--wg-card);z-index:1}header button{min-height:36px;padding:.2rem .5rem}.fold{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block;border-radius:.8rem .8rem 0 0}.handle{display:block;position:sticky;top:0;z-index:2;width:100%;height:24px;border:0;border-radius:0;background:var(--wg-card);padding:0;touch-action:none}.handle i{display:block;width:3rem;height:5px;margin:0 auto;border-radius:3px;background:var(--wg-line)}.ask{max-height:none;overflow:visible;padding:.1rem .6rem .4rem}.side{container-type:size}.pages{display:block}.page{max-height:calc(100cqh - 5rem)}.tools{flex-direction:row;top:auto;bottom:.4rem}.tools button{width:2.25rem;height:2.25rem}.overview.aside{left:.5rem;right:auto;top:auto;bottom:3.1rem}.edge.right{right:.4rem}.edge.down,.tip{bottom:3.1rem}.skip{bottom:3.1rem}.news,.heard{padding:.1rem .6rem;font-size:.9rem}.ending{width:calc(100% - .8rem);max-height:calc(100% - .8rem);padding:.7rem .8rem}.ending h2{font-size:1.25rem}.ending .sides th,.ending .sides td{padding:.1rem .6rem}.ending .sides th{white-space:normal}.curve text{font-size:22px}.curve .end{font-size:20px}.hand{justify-content:start;padding:.35rem .4rem;gap:.4rem;max-height:none}.hand .card{width:9.2rem;aspect-ratio:auto;height:3.1rem;flex-direction:row;align-items:center;gap:.4rem;text-align:left;padding:.2rem .35rem;border-radius:.4rem}.hand .card p{display:none}.hand .card b{font-size:.9rem}.played{left:auto;right:.4rem;top:.4rem;bottom:auto;pointer-events:none;padding:.15rem .5rem .15rem .2rem}.played svg{height:1.2rem}.played .signs{min-height:0}.played b{font-size:.85rem}}
 @media (min-width:1800px){.table{grid-template-columns:minmax(0,1fr) 34rem}}
 @media (forced-colors:active){.ring{stroke:Highlight;fill:none;stroke-width:4}.ring[data-ring=picked]{stroke:LinkText}.way{stroke:Highlight}.piece[data-lit=can]{outline-color:Highlight}.piece[data-lit=picked]{outline-color:LinkText}}
-@media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:auto;max-width:105vh;break-inside:avoid}.lens{position:static;transform:none!important}.lens>*{width:100%!important;height:auto!important}.ground{position:static!important}.overview,.played,.laid,.throw,.confirm,.tip,.hand{display:none!important}.side{border:0}.ask,.page{max-height:none;overflow:visible}.tools,.film,.talk,.tabs,.odds,.undo,.replay,.filter,.deals,.calls,.ending .do,.result,.unread{display:none}.ending{width:100%;max-height:none;box-shadow:none;break-inside:avoid}}
+@supports (-moz-appearance:none){${lined("[data-lit=can]", "can", 1)}${lined("[data-hint]", "last", 2)}${lined("[data-lit=picked]", "picked", 2)}}
+@media print{:host,:host([data-theme]){${LIGHT}height:auto;color-scheme:light}.table,.side{display:block}.board{height:auto;max-width:105vh;break-inside:avoid}.lens{position:static;transform:none!important}.lens>*{width:100%!important;height:auto!important}.ground{position:static!important}.overview,.played,.laid,.throw,.confirm,.tip,.hand{display:none!important}.side{border:0;container-type:normal}.ask,.page{max-height:none;overflow:visible}.ask-back,.lost,.plea,.fold,.once-more,.why,.skip,.tools,.edge,.film,.talk,.tabs,.odds,.undo,.replay,.filter,.deals,.calls,.ending .do,.result,.unread{display:none}.ending{width:100%;max-height:none;box-shadow:none;break-inside:avoid}}
 `;
 
 /** What is drawn in light colours, in dark ones inside `host`. */

@@ -1,4 +1,4 @@
-// What lies under the pointer: its names, its counters as large as one can read them, and what is known of the one choice it would begin.
+// What lies under the pointer: its names, its counters as large as one can read them, the whole text of a card, and what is known of the one choice it would begin.
 
 import { faceOf } from "./fan.js";
 import { make } from "./state.js";
@@ -14,10 +14,12 @@ export function fillTip(tip, board, state, references, rows) {
   const small = pieces.length > 1 || (board.camera.counter * board.scale || CLEAR) < CLEAR;
   const faces = small ? pieces.slice(0, MANY).map((reference) => faceOf(board, reference, HIGH)).filter(Boolean) : [];
   const terrain = references.filter((reference) => reference.startsWith("place:")).map((reference) => state.printed("spaces", reference.slice(6))?.terrain).filter(Boolean);
+  const cards = references.filter((reference) => reference.startsWith("card:")).map((reference) => state.printed("cards", reference.slice(5))?.text).filter(Boolean);
   const names = [...new Set(references.slice(-1).concat(references.slice(0, -1)).map((reference) => state.nameOf(reference)))];
   tip.replaceChildren(
     ...(faces.length ? [make("div", { class: "faces" }, ...faces)] : []),
     make("div", { text: [...names.slice(0, MANY + 1), ...terrain].join(" · ") }),
-    ...(rows.length === 1 && rows[0].help ? [make("b", { text: rows[0].help })] : []),
+    ...cards.map((text) => make("p", { text })),
+    ...(rows.length === 1 && rows[0].help && !cards.includes(rows[0].help) ? [make("b", { text: rows[0].help })] : []),
   );
 }

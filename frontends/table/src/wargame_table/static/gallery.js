@@ -1,6 +1,7 @@
 // The first page: every game with pictures of its scenarios, a form for a new game, and the games in this browser.
 
-import { botText, capital, make } from "../client/state.js";
+import { dated, named, optional } from "../client/blurb.js";
+import { botsOf, botText, capital, make } from "../client/state.js";
 import { forget, makeTable, tables } from "./kept.js";
 
 /** @returns {HTMLElement} */
@@ -13,15 +14,11 @@ function select(name, label, choices, chosen) {
 }
 
 function form(game) {
-  const bot = game.bots[0];
-  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person here"], ...game.bots.map((name) => [name, botText(game, name, seat)])], number ? bot : ""));
-  const options = game.options.map((option) => {
-    const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice]), option.default);
-    row.append(make("small", { text: option.help }));
-    return row;
-  });
+  const bots = botsOf(game);
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${capital(seat)}?`, [["", "a person here"], ...bots.map((name) => [name, botText(game, name, seat)])], number ? bots[0] : ""));
+  const options = game.options.map(optional);
   const made = make("form", { "data-game": game.id },
-    select("scenario", "Scenario", game.scenarios.map((scenario) => [scenario.id, scenario.title || scenario.id]), game.scenarios[0].id),
+    select("scenario", "Scenario", game.scenarios.map((scenario) => [scenario.id, named(scenario)]), game.scenarios[0].id),
     ...seats,
     options.length ? make("details", {}, make("summary", { text: `Options (${options.length})` }), ...options) : null,
     make("button", { class: "go", text: "Play" }),
@@ -45,7 +42,7 @@ function card(game) {
   const shown = game.scenarios.filter((scenario) => scenario.picture).map((scenario) => {
     const choose = () => ((wishes.elements.scenario.value = scenario.id), wishes.scrollIntoView({ block: "nearest" }), wishes.querySelector(".go").focus());
     const picture = make("img", { src: scenario.picture, alt: "", loading: "lazy", width: 320, height: 200 });
-    return make("li", {}, make("button", { type: "button", title: scenario.help, onclick: choose }, picture, make("span", { text: scenario.title || scenario.id })));
+    return make("li", {}, make("button", { type: "button", title: dated(scenario.help), onclick: choose }, picture, make("span", { text: scenario.title || scenario.id })));
   });
   return make("article", { id: game.id, "data-game": game.id },
     make("h2", { text: game.title }),
@@ -75,7 +72,7 @@ async function own() {
   const mine = (await tables()).sort((a, b) => b.changed - a.changed);
   part("#own").hidden = !mine.length;
   part("#own ul").replaceChildren(...mine.map((kept) => {
-    const drop = async () => confirm(`Throw ${kept.title} away?`) && (await forget(kept.id), own());
+    const drop = async () => confirm(`Delete ${kept.title}?`) && (await forget(kept.id), own());
     return make("li", {}, make("a", { href: `table.html#${kept.id}`, text: kept.title }), make("small", { text: ` ${kept.scenario}, ${new Date(kept.changed).toLocaleString()} ` }), make("button", { type: "button", class: "small", text: "throw away", onclick: drop }));
   }));
 }

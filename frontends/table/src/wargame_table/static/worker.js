@@ -60,7 +60,7 @@ async function settle(answer, said = "") {
     try {
       await keepRow(id, row);
     } catch (problem) {
-      const text = problem.name === "ConstraintError" ? "Another window was first: the game has moved on." : `This browser cannot keep the game now (${problem.message}); what was played before is kept.`;
+      const text = problem.name === "ConstraintError" ? "Another window has chosen already: the game has moved on." : `This browser cannot save the game now (${problem.message}); it has saved everything before.`;
       told(JSON.parse(table.lost(JSON.stringify(await rowsOf(id)), said, text)));
       return false;
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from fractions import Fraction
 from typing import Annotated
 
 from attrs import field, frozen
@@ -25,7 +24,6 @@ from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.authoring import CARD, PATH, PIECE, PLACE, TO, About, Action
 from wargame_core.flow.choices import LONGEST_LABEL
-from wargame_core.odds import show
 
 FAR = 6
 """Spaces beyond which an enemy does not matter."""
@@ -136,10 +134,8 @@ class AllotDice(Action):
         """What a Staff Die adds to a march on average, and how many are left after these."""
         if not self.tokens:
             return ""
-        die = board.campaign.staff_die
-        mean = Fraction(sum(die.spaces(face) for face in range(1, die.sides + 1)), die.sides)
         left = board.staff_dice.get(board.tokens[self.tokens[0]].side, 0) - len(self.tokens)
-        adds = f"each adds {show(mean)} spaces on average to its march"
+        adds = f"each adds {board.campaign.staff_die_adds} spaces on average to its march"
         return f"{adds}; {count(left, 'Staff Die', 'Staff Dice')} left after it"
 
 

@@ -235,8 +235,9 @@ class CampaignBoard(Board):
 
     def piece_places(self) -> dict[str, str]:
         """The spaces of the tokens that are seen, by the numbers on their backs, and of the depots."""
-        depots = {depot.id: self.place_id(depot.space) for depot in self.depots.values()}
-        return depots | {token: self.place_id(space) for token, space in self.at.items()}
+        name = self.campaign.map.coordinates
+        depots = {depot.id: name(depot.space) for depot in self.depots.values()}
+        return depots | {token: name(space) for token, space in self.at.items()}
 
     def sight(self) -> Sight | None:
         """With a referee an enemy is seen for as long as one stands next to him."""
@@ -403,22 +404,27 @@ class CampaignBoard(Board):
 
 def _in_order(values: Mapping[str, V], board: CampaignBoard, seat: str, seen: Iterable[str]) -> dict[str, V]:
     """What is seen: the seat's own as they are, then the others by number."""
+    if not values:
+        return {}
     tokens = board.tokens
     shown = {token_id: value for token_id, value in values.items() if tokens[token_id].side == seat}
-    for token_id in sorted(token_id for token_id in seen if tokens[token_id].side != seat):
+    for token_id in sorted([token_id for token_id in seen if token_id not in shown]):
         shown[token_id] = values[token_id]
     return shown
 
 
 def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
-    shown: dict[str, Token] = {}
+    own: dict[str, Token] = {}
+    others: dict[str, Token] = {}
     at, hidden, held = board.at, board.fog is Fog.REFEREE, _held_back_in_a_game(board, seat)
     for token_id, token in tokens.items():
-        if token.side == seat or token_id in held or board.knows(seat, token):
-            shown[token_id] = token
+        if token.side == seat:
+            own[token_id] = token
+        elif token_id in held or board.knows(seat, token):
+            others[token_id] = token
         elif token_id in at and (not hidden or board.sees(seat, at[token_id])):
-            shown[token_id] = token.turned_down()
-    return _in_order(shown, board, seat, shown)
+            others[token_id] = token.turned_down()
+    return own | dict(sorted(others.items()))
 
 
 def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
@@ -443,6 +449,8 @@ def _still_seen(token_ids: Iterable[str], board: CampaignBoard, seat: str) -> se
 
 def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
     """What tokens, or units, have done: with a referee one's own only."""
+    if not doers:
+        return set()
     tokens, side_of = board.tokens, board.campaign.side_of
     if board.fog is not Fog.REFEREE:
         return (doers - tokens.keys()) | _still_seen(doers & tokens.keys(), board, seat)
@@ -451,10 +459,11 @@ def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
 
 def _seen_moves(moved: set[str], board: CampaignBoard, seat: str) -> set[str]:
     """At the end of a march all tokens of the corps count as moved; the enemy knows of those that it saw march."""
-    marched = _seen_commands(board.marched, board, seat) if board.fog is not Fog.REFEREE else {}
-    return {
-        token_id for token_id in moved if board.tokens[token_id].side == seat or marched.get(token_id) == board.command
-    }
+    own = {token_id for token_id in moved if board.tokens[token_id].side == seat}
+    if board.fog is Fog.REFEREE:
+        return own
+    marched = [token_id for token_id in moved if board.marched.get(token_id) == board.command]
+    return own | _still_seen(marched, board, seat)
 
 
 def _seen_by_whom(known: dict[str, frozenset[str]], board: CampaignBoard, seat: str) -> dict[str, frozenset[str]]:

@@ -49,14 +49,14 @@ def name_of(board: CampaignBoard, token: str) -> str:
 def called(board: CampaignBoard, token: str) -> str:
     """A token by name, and by its number too where another one bears the same name."""
     name = board.tokens[token].name
-    twins = any(other.name == name and number != token for number, other in board.tokens.items())
+    twins = [other.name for other in board.tokens.values()].count(name) > 1
     return f"{name} ({token})" if twins else name
 
 
 def along(board: CampaignBoard, token: str, origin: int | None, path: Iterable[int]) -> About:
     """A token on its way: the path with the space it leaves from, where that is known."""
     spaces = (*(() if origin is None else (origin,)), *path)
-    ids = tuple(map(board.place_id, spaces))
+    ids = tuple(map(board.campaign.map.coordinates, spaces))
     return About((token,), ids[0], ids[-1], ids) if ids else About((token,))
 
 

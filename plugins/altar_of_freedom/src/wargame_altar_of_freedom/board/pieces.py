@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
-from typing import NewType, assert_never
+from typing import NewType, assert_never, cast
 
 from attrs import field, frozen
 
@@ -82,7 +82,7 @@ class Award:
 
 def in_spaces(numbers: Iterable[int]) -> tuple[Space, ...]:
     """Spaces of the map, by their numbers."""
-    return tuple(map(Space, numbers))
+    return cast("tuple[Space, ...]", tuple(numbers))
 
 
 def ids(tokens: Iterable[Token]) -> tuple[str, ...]:

@@ -212,10 +212,11 @@ class EventCardDrawn(PublicEvent, kind="card_drawn", sets="drawn.append(card)", 
     """The turn's event card is turned over."""
 
     card: Annotated[str, CARD]
+    turn: int
 
     def text(self, board: CampaignBoard) -> str:
         card = board.campaign.deck.card(self.card)
-        return f"Turn {board.turn}. Event: {card.name}. {card.text}"
+        return f"Turn {self.turn}. Event: {card.name}. {card.text}"
 
 
 @frozen

@@ -8,15 +8,16 @@ comes but once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from math import inf
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board import actions
-from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.players.fights import FOLLOWING, Odds, Stakes, Threats, expected_fights
+from wargame_altar_of_freedom.players.danger import Friends, GroupDanger
+from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, expected_fights
 from wargame_altar_of_freedom.players.plan import Plan, TokenOrder
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.rules.corps import AllotChoices
@@ -66,8 +67,8 @@ class March:
 class Draft:
     """A plan so far: where the corps stands then (``at``), and who has not been looked at (``left``).
 
-    ``points`` are what it brings beside standing still, danger left out; ``worth`` counts that too. Tokens that are
-    ``fighting`` have their danger in their points.
+    ``points`` are what it brings beside standing still, danger left out. Tokens that are ``fighting`` have their danger
+    in their points.
     """
 
     at: Mapping[str, Space]
@@ -76,7 +77,6 @@ class Draft:
     marches: tuple[March, ...] = ()
     dice: int = 0
     fighting: frozenset[str] = frozenset()
-    worth: float = 0.0
 
 
 @frozen
@@ -87,6 +87,23 @@ class End:
     points: float
     space: Space
     fight: bool = False
+
+
+@frozen(eq=False)
+class Ends:
+    """Where a token may end: where it is, the best by the spaces of a Staff Die, and the second best without one."""
+
+    stay: End
+    best: Sequence[End]
+    second: End
+
+
+@frozen(eq=False)
+class Reach:
+    """Where a token may go, as masks: its ends by the spaces that a Staff Die adds, and all ``spaces`` on its ways."""
+
+    ends: tuple[int, ...]
+    spaces: int
 
 
 @frozen(eq=False)
@@ -112,22 +129,84 @@ class Activation:
         return None
 
 
+class Prospects(dict[int, float]):
+    """What standing in a space is worth to a token but for prizes and danger, worked out when it is first asked.
+
+    That is the way left to its goal, the ``charges`` that it leaves (spaces, and what leaving them costs), what a train
+    has to fear, and the player's doubt. ``wishes`` are for who ranks the spaces, by where others have a foothold.
+    """
+
+    def __init__(
+        self,
+        now: Situation,
+        token: Token,
+        pace: float,
+        field: Field | None,
+        charges: tuple[tuple[int, float], ...],
+        doubt: Doubt,
+    ) -> None:
+        self._now, self._pace, self._field, self._charges, self._doubt = now, pace, field, charges, doubt
+        self.wishes: dict[int, list[tuple[float, int]]] = {}
+        self._exposed = not token.is_division and token.kind not in now.campaign.special_action_tokens
+
+    def look(self, spaces: int) -> None:
+        """Measure the ways from some spaces (a mask) together."""
+        if self._field is not None:
+            self._field.distances(spaces)
+
+    def __missing__(self, space: int) -> float:
+        points = self._doubt()
+        for spaces, forsaken in self._charges:
+            if not spaces >> space & 1:
+                points -= forsaken
+        if self._field is not None:
+            points -= self._pace * min(self._field(space), 40)
+        if self._exposed:
+            points -= TRAIN_DANGER * self._now.enemies_within(space, self._now.reach)
+        self[space] = points
+        return points
+
+
 class Corps:
-    """The tokens of the active corps, and what it takes to find the best plan for them."""
+    """The tokens of the active corps, and what it takes to find the best plan for them.
+
+    It serves as long as the side's plan does: what marches of the corps do not change is worked out once.
+    """
 
     def __init__(self, now: Situation, plan: Plan, odds: Odds, doubt: Doubt) -> None:
-        self.now, self.plan, self.odds, self.board = now, plan, odds, now.board
-        self._doubt = doubt
+        self.plan, self.odds, self._doubt = plan, odds, doubt
         self.tokens = {token.id: token for token in now.board.tokens_under(now.board.command)}
-        self.begin = {token_id: now.board.at[token_id] for token_id in self.tokens}
+        self.others = mask_of(now.board.at[token.id] for token in now.own if token.id not in self.tokens)
         self.stakes = Stakes.of(now, now.side)
         self.danger = GroupDanger(now, plan, odds, self.tokens.values())
-        self.others = mask_of(now.board.at[token.id] for token in now.own if token.id not in self.begin)
-        self._footholds = mask_of(space for goal in plan.goals if goal.first for space in bits(goal.spaces))
-        self._fights: dict[tuple[str, int, float], float] = {}
-        self._points: dict[tuple[str, int, int], float] = {}
-        self._fields: dict[str, Field] = {}
-        self._wishes: dict[str, list[tuple[float, int]]] = {}
+        self._prized = self._footholds = 0
+        for goal in plan.goals:
+            self._prized |= goal.spaces
+            self._footholds |= goal.spaces if goal.first else 0
+        self._prizes: dict[tuple[str, int, int], float] = {}
+        self._known: dict[tuple[object, ...], Prospects] = {}
+        self._alone: dict[str, Reach] = {}
+        self._reaches: dict[tuple[object, ...], Reach] = {}
+        self.stand(now)
+
+    def stand(self, now: Situation) -> None:
+        """Look at where the corps stands now."""
+        self.now, self.board = now, now.board
+        self.begin = {token_id: now.board.at[token_id] for token_id in self.tokens}
+        self._fights: dict[tuple[str, int], list[tuple[float, Encounter]]] = {}
+        self._fought: dict[tuple[str, int, float], float] = {}
+        self._ends_known: dict[tuple[object, ...], Ends] = {}
+        self._prospects: dict[str, Prospects] = {}
+
+    def holds(self, now: Situation, plan: Plan) -> bool:
+        """Whether this is the active corps, and nothing but its marches has changed."""
+        before, board = self.board, now.board
+        same = before.tokens == board.tokens and before.broken == board.broken and before.lost == board.lost
+        return (
+            same
+            and self.plan is plan
+            and list(self.tokens) == [token.id for token in board.tokens_under(board.command)]
+        )
 
     def best(self, prices: Sequence[float] = (), march: TokenMarch | None = None, ends: int = 0) -> Activation:
         """The plan that is worth most.
@@ -140,26 +219,35 @@ class Corps:
         left = tuple(token.id for token in sorted(able, key=self._rank))
         beam = [Draft(self.begin, left)]
         if march is not None:
-            beam = self._varied(beam[0], self.tokens[going], [ends], ())
-        best: Draft | None = None
-        while beam:
-            grown: dict[object, Draft] = {}
+            beam = self._varied(beam[0], self.tokens[going], Reach((ends,), ends), ())
+        for _ in left:
+            grown: list[Draft] = []
             for draft in beam:
-                if not draft.left:
-                    if best is None or draft.worth > best.worth:
-                        best = draft
-                    continue
-                board = self.board.copy()
-                board.at.update(draft.at)
-                for token_id in draft.left[:HEADS]:
-                    token = self.tokens[token_id]
-                    for other in self._varied(draft, token, self._reach(board, token), prices):
-                        key = other.left, other.dice, tuple(other.at.values())
-                        if key not in grown or other.worth > grown[key].worth:
-                            grown[key] = other
-            beam = sorted(grown.values(), key=lambda draft: -draft.worth)[:BEAM]
-        assert best is not None
+                for token in (self.tokens[token_id] for token_id in draft.left[:HEADS]):
+                    grown += self._varied(draft, token, self._reach(token, draft.at), prices)
+            beam = self._fittest(grown)
+        best = beam[0] if left else self._fittest(beam)[0]
         return Activation(self.plan, self.begin, best.marches)
+
+    def _fittest(self, drafts: Sequence[Draft]) -> list[Draft]:
+        """The plans that are worth most with their danger, the best first; one of those that leave things alike."""
+        keys = [(draft.left, draft.dice, tuple(draft.at.values())) for draft in drafts]
+        first: dict[object, int] = {}
+        for number, key in enumerate(keys):
+            first.setdefault(key, number)
+        found: dict[object, tuple[float, int]] = {}
+        least = -inf
+        for number in sorted(range(len(drafts)), key=lambda number: -drafts[number].points):
+            draft, key = drafts[number], keys[number]
+            if draft.points < least:  # danger only lowers what a plan is worth
+                break
+            rated = draft.points - self.danger.of_all(draft.at, draft.left, draft.fighting), -number
+            if key not in found or rated > found[key]:
+                found[key] = rated
+                if len(found) >= BEAM:
+                    least = sorted(worth for worth, _ in found.values())[-BEAM]
+        ranked = sorted(found, key=lambda key: (-found[key][0], first[key]))
+        return [drafts[-found[key][1]] for key in ranked[:BEAM]]
 
     def _rank(self, token: Token) -> tuple[bool, int, str]:
         """The head of the column first, so that it clears the road; who may fight after those who come to help."""
@@ -168,21 +256,16 @@ class Corps:
 
     # how one token may go on with a plan
 
-    def _varied(self, draft: Draft, token: Token, reach: Sequence[int], prices: Sequence[float]) -> list[Draft]:
-        """The plan with the token's march: it stays, or goes without a Staff Die or with one.
-
-        ``reach`` has masks of its ends by the spaces that a Staff Die adds.
-        """
-        here, own = draft.at[token.id], self._own(draft, token)
+    def _varied(self, draft: Draft, token: Token, reach: Reach, prices: Sequence[float]) -> list[Draft]:
+        """The plan with the token's march: it stays, or goes without a Staff Die or with one."""
         left = tuple(token_id for token_id in draft.left if token_id != token.id)
-        points = self.points(token, here, own)
-        stay = End(points - self.danger.of_one(token.id, here, draft.at, left), points, here)
-        paid = token.id in self.board.allotted and len(reach) > 1
-        best, second = self._ends(draft, token, reach, stay, own)
+        ends = self._ends(token, reach, self._own(draft, token), self.danger.friends(token.id, draft.at, left))
+        stay, best = ends.stay, ends.best
+        paid = token.id in self.board.allotted and len(best) > 1
         if not paid:
             drafts = [
                 self._with(draft, left, end, stay, March(token.id, end.space))
-                for end in dict.fromkeys((stay, best[0], second))
+                for end in dict.fromkeys((stay, best[0], ends.second))
             ]
             if draft.dice >= len(prices):
                 return drafts
@@ -193,7 +276,7 @@ class Corps:
         elif paid and mean > stay.total:
             drafts = [self._with(draft, left, usual, stay, by_die, mean - usual.total)]
         elif paid:
-            drafts = [self._with(draft, left, stay, stay, March(token.id, here))]
+            drafts = [self._with(draft, left, stay, stay, March(token.id, stay.space))]
         return drafts
 
     def _with(self, draft: Draft, left: tuple[str, ...], end: End, stay: End, march: March, more: float = 0.0) -> Draft:
@@ -203,8 +286,7 @@ class Corps:
             at, marches = {**at, march.token: end.space}, (*marches, march)
         points, dice = draft.points + end.points - stay.points + more, draft.dice + march.die
         fighting = draft.fighting | {march.token} if end.fight else draft.fighting
-        worth = points - self.danger.of_all(at, left, fighting)
-        return Draft(at, left, points, marches, dice, fighting, worth)
+        return Draft(at, left, points, marches, dice, fighting)
 
     @cached_property
     def _die(self) -> list[int]:
@@ -226,50 +308,74 @@ class Corps:
 
     # where a token may end, and what standing there is worth
 
-    def _reach(self, board: CampaignBoard, token: Token) -> list[int]:
-        """Masks of a token's ends without a Staff Die, then by the spaces that one adds."""
-        most = self._die[-1]
+    def _reach(self, token: Token, at: Mapping[str, Space]) -> Reach:
+        """Where a token may go when its corps stands so."""
+        widest = self._reach_alone(token).spaces
+        in_the_way = [where if widest >> where & 1 else None for where in at.values()]
+        key = token.id, *in_the_way
+        reach = self._reaches.get(key)
+        if reach is None:
+            reach = self._reaches[key] = self._flooded(token, at)
+        return reach
+
+    def _reach_alone(self, token: Token) -> Reach:
+        """Where a token might go if its corps were not in the way."""
+        reach = self._alone.get(token.id)
+        if reach is None:
+            reach = self._alone[token.id] = self._flooded(token, {token.id: self.begin[token.id]})
+        return reach
+
+    def _flooded(self, token: Token, at: Mapping[str, Space]) -> Reach:
+        board, most = self.board.copy(), self._die[-1]
+        for token_id in self.begin:
+            del board.at[token_id]
+        board.at.update(at)
         by_road, _ = allowances(board, token, None)
         off_road = allowances(board, token, min(D6.faces))[1] > 0
         march = TokenMarch(token, board.at[token.id], by_road + most, most * off_road)
         reach = march_reach(board, march, bars(board, token, token.side))
-        masks = []
-        for spaces in range(most + 1):
-            ends = 0
+        masks, spaces = [], 0
+        for added in range(most + 1):
             for flood, base in zip(reach.floods, (by_road, 0), strict=False):
-                for layer in flood.layers[1 : base + spaces + 1]:
-                    ends |= layer
-            masks.append(ends & reach.ends)
-        return masks
+                for layer in flood.layers[1 : base + added + 1]:
+                    spaces |= layer
+            masks.append(spaces & reach.ends)
+        return Reach(tuple(masks), spaces)
 
-    def _ends(self, draft: Draft, token: Token, reach: Sequence[int], stay: End, own: int) -> tuple[list[End], End]:
-        """The best end by the spaces of a Staff Die, to stay among them; and the second best without one."""
-        best, second = [stay] * len(reach), stay
-        widest = reach[-1]
+    def _ends(self, token: Token, reach: Reach, own: int, friends: Friends) -> Ends:
+        """The best ends for a token, when the side's others and those who can help it stand so."""
+        key = token.id, reach, own & self._footholds, *friends
+        ends = self._ends_known.get(key)
+        if ends is None:
+            ends = self._ends_known[key] = self._best_ends(token, reach.ends, own, friends)
+        return ends
+
+    def _best_ends(self, token: Token, reach: Sequence[int], own: int, friends: Friends) -> Ends:
+        here, widest = self.begin[token.id], reach[-1]
+        points = self.points(token, here, own)
+        stay = second = End(points - self.danger.of_one(token.id, here, friends), points, here)
+        best = [stay] * len(reach)
         for guess, space in self._wished(token):
             if guess <= second.total and guess <= best[0].total:
                 break
             if widest >> space & 1:
                 points = self.points(token, space, own)
-                end = End(points - self.danger.of_one(token.id, space, draft.at, draft.left), points, Space(space))
+                end = End(points - self.danger.of_one(token.id, space, friends), points, Space(space))
                 second = _noted(end, reach, best, second)
         for space in bits(widest & self.now.enemy_units & ~self.now.barred):
-            points = self.contact(token, space, stay.total, draft, own)
+            points = self.contact(token, space, stay.total, own, friends)
             second = _noted(End(points, points, Space(space), fight=True), reach, best, second)
-        return best, second
+        return Ends(stay, best, second)
 
     def _wished(self, token: Token) -> list[tuple[float, int]]:
         """The spaces that a token might reach if its corps were not in the way, with their points, the most first."""
-        wishes = self._wishes.get(token.id)
+        prospects, own = self._prospects_of(token), self.now.others(token)
+        wishes = prospects.wishes.get(own & self._footholds)
         if wishes is None:
-            bare = self.board.copy()
-            for token_id in self.begin:
-                if token_id != token.id:
-                    del bare.at[token_id]
-            ends = self._reach(bare, token)[-1] & ~self.now.enemy_units
-            own = self.now.others(token)
+            ends = self._reach_alone(token).ends[-1] & ~self.now.enemy_units
+            prospects.look(ends)
             wishes = sorted(((self.points(token, space, own), space) for space in bits(ends)), reverse=True)
-            self._wishes[token.id] = wishes
+            prospects.wishes[own & self._footholds] = wishes
         return wishes
 
     def points(self, token: Token, space: int, own: int) -> float:
@@ -277,52 +383,65 @@ class Corps:
 
         ``own`` is a mask of the side's other tokens.
         """
+        points = self._prospects_of(token)[space]
+        if not self._prized >> space & 1:
+            return points
         key = token.id, space, own & self._footholds if self._footholds >> space & 1 else 0
-        points = self._points.get(key)
-        if points is None:
-            now, plan = self.now, self.plan
-            points = plan.prize(now, token, space, own)
-            for spaces, forsaken in self._charges[token.id]:
-                if not spaces >> space & 1:
-                    points -= forsaken
-            if (order := plan.orders.get(token.id)) is not None:
-                points -= order.pace * min(self._field(token, order)(space), 40)
-            if not token.is_division and token.kind not in now.campaign.special_action_tokens:
-                points -= TRAIN_DANGER * now.enemies_within(space, now.reach)
-            points = self._points[key] = points + self._doubt()
-        return points
+        prize = self._prizes.get(key)
+        if prize is None:
+            prize = self._prizes[key] = self.plan.prize(self.now, token, space, own)
+        return prize + points
 
-    @cached_property
-    def _charges(self) -> dict[str, list[tuple[int, float]]]:
+    def _prospects_of(self, token: Token) -> Prospects:
+        """What spaces are worth to a token but for prizes, as the corps stands now."""
+        prospects = self._prospects.get(token.id)
+        if prospects is None:
+            order, charges = self.plan.orders.get(token.id), self._charges(token)
+            field = open_field(self.now, order, token) if order is not None else None
+            key = token.id, field, charges
+            prospects = self._known.get(key)
+            if prospects is None:
+                pace = order.pace if order is not None else 0.0
+                prospects = self._known[key] = Prospects(self.now, token, pace, field, charges, self._doubt)
+            self._prospects[token.id] = prospects
+        return prospects
+
+    def _charges(self, token: Token) -> tuple[tuple[int, float], ...]:
         """What a token alone keeps from an enemy who may come for it in a turn: spaces, and what leaving them costs."""
-        now, alone = self.now, dict[str, list[tuple[int, float]]]()
-        soon = [goal for goal in self.plan.goals if goal.guard and goal.once and goal.due <= 1]
-        for token_id, here in self.begin.items():
-            guards = self.tokens[token_id].is_division and now.own_divisions.get(here, 0) <= 1
-            kept = [goal for goal in soon if guards and goal.spaces >> here & 1]
-            alone[token_id] = [(goal.spaces, FORSAKEN * goal.worth(0, now.turns_left)) for goal in kept]
-        return alone
+        now, here = self.now, self.begin[token.id]
+        if not token.is_division or now.own_divisions.get(here, 0) > 1:
+            return ()
+        return tuple(
+            (goal.spaces, FORSAKEN * goal.worth(0, now.turns_left))
+            for goal in self.plan.goals
+            if goal.spaces >> here & 1 and goal.guard and goal.once and goal.due <= 1
+        )
 
-    def _field(self, token: Token, order: TokenOrder) -> Field:
-        field = self._fields.get(token.id)
-        if field is None:
-            field = self._fields[token.id] = open_field(self.now, order, token)
-        return field
-
-    def contact(self, token: Token, space: int, stay: float, draft: Draft, own: int) -> float:
+    def contact(self, token: Token, space: int, stay: float, own: int, friends: Friends) -> float:
         """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
         now = self.now
-        danger = self.danger.of_one(token.id, space, draft.at, draft.left)
+        danger = self.danger.of_one(token.id, space, friends)
         ground = round(self.points(token, space, own) - danger - stay, 1)
         likely = min(1.0, now.enemy_divisions.get(space, 0.0))
-        fought = self._fights.get((token.id, space, ground), 0.0 if not likely else None)
-        if fought is None:
-            fights = expected_fights(now, token, self.begin[token.id], space, ground)
-            values = ((chance, self.odds.value(fight, self.stakes), fight.may_be_battle) for chance, fight in fights)
-            fought = sum(chance * (value - EFFORT * (not battle)) for chance, value, battle in values)
-            self._fights[token.id, space, ground] = fought
+        fought = self._fought_for(token, space, ground) if likely else 0.0
         train = now.enemy_trains.get(space, 0.0) * (1 - ESCORTED * likely)
         return stay + likely * fought + (1 - likely) * (ground + 0.3) + train
+
+    def _fought_for(self, token: Token, space: int, ground: float) -> float:
+        """Expected points of the fight for a space whose ground is worth so much."""
+        fought = self._fought.get((token.id, space, ground))
+        if fought is None:
+            fights = self._fights.get((token.id, space))
+            if fights is None:
+                fights = list(expected_fights(self.now, token, self.begin[token.id], space))
+                self._fights[token.id, space] = fights
+            values = (
+                (chance, self.odds.value(evolve(fight, ground=ground), self.stakes), fight.may_be_battle)
+                for chance, fight in fights
+            )
+            fought = sum(chance * (value - EFFORT * (not battle)) for chance, value, battle in values)
+            self._fought[token.id, space, ground] = fought
+        return fought
 
 
 def _noted(end: End, reach: Sequence[int], best: list[End], second: End) -> End:
@@ -336,94 +455,6 @@ def _noted(end: End, reach: Sequence[int], best: list[End], second: End) -> End:
         elif not spaces and end.total > second.total + 1e-9:
             second = end
     return second
-
-
-class GroupDanger:
-    """What the enemy's answers are expected to cost a corps, by where its divisions stand."""
-
-    def __init__(self, now: Situation, plan: Plan, odds: Odds, corps: Collection[Token]) -> None:
-        self.now = now
-        own = {token.id for token in corps}
-        self.threats = {token.id: Threats(now, odds, token) for token in corps if token.is_division}
-        divisions = [token for token in now.own if token.is_division]
-        self._elsewhere = [now.board.at[token.id] for token in divisions if token.id not in own]
-        self._bound: dict[str, tuple[list[Space], list[str]]] = {}  # friends for the same goal, elsewhere and here
-        for token_id in self.threats:
-            order = plan.orders.get(token_id)
-            friends = [
-                friend
-                for friend in divisions
-                if friend.id != token_id
-                and (other := plan.orders.get(friend.id)) is not None
-                and order is not None
-                and other.goal is order.goal
-            ]
-            waiting = [
-                friend for friend in friends if friend.id not in own and friend.command not in now.board.activated
-            ]
-            spaces = [now.board.at[friend.id] for friend in waiting]
-            self._bound[token_id] = spaces, [friend.id for friend in friends if friend.id in own]
-        self._near: dict[int, tuple[float, int]] = {}
-        self._alone: dict[tuple[str, int], tuple[int, int, float]] = {}
-        self._costs: dict[tuple[str, int, float], float] = {}
-
-    def comers(self, space: int) -> tuple[float, int]:
-        """How many divisions may come to a space, and a mask of who they are."""
-        known = self._near.get(space)
-        if known is None:
-            threats = next(iter(self.threats.values()))
-            mask = 0
-            for number, threat in enumerate(threats.threats):
-                mask |= (threat.widest >> space & 1) << number
-            known = self._near[space] = threats.near(space)[0], mask
-        return known
-
-    def of_one(self, token_id: str, space: int, at: Mapping[str, int], left: Sequence[str]) -> float:
-        """What attacks on a token in a space are expected to cost when its corps stands so, ``left`` may yet move."""
-        if token_id not in self.threats or self.comers(space)[0] < 0.1:
-            return 0.0
-        known = self._alone.get((token_id, space))
-        if known is None:
-            known = self._alone[token_id, space] = self._friends_elsewhere(token_id, space)
-        near, wide, friends = known
-        for friend in self.threats:
-            if near >> at[friend] & 1 and friend != token_id:
-                friends += 1
-        for friend in self._bound[token_id][1]:
-            if wide >> at[friend] & 1 and friend in left:
-                friends += FOLLOWING
-        cost = self._costs.get((token_id, space, friends))
-        if cost is None:
-            cost = self._costs[token_id, space, friends] = self.threats[token_id].cost(space, friends)
-        return cost
-
-    def _friends_elsewhere(self, token_id: str, space: int) -> tuple[int, int, float]:
-        """Masks of what is near a space and of a march around that, and the friends there who are of other corps."""
-        now, reach = self.now, self.now.campaign.contact_range
-        near = now.map.within(space, reach)
-        wide = now.map.within(space, now.reach + reach) & ~near
-        friends = sum(near >> where & 1 for where in self._elsewhere)
-        return near, wide, friends + FOLLOWING * sum(wide >> where & 1 for where in self._bound[token_id][0])
-
-    def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
-        """What attacks on the corps are expected to cost: the worst of them, as far as there are enemies for them."""
-        attacks: list[tuple[float, float]] = []
-        number, shared, mask = 0.0, 0, 0
-        for token_id in self.threats:
-            space = at[token_id]
-            if token_id not in fighting and (cost := self.of_one(token_id, space, at, left)):
-                coming, who = self._near[space]
-                attacks.append((cost, min(1.0, coming)))
-                number, shared, mask = number + coming, shared + who.bit_count(), mask | who
-        if len(attacks) < 2:
-            return attacks[0][0] if attacks else 0.0
-        attacks.sort(reverse=True)
-        enemies, total = mask.bit_count() * number / shared, 0.0
-        for cost, needed in attacks:
-            part = min(1.0, max(0.0, enemies) / needed)
-            total += cost * part
-            enemies -= needed
-        return total
 
 
 def enemy_near(now: Situation, token: Token) -> bool:
@@ -455,11 +486,12 @@ class Orders:
 
     def __init__(self, doubt: Doubt) -> None:
         self._activation: Activation | None = None
+        self._corps: Corps | None = None
         self._doubt = doubt
 
     def dice(self, now: Situation, plan: Plan, odds: Odds, choices: AllotChoices, prices: Sequence[float]) -> Action:
         """Who gets a Staff Die."""
-        self._activation = Corps(now, plan, odds, self._doubt).best(prices[: choices.dice])
+        self._activation = self._corps_now(now, plan, odds).best(prices[: choices.dice])
         chosen = {march.token for march in self._activation.marches if march.die}
         return actions.AllotDice(tuple(token_id for token_id in choices.tokens if token_id in chosen))
 
@@ -467,7 +499,7 @@ class Orders:
         """Whose march is next; the end of the march when all stay."""
         marches = self._next(now, plan)
         if marches is None:
-            self._activation = Corps(now, plan, odds, self._doubt).best()
+            self._activation = self._corps_now(now, plan, odds).best()
             marches = self._activation.marches
         action = actions.MoveNext(marches[0].token) if marches else actions.EndMarch()
         return action if action in choices else actions.EndMarch()
@@ -475,7 +507,7 @@ class Orders:
     def march(self, now: Situation, plan: Plan, odds: Odds, choices: MarchChoices) -> Action:
         """The march of a token as planned; by a new plan when its Staff Die is not what was expected."""
         march = choices.march
-        corps = Corps(now, plan, odds, self._doubt)
+        corps = self._corps_now(now, plan, odds)
         usual = march.by_road - allowances(now.board, march.token, None)[0] == corps.usual_die
         marches = self._next(now, plan)
         if not marches or marches[0].token != march.token.id or (marches[0].die and not usual):
@@ -483,16 +515,24 @@ class Orders:
             marches = self._activation.marches
         here = now.board.at[march.token.id]
         end = marches[0].end if marches and marches[0].token == march.token.id else here
-        own = now.others(march.token)
+        own, friends = now.others(march.token), corps.danger.friends(march.token.id, corps.begin, ())
 
         def worth(space: int) -> float:
-            return corps.points(march.token, space, own) - corps.danger.of_one(march.token.id, space, corps.begin, ())
+            return corps.points(march.token, space, own) - corps.danger.of_one(march.token.id, space, friends)
 
         trips = [(worth(trip.path[-1]), trip) for trip in choices.trips or ()]
         best = max(trips, key=lambda row: row[0], default=None)
         if best is not None and best[0] > worth(end) + BY_RAIL:
             return best[1]
         return choices.move_to(end) if choices.ends >> end & 1 else actions.Halt(march.token.id)
+
+    def _corps_now(self, now: Situation, plan: Plan, odds: Odds) -> Corps:
+        """The active corps as it stands now."""
+        if self._corps is not None and self._corps.holds(now, plan):
+            self._corps.stand(now)
+        else:
+            self._corps = Corps(now, plan, odds, self._doubt)
+        return self._corps
 
     def _next(self, now: Situation, plan: Plan) -> tuple[March, ...] | None:
         return self._activation.next(now, plan) if self._activation is not None else None

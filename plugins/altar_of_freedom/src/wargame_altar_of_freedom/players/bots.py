@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from math import log
+from types import MappingProxyType
 from typing import Any, Final
 
 from wargame_altar_of_freedom.board import actions
@@ -36,14 +37,17 @@ from wargame_lab.lookahead import Value
 from wargame_lab.search_players import PolicySearchPlayer
 
 EASY: Final = 3.0
-"""The points by which the easy player misjudges what standing in a space is worth."""
+"""The points by which the easy player usually misjudges what standing in a space is worth."""
 
 
-def bots(campaign: Campaign) -> Mapping[str, Callable[..., Player]]:
-    """The players of a campaign."""
-    search = partial(PlanSearchPlayer, value=turn_end_value(campaign))
-    easy = partial(HeuristicPlayer, noise=EASY)
-    return {"heuristic": HeuristicPlayer, "easy": easy, "search": search, "belligerent": BelligerentPlayer}
+def bots(campaign: Campaign, easy: Mapping[str, float] | None = None) -> Mapping[str, Callable[..., Player]]:
+    """The players of a campaign; its easy one may misjudge by more or less than usual in some seats."""
+    return {
+        "heuristic": HeuristicPlayer,
+        "easy": partial(HeuristicPlayer, noise=dict.fromkeys(campaign.seats, EASY) | dict(easy or {})),
+        "search": partial(PlanSearchPlayer, value=turn_end_value(campaign)),
+        "belligerent": BelligerentPlayer,
+    }
 
 
 class Kept:
@@ -60,23 +64,30 @@ class Kept:
         return Kept, (self.faces,)
 
 
+NEVER: Final[Mapping[str, float]] = MappingProxyType({})
+"""Nobody misjudges anything."""
+
+
 class HeuristicPlayer:
     """Plays a campaign sensibly, by what its data say scores; the same for the same seed and the same views.
 
     It looks at nothing but the view. What it does not understand it leaves to chance. ``plans`` tells what it is
     about: a sentence at the start of the campaign and one a turn, for its own seat, and for all after the game.
-    One with a ``draw`` has other aims (`drawn_aims`); one with ``noise`` misjudges every place by up to so many points:
-    it slips where little is at stake rather than where much is. Players that take turns may share what they ``kept``.
+    One with a ``draw`` has other aims (`drawn_aims`); one with ``noise`` misjudges every place by up to so many points,
+    by seat: it slips where little is at stake rather than where much is. Players that take turns may share what they
+    ``kept``.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, draw: int = 0, noise: float = 0.0, kept: Kept | None = None) -> None:
-        self._rng, self._draw = random.Random(seed), draw
+    def __init__(
+        self, seed: int = 0, *, draw: int = 0, noise: Mapping[str, float] = NEVER, kept: Kept | None = None
+    ) -> None:
+        self._rng, self._draw, self._noise, self._seat = random.Random(seed), draw, noise, ""
         self._kept = kept or Kept()
         self._fields, self._odds = self._kept.fields, self._kept.odds
         self._plan: Plan | None = None
-        self._orders = Orders(lambda: noise * self._rng.random() if noise else 0.0)
+        self._orders = Orders(self._doubt)
         self._faces: Mapping[str, float] = {}
         self._turn = 0
         self._told: int | None = None
@@ -84,6 +95,7 @@ class HeuristicPlayer:
 
     def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
+        self._seat = view.seat
         now = Situation(view.board, view.seat, self._fields, self._remember(view.board, view.seat))
         choices = view.choices.of
         if choices.by_people:
@@ -107,6 +119,11 @@ class HeuristicPlayer:
         if kind in VALUES:
             return best_by_value(now, self.plan(now), choices)
         return choices.sample(self._rng)
+
+    def _doubt(self) -> float:
+        """By how many points it misjudges a place now."""
+        noise = self._noise.get(self._seat)
+        return noise * self._rng.random() if noise else 0.0
 
     def _remember(self, board: CampaignBoard, side: str) -> Mapping[str, float]:
         """What the enemy's tokens must be by where they were set up; nothing for who did not see them there."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import accumulate
 from math import exp
 from typing import cast
@@ -12,10 +11,9 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import BATTLE, BattleCard, PlayBattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.pieces import DIVISIONS, Contact, RetreatDie, Space, Token
+from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, Token
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, points_for
-from wargame_altar_of_freedom.printed.lines import INFANTRY
 from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.contact import retreat_die, retreat_spaces
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades, skirmish_odds
@@ -248,10 +246,8 @@ def cover_at(now: Situation, defender: str, space: int) -> float:
     return cover
 
 
-def expected_fights(
-    now: Situation, attacker: Token, origin: int, space: int, ground: float
-) -> Iterator[tuple[float, Encounter]]:
-    """The fights that marching into a space may lead to, each with its chance.
+def expected_fights(now: Situation, attacker: Token, origin: int, space: int) -> Iterator[tuple[float, Encounter]]:
+    """The fights that marching into a space may lead to, each with its chance, with no ground at stake.
 
     There are two where face-down tokens may or may not give the defender divisions enough for the Battle Card.
     """
@@ -261,7 +257,7 @@ def expected_fights(
     friends = now.friends_within(space, near) + (0 if now.map.within(space, near) >> origin & 1 else 1)
     for chance, enemies in now.enemies_there(space, near):
         contact = Contact(attacker.id, now.side, Space(origin), Space(space), (), (friends, enemies))
-        yield chance, _fight(now, contact, round(now.brigades(attacker)), round(brigades), ground, 0.0)
+        yield chance, _fight(now, contact, round(now.brigades(attacker)), round(brigades), 0.0, 0.0)
 
 
 def _fight(now: Situation, contact: Contact, attackers: int, defenders: int, ground: float, post: float) -> Encounter:
@@ -310,108 +306,3 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck:
 
 def _brigades(now: Situation, token: Token) -> int:
     return skirmish_brigades(now.board, token) if token.kind else round(now.unknown.brigades)
-
-
-# danger
-
-DANGER = 1.3
-"""How likely an enemy who can come is estimated to attack when the odds are his."""
-BY_DIE = (1.0, 0.5, 0.2)
-"""How likely an enemy comes who needs nothing of his Staff Die, up to `STRIDE` of it, and up to twice as much."""
-STRIDE = 2
-"""Spaces of a Staff Die from one of these chances to the next."""
-REPEATED = 0.3
-"""The part of an attack that each further enemy who can come, up to three, is estimated to add."""
-FOLLOWING = 0.6
-"""What a friend counts for who is bound for the same place and has yet to come near."""
-
-
-@frozen
-class Threat:
-    """An enemy token that may come: the spaces it reaches (masks, nearest first), each with how likely a division does.
-
-    ``widest`` is the last of these masks, ``soon`` how much of its answer is still to come, ``brigades`` what it
-    attacks with.
-    """
-
-    rings: tuple[tuple[int, float], ...]
-    widest: int
-    soon: float
-    brigades: float
-
-
-class Threats:
-    """The enemies who may attack, as one side sees them before one of its tokens marches."""
-
-    def __init__(self, now: Situation, odds: Odds, token: Token) -> None:
-        self.now, self.odds = now, odds
-        self.stakes = Stakes.of(now, now.enemy)
-        self.own = now.brigades(token)
-        self._attacks: dict[tuple[int, int, float, float], float] = {}
-
-    @cached_property
-    def threats(self) -> list[Threat]:
-        """The enemy's tokens that may be divisions."""
-        now, board = self.now, self.now.board
-        seen = []
-        for token_id, space in board.at.items():
-            enemy = board.tokens[token_id]
-            if enemy.side != now.enemy:
-                continue
-            likely = now.division_chance(enemy)
-            if likely <= 0.0:
-                continue
-            kind = enemy.kind if enemy.kind in DIVISIONS else INFANTRY
-            base = now.campaign.base_move[kind]
-            masks = now.fields.reached(board, now.enemy, space, base, STRIDE, len(BY_DIE))
-            rings = tuple((mask, likely * chance) for mask, chance in zip(masks, BY_DIE, strict=True))
-            seen.append(Threat(rings, masks[-1], now.answer_of(enemy), now.brigades(enemy)))
-        return seen
-
-    def near(self, space: int) -> tuple[float, float, float]:
-        """Divisions that may come to a space, how much of their answer is to come, and the brigades of the largest."""
-        number = soon = most = 0.0
-        bit = 1 << space
-        for threat in self.threats:
-            if not threat.widest & bit:
-                continue
-            weight = next(likely for mask, likely in threat.rings if mask & bit)
-            number += weight
-            soon += weight * threat.soon
-            if weight > 0.1 and threat.brigades > most:
-                most = threat.brigades
-        return number, soon / number if number else 0.0, most
-
-    def cost(self, space: int, friends: float) -> float:
-        """Points that attacks on the token in a space, with so many friends near, are expected to bring the enemy."""
-        number, soon, most = self.near(space)
-        if number < 0.1:
-            return 0.0
-        value = 0.0
-        for enemies, chance in _around(number):
-            for others, share in _around(friends + 1):
-                value += chance * share * max(0.0, self._attack(space, enemies, others, most))
-        attacks = min(1.0, number) * (1 + REPEATED * max(0.0, min(number, 4) - 1))
-        return DANGER * soon * attacks * value
-
-    def _attack(self, space: int, enemies: int, ours: int, brigades: float) -> float:
-        now, weight = self.now, 0.0
-        if min(enemies, ours) >= now.campaign.divisions_for_battle:
-            weight = (enemies * brigades - ours * self.own) / BASES_A_POINT - COVER * cover_at(now, now.side, space)
-            weight = round(weight, 1)
-        key = (enemies, ours, brigades, weight)
-        worth = self._attacks.get(key)
-        if worth is None:
-            numbers = (max(1, round(brigades)), round(self.own)), (max(enemies, 1), max(ours, 1))
-            may = tuple(battle_cards.may_play_battle(now.board, *near) for near in ((enemies, ours), (ours, enemies)))
-            worth = self._attacks[key] = self.odds.attack(*numbers, (may[0], may[1]), weight, self.stakes)
-        return worth
-
-
-def _around(number: float) -> list[tuple[int, float]]:
-    """The whole numbers below and above, with weights whose mean is the number."""
-    below = int(number)
-    part = number - below
-    if part < 0.05:
-        return [(below, 1.0)]
-    return [(below, 1 - part), (below + 1, part)]

@@ -8,7 +8,7 @@ enemy does about it; so such players play about as well, and differently.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from math import exp
 from typing import Any
@@ -19,7 +19,7 @@ from wargame_altar_of_freedom.board.pieces import DIVISIONS
 from wargame_altar_of_freedom.players.situation import FAR, Situation, points_for
 from wargame_altar_of_freedom.printed.lines import PICKET, AwardLine
 from wargame_altar_of_freedom.rules import scoring
-from wargame_altar_of_freedom.rules.scoring import beside, in_or_beside, is_clear, spent
+from wargame_altar_of_freedom.rules.scoring import beside, in_or_beside, spent
 from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_core.maps.masks import bits, mask_of
 
@@ -251,7 +251,7 @@ def few_clear_routes(now: Situation, line: AwardLine, points: float, ours: bool)
     if now.turns_left > LATE:
         return
     places = line.when.places
-    clear = [place for place in places if is_clear(now.board, line.side, place, divisions_only=False)]
+    clear = line.when.clear(now.board, line.side)
     spare = len(clear) - line.when.needed
     for place in places:
         near = in_or_beside(now.board, place) & now.map.enterable
@@ -363,11 +363,12 @@ def enemies_to_fight(now: Situation) -> Iterator[Goal]:
 
 
 def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
-    """Crossings over which the enemy's nearest way to what we guard leads."""
+    """Crossings over which the enemy's nearest way to what we guard leads, and none of ours to what we are after."""
     if DestroyCrossing.kind not in now.campaign.special_actions or not now.map.crossings:
         return
     able = frozenset(now.campaign.special_action_tokens)
     points_at: dict[str, float] = {}
+    needed = set(_crossings_needed(now, goals))
     for goal in goals:
         if not goal.guard or goal.spaces & (goal.spaces - 1):
             continue
@@ -375,7 +376,7 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
         for _, enemy in islice(now.enemy_field(goal.spaces).inwards(now.enemy_units), 1):
             for a, b in pairwise(now.enemy_route(enemy, goal.spaces)):
                 crossing = now.map.crossing_at((min(a, b), max(a, b)))
-                if crossing is not None and crossing.id not in now.board.destroyed:
+                if crossing is not None and crossing.id not in now.board.destroyed and crossing.id not in needed:
                     points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points * 0.1
     for crossing_id, points in points_at.items():
         yield Goal(
@@ -385,6 +386,19 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
             takers=able,
             special=True,
         )
+
+
+def _crossings_needed(now: Situation, goals: Iterable[Goal]) -> Iterator[str]:
+    """The crossings on the nearest way of ours to each goal that we may still reach in time."""
+    for goal in goals:
+        if goal.guard or goal.fleeting or goal.special:
+            continue
+        for distance, start in islice(now.field(goal.spaces).inwards(now.own_units), 1):
+            if goal.worth(-(-distance // A_TURN), now.turns_left) > 0:
+                for a, b in pairwise(now.own_route(start, goal.spaces)):
+                    crossing = now.map.crossing_at((min(a, b), max(a, b)))
+                    if crossing is not None:
+                        yield crossing.id
 
 
 def drawn_aims(goals: Sequence[Goal], draw: int, turn: int) -> Sequence[Goal]:

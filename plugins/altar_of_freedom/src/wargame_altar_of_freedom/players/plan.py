@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.goals import Goal, drawn_aims, goals_of
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
+from wargame_altar_of_freedom.printed.lines import CommandId
+from wargame_core.maps.masks import bits
 
 SOON = 14
 """Spaces from which a goal that does not wait is still looked at."""
@@ -25,6 +27,10 @@ GARRISON = 3.0
 """How much more the division that stands in a fortress is worth there than elsewhere."""
 WEARINESS = 0.03
 """Points that each space of a march is estimated to cost, so that the nearest of equal tokens goes."""
+DETACHED = 0.7
+"""Points that it is estimated to cost when a division goes elsewhere than its command."""
+TOGETHER = 4
+"""Spaces around what a command is after in which its divisions are together."""
 
 
 @frozen(eq=False)
@@ -132,15 +138,47 @@ def candidates(now: Situation) -> list[Candidate]:
 
 
 def make_plan(now: Situation, draw: int = 0) -> Plan:
-    """Give each token the goal where it adds most, the best pair of token and goal first; see `drawn_aims`."""
-    left, tokens = now.turns_left, candidates(now)
-    fortresses = now.campaign.fortresses
+    """Give each command its aim, and each token the goal where it adds most; see `drawn_aims`.
+
+    A command's aim is what most of it would go for if each token chose for itself. Then its divisions choose again, and
+    go elsewhere only where that is worth what it costs to be `DETACHED`.
+    """
     goals = drawn_aims(goals_of(now), draw, now.board.turns_ended)
     fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
-    pairs: list[tuple[float, str, int, float, int]] = []
+    pairs = worthwhile(now, goals, fields)
+    apart = matched(goals, fields, pairs)
+    areas = command_areas(now, apart)
+    orders = matched(goals, fields, [pair.priced(now, areas, goals[pair.goal]) for pair in pairs])
+    _stay_on_guard(now, orders)
+    kept = 1 - LOST * now.moves_left
+    return Plan(tuple(goals), orders, now.turns_left, moment(now), frozenset(now.board.at.items()), kept)
+
+
+@frozen
+class Pair:
+    """A token and the number of a goal that it may be given: what the goal is worth to it alone, and what it costs."""
+
+    token: str
+    goal: int
+    worth: float
+    cost: float
+
+    def priced(self, now: Situation, areas: Mapping[str, int], goal: Goal) -> Pair:
+        """The same, dearer where the token would leave the area of its command."""
+        token = now.board.tokens[self.token]
+        area = areas.get(token.command)
+        if area is None or not token.is_division or area & goal.spaces:
+            return self
+        return evolve(self, cost=self.cost + DETACHED)
+
+
+def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
+    """All pairs of a token and a goal that is worth anything to it."""
+    left, tokens = now.turns_left, candidates(now)
+    fortresses = now.campaign.fortresses
+    pairs = []
     for number, goal in enumerate(goals):
-        distances = fields[number].distances(now.own_units)
-        share, worths = goal.share(0), {}
+        distances, worths = fields[number].distances(now.own_units), dict[int, float]()
         for token in tokens:
             distance = distances[token.here]
             if token.kind not in goal.takers or distance >= FAR or (distance and not token.speed):
@@ -152,23 +190,47 @@ def make_plan(now: Situation, draw: int = 0) -> Plan:
             if goal.guard and not distance and fortresses.get(token.here) == now.side:
                 worth *= GARRISON
             if worth > 0:
-                pairs.append((WEARINESS * distance - worth * share, token.id, number, worth, 0))
-    heapify(pairs)
+                pairs.append(Pair(token.id, number, worth, WEARINESS * distance))
+    return pairs
+
+
+def matched(goals: Sequence[Goal], fields: Sequence[Field], pairs: Iterable[Pair]) -> dict[str, TokenOrder]:
+    """One order a token, the best pair first; who comes to a goal after others adds less there."""
+    waiting = [(pair.cost - pair.worth * goals[pair.goal].share(0), pair.token, pair.goal, pair, 0) for pair in pairs]
+    heapify(waiting)
     taken = [0] * len(goals)
     orders: dict[str, TokenOrder] = {}
-    while pairs:
-        negative, token_id, number, worth, counted = heappop(pairs)
+    while waiting:
+        _, token_id, number, pair, counted = heappop(waiting)
         if token_id in orders:
             continue
-        goal = goals[number]
-        if counted != taken[number]:
-            cost = negative + worth * goal.share(counted)
-            heappush(pairs, (cost - worth * goal.share(taken[number]), token_id, number, worth, taken[number]))
+        goal, before = goals[number], taken[number]
+        if counted != before:
+            heappush(waiting, (pair.cost - pair.worth * goal.share(before), token_id, number, pair, before))
             continue
-        orders[token_id] = TokenOrder(goal, fields[number], worth * goal.share(counted))
+        orders[token_id] = TokenOrder(goal, fields[number], pair.worth * goal.share(counted))
         taken[number] += 1
-    _stay_on_guard(now, orders)
-    return Plan(tuple(goals), orders, left, moment(now), frozenset(now.board.at.items()), 1 - LOST * now.moves_left)
+    return orders
+
+
+def command_areas(now: Situation, orders: Mapping[str, TokenOrder]) -> dict[str, int]:
+    """By command, a mask of the spaces near that goal of its divisions around which most of their points are."""
+    board, points = now.board, dict[str, dict[int, float]]()
+    for token_id, order in orders.items():
+        token = board.tokens[token_id]
+        if token.is_division and token.command:
+            by_goal = points.setdefault(token.command, {})
+            by_goal[order.goal.spaces] = by_goal.get(order.goal.spaces, 0.0) + order.points
+    return {command: max(_areas(now, by_goal), key=lambda area: area[0])[1] for command, by_goal in points.items()}
+
+
+def _areas(now: Situation, by_goal: Mapping[int, float]) -> Iterator[tuple[float, int]]:
+    """The area around each goal (a mask), after the points that are in it."""
+    for goal in by_goal:
+        area = 0
+        for space in bits(goal):
+            area |= now.map.within(space, TOGETHER)
+        yield sum(points for other, points in by_goal.items() if other & area), area
 
 
 def _stay_on_guard(now: Situation, orders: dict[str, TokenOrder]) -> None:
@@ -188,7 +250,7 @@ def _stay_on_guard(now: Situation, orders: dict[str, TokenOrder]) -> None:
 # in words
 
 MOST = 4
-"""Goals that one sentence names."""
+"""Goals or commands that one sentence names."""
 
 
 def campaign_plan(now: Situation, plan: Plan) -> str:
@@ -198,32 +260,31 @@ def campaign_plan(now: Situation, plan: Plan) -> str:
         key=lambda goal: -goal.worth(min(3, now.turns_left), now.turns_left),
     )
     feared = sorted((goal for goal in plan.goals if goal.guard), key=lambda goal: -goal.worth(1, now.turns_left))
-    return _sentence(_named(wanted), _named(feared))
+    return _sentence([_named(wanted), _named(feared)])
 
 
 def turn_plan(now: Situation, plan: Plan) -> str:
-    """What the tokens of a side go for this turn, and how many go for each."""
-    counts: dict[str, int] = {}
-    worths: dict[str, float] = {}
-    guards = set()
-    for order in plan.orders.values():
-        what = order.goal.what
-        counts[what] = counts.get(what, 0) + 1
-        worths[what] = worths.get(what, 0.0) + order.points
-        if order.goal.guard:
-            guards.add(what)
-    ranked = sorted(counts, key=lambda what: (-worths[what], what))
-    phrases = [f"{what} ({counts[what]})" for what in ranked]
-    away = [line for what, line in zip(ranked, phrases, strict=True) if what not in guards]
-    home = [line for what, line in zip(ranked, phrases, strict=True) if what in guards]
-    return _sentence(away[:MOST], home[:MOST])
+    """What the commands of a side go for this turn, with how many tokens; who expects most points comes first."""
+    worths: dict[CommandId, dict[str, list[float]]] = {}
+    for token_id, order in plan.orders.items():
+        token = now.board.tokens[token_id]
+        if order.points > 0 and token.command:
+            worths.setdefault(token.command, {}).setdefault(order.goal.what, []).append(order.points)
+    ranked = sorted(worths, key=lambda command: (-sum(map(sum, worths[command].values())), command))
+    names = now.campaign.command
+    return _sentence([f"{names[command].name}: {_aims(worths[command])}" for command in ranked[:MOST]])
 
 
-def _named(goals: Iterable[Goal]) -> Sequence[str]:
-    return list(dict.fromkeys(goal.what for goal in goals))[:MOST]
+def _aims(worths: Mapping[str, Sequence[float]]) -> str:
+    """The two goals for which a command expects most points."""
+    ranked = sorted(worths, key=lambda what: (-sum(worths[what]), what))
+    return ", ".join(f"{what} ({len(worths[what])})" if len(worths[what]) > 1 else what for what in ranked[:2])
 
 
-def _sentence(away: Sequence[str], home: Sequence[str]) -> str:
-    parts = [", ".join(part) for part in (away, home) if part]
-    text = "; ".join(parts) if parts else "wait"
+def _named(goals: Iterable[Goal]) -> str:
+    return ", ".join(list(dict.fromkeys(goal.what for goal in goals))[:MOST])
+
+
+def _sentence(parts: Iterable[str]) -> str:
+    text = "; ".join(part for part in parts if part) or "wait"
     return f"{text[0].upper()}{text[1:]}."

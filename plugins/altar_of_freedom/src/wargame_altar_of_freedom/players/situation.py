@@ -365,12 +365,18 @@ class Situation:
             (distances[space] for space, weight in self.enemy_divisions.items() if weight >= LIKELY), default=FAR
         )
 
+    def own_route(self, start: int, goal: int) -> tuple[int, ...]:
+        """The spaces on the side's best way from ``start`` to a goal, both included."""
+        return self._route(self.side, self.field(goal), start)
+
     def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
         """The spaces on the enemy's best way from ``start`` to a goal, both included."""
-        field = self.enemy_field(goal)
+        return self._route(self.enemy, self.enemy_field(goal), start)
+
+    def _route(self, side: str, field: Field, start: int) -> tuple[int, ...]:
         route = field.routes.get(start)
         if route is None:
-            ways = self.map.passage(False, None, self.map.closed_crossings(self.enemy))
+            ways = self.map.passage(False, None, self.map.closed_crossings(side))
             way, ahead = [start], [start]
             while ahead and 0 < field(here := way[-1]) < FAR:
                 ahead = [

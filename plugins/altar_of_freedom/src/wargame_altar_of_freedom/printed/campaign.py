@@ -7,6 +7,7 @@ time about the printed matter is answered from tables, each made when it is firs
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +19,7 @@ from wargame_altar_of_freedom.printed.decks import Deck
 from wargame_core.authoring import Cite
 from wargame_core.forces.order_of_battle import Formation, OrderOfBattle
 from wargame_core.maps.squares import SquareMap
+from wargame_core.odds import show
 from wargame_core.plugins.rules_index import pages
 
 HEADINGS: Final = Path(__file__).parent / "headings.toml"
@@ -130,6 +132,12 @@ class Campaign(lines.Numbers):
         return side.capitalize()
 
     # counters
+
+    @cached_property
+    def staff_die_adds(self) -> str:
+        """The spaces that a Staff Die adds to a march on average, in words."""
+        sides = self.staff_die.sides
+        return show(Fraction(sum(self.staff_die.spaces(face) for face in range(1, sides + 1)), sides))
 
     @cached_property
     def counters(self) -> Mapping[str, int]:

@@ -76,7 +76,7 @@ def rally(campaign: str | None, brigades: int = 1, dice: int | None = None) -> O
         dice: unspent Staff Dice, one for each brigade if left out
     """
     if brigades < 0:
-        raise QueryError(f"brigades: {brigades}, there cannot be fewer than none")
+        raise QueryError(f"brigades: {brigades} (allowed: 0 and more)")
     tries = brigades if dice is None else min(brigades, dice)
     title = f"Rally of {brigades} broken brigades with {tries} Staff Dice"
     return OddsAnswer(title, {"rally": _successes(campaign_called(campaign), "rally", tries)})
@@ -100,7 +100,7 @@ def _way(by_road: bool) -> str:
 def _successes(campaign: Campaign, what: str, tries: int) -> Distribution[int]:
     """How many of some tries succeed, each with a die of its own."""
     if tries < 0:
-        raise QueryError(f"{tries} Staff Dice; there cannot be fewer than none")
+        raise QueryError(f"Staff Dice: {tries} (allowed: 0 and more)")
     succeeds = rally_succeeds if what == "rally" else special_action_succeeds
     of_one_try = Distribution.of(D6).map(lambda die: int(succeeds(campaign, die)))
     return tries @ of_one_try

@@ -99,7 +99,7 @@ def spaces_in_reach(
     Raises `UnknownName` for an unknown side or crossing, ValueError for a negative number of spaces.
     """
     if spaces < 0:
-        raise ValueError(f"{spaces} spaces of movement; there cannot be fewer than none")
+        raise ValueError(f"spaces of movement: {spaces} (allowed: 0 and more)")
     passage = _passage(campaign, side, by_road, destroyed)
     return tuple(bits(sum(flood(passage, 1 << start, spaces, campaign.map.enterable)[1:])))
 

@@ -34,7 +34,7 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
     left = [card for card in board.campaign.deck.cards if card not in board.drawn]
     card = yield from t.roll_openly(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
     t.record(turn_events.TurnBegan(board.turn + 1))
-    t.record(turn_events.EventCardDrawn(card))
+    t.record(turn_events.EventCardDrawn(card, board.turn))
     for effect in board.campaign.deck.card(card).effects:
         holding = yield from effect.args.begin(t)
         if holding is not None:

@@ -185,8 +185,9 @@ class MarchChoices(Choices):
         return isinstance(action, Move) and bool(action.path) and self._moves.get(action.path[-1]) is action
 
     def __iter__(self) -> Iterator[Move | Halt | RailMove]:
+        moves = self._moves
         for end in bits(self.ends):
-            yield self.move_to(end)
+            yield moves.get(end) or self.move_to(end)
         yield Halt(self.march.token.id)
         if self.trips is not None:
             yield from self.trips

@@ -213,6 +213,8 @@ class Flood:
 
     passage: Passage
     layers: tuple[int, ...]
+    passed: tuple[int, ...]
+    """The layers without enemies: a march ends where it meets one, so the way leads through none."""
 
     @property
     def ends(self) -> int:
@@ -236,9 +238,7 @@ class MarchReach:
         for flooded in self.floods:
             for depth, layer in enumerate(flooded.layers):
                 if layer >> end & 1:
-                    # An enemy's space ends a march, so the way to it leads only through spaces without enemies.
-                    between = (reached & self.free for reached in flooded.layers[1:depth])
-                    way = [flooded.layers[0], *between, 1 << end]
+                    way = [*flooded.layers[:1], *flooded.passed[1:depth], 1 << end]
                     return in_spaces(walk_back(flooded.passage, way, end)[1:])
         return None
 
@@ -278,7 +278,7 @@ def _floods(board: CampaignBoard, march: TokenMarch, free: int, contacts: int) -
             touched = passage.next(sum(layers[:left])) & contacts
             if touched:
                 layers = _with_contacts(passage, layers, touched, left)
-        yield Flood(passage, tuple(layers))
+        yield Flood(passage, tuple(layers), tuple([layer & free for layer in layers]))
 
 
 def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int) -> list[int]:

@@ -58,7 +58,7 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
     side = required(rallying_side(board), "side that may rally")
     cite = board.cite("Reconstituting Broken Units")
     choices = ListedChoices([*rallies(board, side), Done()], cite=cite)
-    chosen = yield from t.ask(side, choices, "Which broken brigade do you pay a Staff Die for, to rally it?", cite)
+    chosen = yield from t.ask(side, choices, "Which broken brigade do you try to rally, for a Staff Die?", cite)
     if isinstance(chosen, Done):
         t.record(SideDone(side))
         return

@@ -59,7 +59,7 @@ READINGS: Final = (
     Reading(
         "battles",
         {
-            "quick": "a stand-in fights tabletop battles",
+            "quick": "a short procedure of ours decides tabletop battles",
             "reported": "people fight tabletop battles, and report the result",
         },
         "Fighting the Battle",

@@ -18,6 +18,7 @@ from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.lines import AwardLine, Limit, Occasion, PlaceName
 from wargame_core.authoring import Outcome, Procedure, Table
 from wargame_core.maps.masks import mask_of
+from wargame_core.maps.squares import SquareGrid
 
 # scoring
 
@@ -407,7 +408,7 @@ class FewClearRoutes(Condition):
 
     def clear(self, board: CampaignBoard, side: str) -> Places:
         """The places that are free of enemy units now."""
-        return tuple(place for place in self.places if is_clear(board, side, place, divisions_only=False))
+        return clear_places(board, side, self.places, divisions_only=False)
 
     def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
         return ONCE if len(self.clear(board, side)) < self.needed else NO
@@ -461,9 +462,14 @@ def beside(board: CampaignBoard, space: int) -> int:
     game_map = board.campaign.map
     if board.options["adjacent"] == ORTHOGONAL:
         return game_map.adjacent[space]
-    row, column = game_map.grid.rowcol(space)
+    near: int = game_map.cached(("around", space), lambda: _around(game_map.grid, space))
+    return near
+
+
+def _around(grid: SquareGrid, space: int) -> int:
+    row, column = grid.rowcol(space)
     around = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
-    return mask_of(game_map.grid.space(*cell) for cell in around if game_map.grid.holds(*cell)) & ~(1 << space)
+    return mask_of(grid.space(*cell) for cell in around if grid.holds(*cell)) & ~(1 << space)
 
 
 def in_or_beside(board: CampaignBoard, place: str) -> int:
@@ -474,5 +480,11 @@ def in_or_beside(board: CampaignBoard, place: str) -> int:
 
 def is_clear(board: CampaignBoard, side: str, place: str, divisions_only: bool) -> bool:
     """Whether no enemy of the side stands in the place or next to it."""
+    return bool(clear_places(board, side, (place,), divisions_only))
+
+
+def clear_places(board: CampaignBoard, side: str, places: Places, divisions_only: bool) -> Places:
+    """Those of the places in which and next to which no enemy of the side stands."""
     enemy = board.enemy(side)
-    return not (board.division_mask(enemy) if divisions_only else board.mask(enemy)) & in_or_beside(board, place)
+    enemies = board.division_mask(enemy) if divisions_only else board.mask(enemy)
+    return tuple(place for place in places if not enemies & in_or_beside(board, place))

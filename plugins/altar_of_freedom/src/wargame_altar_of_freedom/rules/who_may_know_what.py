@@ -32,13 +32,13 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
     referee = reading("What a referee announces")
     return (
         Secrecy(
-            "What a face-down token is (its command, kind and unit) is known to its side and to whom it was shown. "
-            "A token that was seen to move with a corps is known to belong to it. With fog=open all tokens lie open.",
+            "Only its side, and a side that was shown it, knows the command, kind and unit of a face-down token. "
+            "Whoever saw a token move with a corps knows that it belongs to it. With fog=open all tokens lie open.",
             fog_of_war,
             other_faces,
         ),
         Secrecy(
-            "Victory points and their dice are known to the side that scores them until the campaign is over.",
+            "Until the campaign is over, only the side that scores victory points knows them and their dice.",
             victory_points,
             other_points,
         ),
@@ -49,23 +49,23 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
             shows=seen_passing,
         ),
         Secrecy(
-            "With fog=referee it is known to its own side alone which tokens have Staff Dice, have moved, retreated or "
-            "tried a special action, and which brigades are broken, lost or have tried to rally.",
+            "With fog=referee only its own side knows which tokens have Staff Dice, have moved, retreated or tried a "
+            "special action, and which brigades are broken, lost or have tried to rally.",
             referee,
             other_doings,
             alike,
         ),
         Secrecy(
-            "Everything of a contact and of a tabletop battle is seen by both sides: who takes part, with which "
-            "brigades, and how the dice fall. The brigades of a division that is called to a battle show there.",
+            "Both sides see everything of a contact and of a tabletop battle: who takes part, with which brigades, and "
+            "how the dice fall. A division that is called to a battle shows its brigades there.",
             referee,
         ),
         Secrecy(
-            "What an attacker holds back from the table lies face down until it comes; where the battle is fought out "
-            "in a game of its own, who sees that game knows it from the beginning of the battle.",
+            "What an attacker holds back from the table lies face down until it comes. If the battle is fought out in "
+            "a game of its own, everybody who sees that game knows it from the beginning of the battle.",
             reading("Divisions held back"),
         ),
-        Secrecy("Cards, depots, crossings, raids and the number of Staff Dice are known to everybody.", referee),
+        Secrecy("Everybody knows the cards, depots, crossings, raids and the number of Staff Dice.", referee),
     )
 
 

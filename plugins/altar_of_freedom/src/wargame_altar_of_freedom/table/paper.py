@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-from attrs import evolve
-
 from wargame_altar_of_freedom.board import actions, contact_events
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_or_next_to
-from wargame_altar_of_freedom.board.pieces import Token
+from wargame_altar_of_freedom.board.pieces import Depot, Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp, EventCardDrawn
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import PICKET, TRAIN, CommandId
@@ -39,6 +38,7 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.shapes import as_id
+from wargame_pictures.draw.terrain import KeyItem
 from wargame_pictures.draw.tokens import (
     DARK,
     DARK_LINE,
@@ -67,36 +67,73 @@ EVERYDAY_POINTS = 3
 
 def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
     """The map of the campaign, with what stands on its tokens in the legend."""
-    campaign = board.campaign
+    return map_ground(board.campaign.map, turned, key=_key(board.campaign))
+
+
+def _key(campaign: Campaign) -> Iterator[KeyItem]:
     signs = {"infantry": "infantry", "cavalry": "cavalry", "depot": "depot", "picket": "picket, or face down"}
     signs |= {"train": "baggage train"} if any(piece.kind == TRAIN for piece in campaign.pieces.values()) else {}
     federal, formations = campaign.command_ids[campaign.seats[0]], campaign.oob.formations
-    key = (
-        *side_keys([campaign.side_name(side) for side in campaign.seats]),
-        *shape_keys(signs),
-        pip_key("brigades left, broken"),
-        band_key("corps"),
-        *corps_keys(formations[name].name for name in federal if name in formations),
-    )
-    return map_ground(campaign.map, turned, key=key)
+    yield from side_keys([campaign.side_name(side) for side in campaign.seats])
+    yield from shape_keys(signs)
+    yield pip_key("brigades left, broken")
+    yield band_key("corps")
+    yield from corps_keys(formations[name].name for name in federal if name in formations)
 
 
 def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     """The tokens and depots on a board as the seat's reader sees it."""
-    color = dict(zip(board.campaign.seats, COLORS, strict=True))
-    band = {side: bands(commands) for side, commands in board.campaign.command_ids.items()}
-    markers = []
-    for depot in board.depots.values():
-        value, note = str(depot.value), f"depot, {depot.value} Staff Dice"
-        markers.append(Marker(depot.space, value, depot.side, color[depot.side], "depot", note=note, id=depot.id))
+    campaign, tokens, gone = board.campaign, board.tokens, board.broken | board.lost
+    color, strips = dict(zip(campaign.seats, COLORS, strict=True)), _strips(campaign)
+    markers = [_depot(depot, color[depot.side]) for depot in board.depots.values()]
     for token_id, space in board.at.items():
-        token = board.tokens[token_id]
-        side = token.side
-        if token.kind:
-            markers.append(_face_up(board, token, space, color[side], band[side]))
+        token = tokens[token_id]
+        if token.unit:
+            short, brigades = campaign.oob.formations[token.unit].short, campaign.brigades[token.unit]
+            pips = len(brigades), 0
+            if gone and (missing := len(gone.intersection(brigades))):
+                pips = len(brigades) - missing, missing
+            markers.append(_division(token, space, color[token.side], short, pips, *strips[token.command]))
         else:
-            markers.append(Marker(space, "?", side, color[side], face_down=True, note=token.name, id=token_id))
+            markers.append(_other(token, space, color[token.side]))
     return markers
+
+
+def _strips(campaign: Campaign) -> Mapping[str, tuple[str, str]]:
+    """Of every command the colour of its corps, and the name of that corps' badge or ""."""
+    federal, formations = campaign.seats[0], campaign.oob.formations
+    strips: dict[str, tuple[str, str]] = {}
+    for side, commands in campaign.command_ids.items():
+        for command, band in bands(commands).items():
+            shown = formations.get(command) if side == federal else None
+            strips[command] = band, badge_of(shown.name) if shown is not None else ""
+    return strips
+
+
+@lru_cache(maxsize=256)
+def _depot(depot: Depot, color: str) -> Marker:
+    note = f"depot, {depot.value} Staff Dice"
+    return Marker(depot.space, str(depot.value), depot.side, color, "depot", note=note, id=depot.id)
+
+
+@lru_cache(maxsize=2048)
+def _division(token: Token, space: int, color: str, short: str, pips: tuple[int, int], band: str, corps: str) -> Marker:
+    """A division that its reader knows, with its brigades: those that are broken or lost as rings."""
+    there, gone = pips
+    note = f"{token.name} ({token.id}), {there} brigades" + (f", {gone} broken or lost" if gone else "")
+    return Marker(
+        space, short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band, corps=corps
+    )
+
+
+@lru_cache(maxsize=2048)
+def _other(token: Token, space: int, color: str) -> Marker:
+    """A picket, a baggage train, or a token that its reader does not know."""
+    if not token.kind:
+        return Marker(space, "?", token.side, color, face_down=True, note=token.name, id=token.id)
+    shape: Shape = "picket" if token.kind == PICKET else "train" if token.kind == TRAIN else "block"
+    note = f"{token.name} ({token.id})"
+    return Marker(space, "", token.side, color, shape, note=note, id=token.id, kind=as_id(token.kind))
 
 
 def campaign_letters(board: CampaignBoard, seat: str) -> Mapping[str, Letters]:
@@ -114,22 +151,6 @@ def campaign_letters(board: CampaignBoard, seat: str) -> Mapping[str, Letters]:
         else:
             shown[token_id] = Letters("t" if token.kind == TRAIN else "p", f"{token.name} ({token_id})")
     return shown
-
-
-def _face_up(board: CampaignBoard, token: Token, space: int, color: str, band_of: Mapping[str, str]) -> Marker:
-    """A token that its reader knows: a division with its brigades, those that are broken or lost as rings."""
-    shape: Shape = "picket" if token.kind == PICKET else "train" if token.kind == TRAIN else "block"
-    note = f"{token.name} ({token.id})"
-    if not token.unit:
-        return Marker(space, "", token.side, color, shape, note=note, id=token.id, kind=as_id(token.kind))
-    unit = board.campaign.oob.formations[token.unit]
-    there = len(board.brigades(token))
-    gone = len(unit.units) - there
-    note += f", {there} brigades" + (f", {gone} broken or lost" if gone else "")
-    shown = board.campaign.oob.formations.get(token.command)
-    corps = badge_of(shown.name) if shown is not None and token.side == board.campaign.seats[0] else ""
-    marker = Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind)
-    return evolve(marker, pips=(there, gone), band=band_of[token.command], corps=corps)
 
 
 def campaign_caption(board: CampaignBoard) -> str:
@@ -175,8 +196,8 @@ def campaign_scene(event: Event, board: CampaignBoard) -> Scene | None:
             return Scene(Happening.RETREAT, len(tokens))
         case EventCardDrawn() | contact_events.CardsRevealed():
             return Scene(Happening.CARD)
-        case CorpsNominated():
-            return Scene(Happening.ORDER)
+        case CorpsNominated(side=side):
+            return Scene(Happening.ORDER, by=side)  # the last corps of a side is nominated unasked
     return None
 
 

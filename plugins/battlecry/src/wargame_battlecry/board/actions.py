@@ -166,7 +166,7 @@ class FightBack(Action):
         return About(cards=("fight_back",)) if self.play else NOTHING
 
     def text(self, board: BattleBoard) -> str:
-        return "play Fight Back" if self.play else "let it be"
+        return "play Fight Back" if self.play else "do not play Fight Back"
 
     def help(self, board: BattleBoard) -> str:
         return board.book.cards["fight_back"].text if self.play else ""

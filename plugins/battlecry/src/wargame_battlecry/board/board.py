@@ -380,12 +380,7 @@ class BattleBoard(Board):
 
     def name(self, piece: str) -> str:
         """A piece in words that hold for the whole battle: "Union infantry u3"."""
-        side = pieces.side_of(piece).capitalize()
-        if pieces.is_general(piece):
-            name = self.battle.generals[piece].name
-            return f"General {name}" if name else f"{side} general {piece}"
-        unit = self.battle.units[piece]
-        return unit.label or f"{side} {unit.kind.title} {piece}"
+        return self.battle.called[piece]
 
     def place_id(self, space: int | str) -> str:
         """A space, or the printed name of one, as the board prints it."""

@@ -19,9 +19,10 @@ class TurnBegan(PublicEvent):
     """A side's turn begins: whatever belonged to the last turn is cleared."""
 
     side: str
+    turn: int
 
     def apply(self, board: BattleBoard) -> None:
-        board.turn += 1
+        board.turn = self.turn
         board.active = self.side
         board.stage = Stage.ORDERS
         board.card = board.acting = board.draws_first = ""
@@ -31,7 +32,7 @@ class TurnBegan(PublicEvent):
         board.again, board.walked = set(), set()
 
     def text(self, board: BattleBoard) -> str:
-        return f"Turn {board.turn}. {self.side.capitalize()} turn."
+        return f"Turn {self.turn}. {self.side.capitalize()} turn."
 
 
 @frozen
@@ -73,7 +74,7 @@ class OrderLost(
 _WORDS: Mapping[Slots, tuple[str, ...]] = {
     Slots.NONE: (),
     Slots.SECTIONS: ("on the left", "in the center", "on the right"),
-    Slots.ARMS: (*ARMS, "any piece"),
+    Slots.ARMS: (*ARMS, "of any kind"),
     Slots.UNITS: ("unit anywhere",),
 }
 

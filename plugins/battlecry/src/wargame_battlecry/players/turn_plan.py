@@ -115,9 +115,9 @@ def standing(board: BattleBoard, piece: str) -> float:
 
 def ground_worth(board: BattleBoard, piece: str) -> float:
     """The worth of the ground a unit stands on: what brings flags, and nearness to the enemy."""
-    here, side = board.place[piece], side_of(piece)
-    worth = objective_worth(board, side, here) if board.battle.objectives else 0.0
-    wish = 3 if board.battle.units[piece].kind.arm == "artillery" else 2
+    here, side, battle = board.place[piece], side_of(piece), board.battle
+    worth = objective_worth(board, side, here) if battle.objectives else 0.0
+    wish = 3 if battle.units[piece].kind.arm == "artillery" else 2
     return worth - APPROACH * haste(board) * max(0, hexes_to(board.unit_mask[FOE[side]], here) - wish)
 
 
@@ -222,6 +222,7 @@ class Enemies:
     side: str
     units: list[str] = field(init=False)
     _numbers: dict[int, int] = field(init=False)
+    _arms: list[str] = field(init=False)
     _blows: dict[tuple[int, int, int], tuple[float, ...]] = field(factory=dict)
     _dice: dict[tuple[int, int], int] = field(factory=dict)
     _goals: dict[str, int] = field(factory=dict)
@@ -231,6 +232,7 @@ class Enemies:
         spaces = list(bits(self.board.unit_mask[self.side]))
         self.units = [self.board.unit_at[space] for space in spaces]
         self._numbers = {space: number for number, space in enumerate(spaces)}
+        self._arms = [self.board.battle.units[unit].kind.arm for unit in self.units]
         rules = self.board.rules
         self._decided_by_rules = any(type(rule).wins is not BattleRule.wins for rule in rules)
 
@@ -267,9 +269,8 @@ class Enemies:
 
         ``faces`` of a die hit the unit at a distance.
         """
-        board, enemy = self.board, self.units[number]
-        distance = DISTANCE[board.place[enemy]][here]
-        arm, strength = board.battle.units[enemy].kind.arm, board.figures[enemy]
+        board, enemy, arm = self.board, self.units[number], self._arms[number]
+        distance, strength = DISTANCE[board.place[enemy]][here], board.figures[enemy]
         if arm == "cavalry" and 2 <= distance <= 4:
             return CHARGE * blow(strength, faces + 1, figures)
         if arm == "infantry" and distance == 4:

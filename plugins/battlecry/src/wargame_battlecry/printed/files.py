@@ -364,14 +364,15 @@ class Battles(Mapping[str, Battle]):
         self._read: dict[str, Battle] = {}
 
     def __getitem__(self, name: str) -> Battle:
-        battle = self._read.get(name)
-        if battle is None:
+        try:
+            return self._read[name]
+        except KeyError:
             problems = Problems()
             battle = read_battle(self._folder.read(self._names[name], "a battle"), problems, self._book)
             problems.done()
             assert battle is not None
             self._read[name] = battle
-        return battle
+            return battle
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

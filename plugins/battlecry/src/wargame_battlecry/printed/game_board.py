@@ -50,10 +50,14 @@ def _next(space: int, direction: int) -> int | None:
 
 ADJACENT = MAP.adjacent
 """Mask of the neighbours of each space."""
-DISTANCE = tuple(
-    tuple(max(abs(row - there), (abs(x - across) + abs(row - there)) // 2) for across, there in _SPOTS)
-    for x, row in _SPOTS
-)
+
+
+def _far(one: tuple[int, int], other: tuple[int, int]) -> int:
+    across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return down if down > across else (across + down) // 2
+
+
+DISTANCE = tuple(tuple([_far(one, other) for other in _SPOTS]) for one in _SPOTS)
 """Hexes between two spaces. A step changes the doubled column by two, or the row and the column by one each."""
 
 

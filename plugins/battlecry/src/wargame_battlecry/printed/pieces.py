@@ -297,6 +297,23 @@ class Battle:
             places=tuple(NamedPlace(name, space, "area") for name, space in named.items()),
         )
 
+    @cached_property
+    def strength(self) -> Mapping[str, int]:
+        """The figures with which each side begins."""
+        units = self.units.values()
+        return {side: sum(unit.kind.figures for unit in units if unit.side == side) for side in (UNION, CONFEDERATE)}
+
+    @cached_property
+    def called(self) -> Mapping[str, str]:
+        """What people call each unit and general: "Union infantry u3"."""
+        called: dict[str, str] = {}
+        for piece, unit in self.units.items():
+            called[piece] = unit.label or f"{unit.side.capitalize()} {unit.kind.title} {piece}"
+        for piece, general in self.generals.items():
+            side = general.side.capitalize()
+            called[piece] = f"General {general.name}" if general.name else f"{side} general {piece}"
+        return called
+
     def hexes_where(self, test: Callable[[Terrain], bool]) -> int:
         """Mask of the hexes whose tile passes a test."""
         return sum(1 << space for space, tile in enumerate(self.tiles) if test(tile))

@@ -110,7 +110,7 @@ def order_one(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     choices = OrderChoices(board)
     if choices.pieces:
-        prompt = "Which unit or general do you order? Only who is ordered moves and battles this turn."
+        prompt = "Which unit or general do you order? Only ordered units and generals move and battle this turn."
         action = yield from t.ask(board.active, choices, prompt, cites.ORDERS)
         if isinstance(action, Order):
             slots = slots_of(board, action.piece)

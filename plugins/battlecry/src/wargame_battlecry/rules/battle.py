@@ -53,7 +53,7 @@ def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *
     if may:
         options = [actions.IgnoreFlags(n) for n in range(may, -1, -1)]
         rolled = f"{flags} flag{'s' * (flags > 1)} rolled against {board.seen(unit)}"
-        prompt = f"{rolled}. How many does it ignore? It retreats a hex for each other."
+        prompt = f"{rolled}. How many does it ignore? It retreats a hex for each of the others."
         chosen = yield from t.ask(side_of(unit), options, prompt, cites.BOLSTER)
         t.record(battle_events.FlagsIgnored(unit, chosen.count))
         flags -= chosen.count

@@ -50,15 +50,16 @@ def targets(board: BattleBoard, unit_id: str) -> int:
     units = board.unit_mask[foe]
     near = ADJACENT[here]
     reached = 0
-    for target in bits(near & (units | board.general_mask[foe])):
-        if battle_dice(board, unit_id, target):
-            reached |= 1 << target
-    if near & units:
-        return reached
-    far = units & WITHIN[here][longest_range(board, unit)]
-    for target in bits(far):
-        if battle_dice(board, unit_id, target) and sees(board, here, target):
-            reached |= 1 << target
+    if at_hand := near & (units | board.general_mask[foe]):
+        for target in bits(at_hand):
+            if battle_dice(board, unit_id, target):
+                reached |= 1 << target
+        if near & units:
+            return reached
+    if units & WITHIN[here][unit.kind.range + 1]:
+        for target in bits(units & WITHIN[here][longest_range(board, unit)]):
+            if battle_dice(board, unit_id, target) and sees(board, here, target):
+                reached |= 1 << target
     return reached
 
 
@@ -183,10 +184,12 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
                     return 0
     if battle.cover >> target & 1 or board.works:
         dice -= protection(board, unit, target, log)
-    for modifier in _bent(board, unit_id, target):
-        dice += modifier.value
-        if log is not None:
-            log.append(modifier)
+    ground = battle.tiles[target].effect
+    if battle.rules or tile.effect is not None or ground is not None:
+        for modifier in _bent(board, unit_id, target, ground):
+            dice += modifier.value
+            if log is not None:
+                log.append(modifier)
     dice = max(dice, 0)
     bonus = board.bonus.get(unit_id, 0)
     if bonus:
@@ -194,11 +197,10 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
     return dice + bonus
 
 
-def _bent(board: BattleBoard, unit: str, target: int) -> Iterator[Modifier]:
+def _bent(board: BattleBoard, unit: str, target: int, ground: TerrainEffect | None) -> Iterator[Modifier]:
     """What the special rules of the battle and the ground of either unit change of a unit's dice."""
     for bend in board.bends(board.place[unit]):
         yield from bend.dice(board, unit, target)
-    ground: TerrainEffect | None = board.battle.tiles[target].effect
     if ground is not None:
         yield from ground.cover(board, unit, target)
 

@@ -24,7 +24,7 @@ def begin_turn(t: Table[BattleBoard]) -> Procedure[None]:
     Source: BC150 p.6. Readings: Flags for ground.
     """
     board = t.board
-    t.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first))
+    t.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first, board.turn + 1))
     settle(t, turn_start=True)
     for rule in board.rules:
         begun = rule.begin(t)

@@ -114,11 +114,11 @@ def _deal_again(board: BattleBoard, seat: str, cards: list[str], drawn: Mapping[
 
 SECRETS = (
     Secrecy(
-        "The cards in a hand, and which of them were drawn this turn, are known to their side; nobody knows the order "
-        "of the draw pile. How many cards each side holds, and the discards, everybody sees.",
+        "Only its side knows the cards in a hand, and which of them it drew this turn; nobody knows the order of the "
+        "draw pile. Everybody sees how many cards each side holds, and the discards.",
         cites.DRAW,
         other_cards,
     ),
-    Secrecy("Everything on the battlefield, and every die, is seen by everybody.", cites.DRAW),
+    Secrecy("Everybody sees everything on the battlefield, and every die.", cites.DRAW),
 )
 """Who may know what."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from attrs import evolve
-
 from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import orders_in_words
@@ -59,10 +57,11 @@ def panels(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
 
 def counts(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
+    won, needed = flags(board), board.battle.flags
     return (
-        Score(flags(board)),
+        Score(won),
         *(hand(board, side) for side in SIDES),
-        *(evolve(_track(board, side), title="", boxes=()) for side in SIDES),
+        *(Track(f"flags_{side}", "", (), min(count, needed)) for side, count in won),
         SequenceOfPlay((), step_under_way(board)),
     )
 
@@ -142,15 +141,16 @@ def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
 
 def losses(board: BattleBoard) -> Iterator[StatusLine]:
     """By side: figures lost, and the units and generals that are off the board."""
+    lost = dict(board.battle.strength)
+    for unit, figures in board.figures.items():
+        lost[side_of(unit)] -= figures
+    called, place = board.battle.called, board.place
+    off = [piece for piece in called if piece not in place]
     for side in SIDES:
-        units = [unit for unit in board.battle.units.values() if unit.side == side]
-        lost = sum(unit.kind.figures - board.figures.get(unit.id, 0) for unit in units)
-        gone = [unit.id for unit in units if unit.id not in board.figures]
-        gone += [piece for piece, general in board.battle.generals.items() if general.side == side]
-        gone = [piece for piece in gone if piece not in board.place]
-        words = f"{lost} figure{'s' * (lost != 1)}"
-        words += f", off the board {', '.join(map(board.name, gone))}" if gone else ""
-        yield StatusLine(side.capitalize(), words, tuple(gone))
+        gone = tuple([piece for piece in off if side_of(piece) == side])
+        words = f"{lost[side]} figure{'s' * (lost[side] != 1)}"
+        words += f", off the board {', '.join([called[piece] for piece in gone])}" if gone else ""
+        yield StatusLine(side.capitalize(), words, gone)
 
 
 def step_under_way(board: BattleBoard) -> int:

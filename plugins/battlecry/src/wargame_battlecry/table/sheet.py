@@ -72,7 +72,7 @@ def situation(battle: Battle) -> Iterator[Note]:
 
 def how_to_win(battle: Battle) -> Iterator[Note]:
     """The flags that win, and what is worth flags."""
-    yield Note(f"Who first has {battle.flags} flags wins at once.", cites.HOW_TO_WIN)
+    yield Note(f"The first side with {battle.flags} flags wins at once.", cites.HOW_TO_WIN)
     yield Note("Each enemy unit eliminated and each enemy general taken is a flag.", cites.FLAG_TOKENS)
     yield from (
         Note(text, cites.FLAG_TOKENS) for text in dict.fromkeys(map(partial(ground_worth, battle), battle.objectives))

@@ -230,12 +230,11 @@ def promise(lines: Lines, arm: Arm, space: int) -> float:
     return max(0.0, promises(lines, arm).get(space, 0.0))
 
 
-def line_value(lines: Lines, unit: str, space: int) -> float:
-    """What a hex is worth to a unit that counts a line."""
-    arm = lines.board.unit(unit).arm
+@remembered
+def line_value(lines: Lines, arm: Arm, share: float, space: int) -> float:
+    """What a hex is worth to a unit that counts a line; ``share`` of what it counts is still to come."""
     in_zone = bool(lines.search.zone >> space & 1)
     present = max(0.0, hex_points(lines, arm, space, in_zone) + way_points_from(lines, arm, space))
-    share = _share_to_come(lines, unit)
     return (1 - share) * present + share * promise(lines, arm, space)
 
 
@@ -245,7 +244,7 @@ def points_ahead(lines: Lines, unit: str) -> float:
     return max(0.0, lines.rule.points - fixed_points(lines, arm)[space])
 
 
-def _share_to_come(lines: Lines, unit: str) -> float:
+def share_to_come(lines: Lines, unit: str) -> float:
     """How much of what a unit counts is still to come."""
     return LAST_STEPS * (TIRED_OUT - lines.board.units[unit].fatigue) if lines.board.last_turn else PROMISE
 
@@ -258,7 +257,7 @@ def unit_values(lines: Lines) -> Mapping[str, float]:
     values: dict[str, float] = {}
     for unit in lines.units:
         arm, space = board.unit(unit).arm, board.units[unit].space
-        share = _share_to_come(lines, unit)
+        share = share_to_come(lines, unit)
         present = hex_points(lines, arm, space, bool(zone >> space & 1))
         values[unit] = (1 - share) * present + share * promise(lines, arm, space)
     return values
@@ -324,6 +323,12 @@ def _in_zone_losses(lines: Lines) -> tuple[int, Sequence[tuple[int, float]]]:
     ]
     losses = [(space, loss) for space, loss in losses if loss > 0]
     return all_of(space for space, _ in losses), losses
+
+
+@remembered
+def harassed_from(lines: Lines, space: int) -> float:
+    """What the units count less together for an enemy in a hex, who would have it in his zone of control with more."""
+    return harassment(lines, lines.board.ground.zone[space] & ~lines.search.zone)
 
 
 def harassment(lines: Lines, zone: int) -> float:

@@ -13,11 +13,11 @@ from wargame_gcacw.board.board import UnitState
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.attack_values import best_assault, best_attack
 from wargame_gcacw.players.costs import mean_allowance, reachable, remembered
-from wargame_gcacw.players.lines import Lines, harassment, line_value, loss_by_screened
+from wargame_gcacw.players.lines import Lines, harassed_from, line_value, loss_by_screened, share_to_come
 from wargame_gcacw.players.situation import Situation, lines_without
 from wargame_gcacw.players.targets import BLOCK, Target, cut_points, targets
 from wargame_gcacw.printed.book import POINT
-from wargame_gcacw.printed.counters import WORK_VALUE
+from wargame_gcacw.printed.counters import WORK_VALUE, Arm
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.combat import eligible
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes
@@ -55,8 +55,8 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
             values[space] = situation.exit_value
             continue
         value = 0.0
-        for lines in aims.own_lines:
-            value += line_value(lines, unit, space)
+        for lines, share in aims.own_lines:
+            value += line_value(lines, aims.arm, share, space)
         for target in targets:
             far = target.distances[space]
             if far < target.reach:
@@ -73,11 +73,13 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
 class _Aims:
     """What counts for a unit, wherever it stands: hexes (a mask), lines to count and to block, what draws it.
 
-    ``values`` are the values of the hexes looked at so far.
+    ``own_lines`` have how much of what the unit counts there is still to come. ``values`` are the values of the hexes
+    looked at so far.
     """
 
+    arm: Arm
     exits: int
-    own_lines: Sequence[Lines]
+    own_lines: Sequence[tuple[Lines, float]]
     foe_lines: Sequence[Lines]
     targets: Sequence[Target]
     holds: bool
@@ -89,8 +91,9 @@ def _aims(situation: Situation, unit: str) -> _Aims:
     arm = situation.board.unit(unit).arm
     blocks = arm in ("infantry", "cavalry")
     return _Aims(
+        arm=arm,
         exits=exit_hexes(situation.board, unit),
-        own_lines=[lines for lines in situation.own_lines if arm in lines.rule.arms],
+        own_lines=[(lines, share_to_come(lines, unit)) for lines in situation.own_lines if arm in lines.rule.arms],
         foe_lines=lines_without(situation, unit) if blocks else (),
         targets=targets(situation, unit),
         holds=arm == "infantry",
@@ -99,10 +102,11 @@ def _aims(situation: Situation, unit: str) -> _Aims:
 
 def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) -> float:
     """What a unit in a hex takes from the enemy's lines."""
-    board, zones = situation.board, situation.board.ground.zone
-    value = HARASS[situation.final] * harassment(lines, zones[space] & ~lines.search.zone)
+    board = situation.board
+    value = HARASS[situation.final] * harassed_from(lines, space)
     loss = cut_points(lines).get(space)
     if loss:
+        zones = board.ground.zone
         cavalry = board.unit(unit).arm == "cavalry"
         if cavalry and lines.screened >> space & 1:
             loss = loss_by_screened(lines, 1 << space | zones[space], float(board.units[unit].value))
@@ -120,20 +124,24 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
     """
     board, arm = situation.board, situation.board.unit(unit).arm
     risk = situation.danger.get(space, 0.0)
-    if not risk or (arm != "cavalry" and (situation.objectives or situation.own_lines)):
+    if not risk:
         return 0.0
-    state = board.units[unit]
-    if arm != "cavalry":
-        return (
-            0.0
-            if space == state.space
-            else risk * _attacked(situation, unit, space) * costs.manpower_cost(situation.board, situation.side, arm)
-        )
+    if arm == "cavalry":
+        return risk * _attacked_cavalry(situation, unit)
+    if space == board.units[unit].space or situation.objectives or situation.own_lines:
+        return 0.0
+    return risk * _attacked(situation, unit, space) * costs.manpower_cost(board, situation.side, arm)
+
+
+@remembered
+def _attacked_cavalry(situation: Situation, unit: str) -> float:
+    """What it costs cavalry to be attacked."""
+    board, state = situation.board, situation.board.units[unit]
     small = state.manpower <= SMALL
     weak = (state.demoralized > 0) + (state.fatigue >= TIRED) + small
     dear = costs.manpower_cost(situation.board, situation.side, "cavalry")
     dear += small * costs.last_point_cost(board.scenario, situation.side)
-    return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, state))
+    return WEAKNESS[weak] * dear + costs.disorder_cost(board, state)
 
 
 def _attacked(situation: Situation, unit: str, space: int) -> float:

@@ -305,6 +305,7 @@ class PrintedScenario:
     help: str = ""
     in_short: tuple[str, ...] = ()
     _by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
+    _by_kind: dict[type[Any], tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
 
     def bending(self, hook: str) -> tuple[Any, ...]:
         """The special rules that have a method of their own of this name."""
@@ -322,9 +323,12 @@ class PrintedScenario:
         """The special rules of a kind."""
         return (rule for rule in self.rules if isinstance(rule, kind))
 
-    def victory_of(self, kind: type[T]) -> Iterator[T]:
+    def victory_of(self, kind: type[T]) -> tuple[T, ...]:
         """The victory conditions of a kind."""
-        return (condition for condition in self.victory if isinstance(condition, kind))
+        known = self._by_kind.get(kind)
+        if known is None:
+            known = self._by_kind[kind] = tuple(line for line in self.victory if isinstance(line, kind))
+        return known
 
 
 @frozen

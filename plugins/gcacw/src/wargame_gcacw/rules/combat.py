@@ -257,7 +257,7 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
         points -= sum(manpower.values()) - sum(after.values())
         if not tied:
             return
-        side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
+        side, prompt = board.unit(tied[0]).side, "Which unit loses the next point of manpower?"
         losses = [actions.TakeLoss(unit_id) for unit_id in tied]
         chosen = yield from table.ask(side, losses, prompt, cites.RESULTS, step="Losses")
         events.lose(table, chosen.unit, 1, "combat")
@@ -289,7 +289,7 @@ def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> 
     staying = [unit_id for unit_id in defenders if unit_id in board.units]
     while staying:
         options = [*(actions.RetreatNext(unit_id) for unit_id in staying), actions.Done()]
-        prompt = "Retreat with defenders although they need not?"
+        prompt = "Do you retreat with defenders that need not?"
         owner = board.unit(staying[0]).side
         chosen = yield from table.ask(owner, options, prompt, cites.VOLUNTARY, step="Voluntary retreat")
         if isinstance(chosen, actions.Done):
@@ -475,7 +475,7 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
     if not most:
         return
     choices = TakePartChoices(board, eligible(board, action.leader, target), most)
-    prompt = f"Who assaults {board.ground.label(target)} (up to {choices.most})?"
+    prompt = f"Which units assault {board.ground.label(target)} (up to {choices.most})?"
     chosen = yield from table.ask(chief.side, choices, prompt, cite, step="Assault")
     if isinstance(chosen, actions.Done):
         return

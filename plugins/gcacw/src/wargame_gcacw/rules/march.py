@@ -147,7 +147,7 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not may_force(board, unit):
         return
     counter, manpower = board.unit(unit), board.units[unit].manpower
-    prompt = f"Does {counter.name} force its march: more MP, for manpower and order?"
+    prompt = f"Does {counter.name} force march? It gains MP, and may lose manpower and order."
     choices = [ForceMarch(False), ForceMarch(True)]
     chosen = yield from table.ask(counter.side, choices, prompt, cites.FORCE_MARCH, step="Force march")
     if not chosen.force:

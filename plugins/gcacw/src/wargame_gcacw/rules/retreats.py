@@ -234,7 +234,7 @@ def retreat_all(
         unit = waiting[0]
         if len(waiting) > 1:
             options = [RetreatNext(unit_id) for unit_id in waiting]
-            prompt = f"Who goes back next ({kind})?"
+            prompt = f"Which unit retreats next ({kind})?"
             unit = (yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[kind])).unit
         waiting.remove(unit)
         yield from retreat(table, unit, kind, active)

@@ -82,6 +82,8 @@ class InitiativeWon(PublicEvent):
     side: str
     tied: bool = False
     taken: bool = False
+    rain: bool = False
+    """Whether this tie begins the rain."""
 
     def apply(self, board: ClockBoard) -> None:
         board.initiative = self.side
@@ -91,12 +93,7 @@ class InitiativeWon(PublicEvent):
     def text(self, board: ClockBoard) -> str:
         if self.taken:
             return "Union Intelligence: Grant acts first."
-        raining = (
-            self.tied
-            and board.event is printed.RandomEvent.LATE_RAIN
-            and board.ties == board.clock.numbers.late_rain_tie
-        )
-        return f"The {self.side.capitalize()} side has the initiative.{' It begins to rain.' if raining else ''}"
+        return f"The {self.side.capitalize()} side has the initiative.{' It begins to rain.' if self.rain else ''}"
 
 
 @frozen
@@ -160,7 +157,8 @@ def initiative(t: Table[ClockBoard]) -> Procedure[None]:
     confederate = yield from t.roll_openly(D6, "Confederate initiative", printed.SEQUENCE)
     tied = union == confederate
     wins = union in board.clock.ties[printed.UNION] if tied else union > confederate
-    t.record(InitiativeWon(printed.UNION if wins else printed.CONFEDERATE, tied))
+    late_rain = board.event is printed.RandomEvent.LATE_RAIN and board.ties + 1 == board.clock.numbers.late_rain_tie
+    t.record(InitiativeWon(printed.UNION if wins else printed.CONFEDERATE, tied, rain=tied and late_rain))
     if not wins and board.intelligence:
         t.record(InitiativeWon(printed.UNION, taken=True))
 

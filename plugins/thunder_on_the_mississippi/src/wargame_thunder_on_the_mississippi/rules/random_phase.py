@@ -48,6 +48,7 @@ class RandomEventHappened(PublicEvent):
 
     event: printed.RandomEvent
     dice: int
+    turn: int
     side: str = ""
 
     def apply(self, board: ClockBoard) -> None:
@@ -56,7 +57,7 @@ class RandomEventHappened(PublicEvent):
 
     def text(self, board: ClockBoard) -> str:
         side = f" ({self.side.capitalize()})" if self.side else ""
-        return f"{board.book.day(board.turn)}: {board.book.event_name(self.event)}{side}."
+        return f"{board.book.day(self.turn)}: {board.book.event_name(self.event)}{side}."
 
 
 @frozen
@@ -67,7 +68,8 @@ class GroupRescheduled(PublicEvent, sets="due[group] = turn"):
     turn: int
 
     def text(self, board: ClockBoard) -> str:
-        return f"{board.clock.group[self.group].name} will come on turn {self.turn}."
+        name = board.clock.group[self.group].name
+        return f"{name[0].upper()}{name[1:]} will come on turn {self.turn}."
 
 
 @frozen
@@ -96,7 +98,8 @@ class Reinforced(PublicEvent):
     def text(self, board: ClockBoard) -> str:
         group = board.clock.group[self.group]
         name = group.name[0].upper() + group.name[1:]
-        return f"{name} has come to the {board.name(group.command)} with {group.manpower} points."
+        points = f"{group.manpower} point{'s' if group.manpower != 1 else ''}"
+        return f"{name} has come to the {board.name(group.command)} with {points}."
 
     def about(self, board: ClockBoard) -> About:
         return About((board.clock.group[self.group].command,), to=self.place)
@@ -121,7 +124,7 @@ def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     if event in BY_DIE:
         die = yield from t.roll_openly(D6, "odd: Union, even: Confederate", printed.RANDOM_EVENTS)
         side = printed.UNION if die % 2 else printed.CONFEDERATE
-    t.record(RandomEventHappened(event, first + second, side))
+    t.record(RandomEventHappened(event, first + second, board.turn, side))
     if event in ON_TURNS:
         reschedule(t, side, ON_TURNS[event])
 

@@ -73,8 +73,8 @@ class ReliefRolled(PublicEvent, sets="box"):
 
     def text(self, board: ClockBoard) -> str:
         if not self.ruling.result:
-            return "Johnston does not stir."
-        free = " It may act west of the Big Black now." if board.released else ""
+            return "Johnston does not move."
+        free = " It may act west of the Big Black now." if self.box >= board.book.effects.relief.last_box else ""
         return f"The army of relief advances to box {self.box}.{free}"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
+from math import prod
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -28,7 +29,7 @@ from wargame_core.plugins.discovery import load
 from wargame_core.rulings import refuse
 from wargame_lab.encoding import ROW, Encoder
 from wargame_lab.encoding import encoder as encoder_of
-from wargame_lab.observations import Following
+from wargame_lab.observations import Following, Observer
 
 if TYPE_CHECKING:
     import numpy
@@ -67,6 +68,21 @@ Rewards: TypeAlias = Callable[[Outcome], Mapping[str, float]]
 """What each seat gets for the end of a game."""
 
 
+@frozen
+class Shaping:
+    """A reward for each choice, by the game's own estimate of the seat's chances: potential-based shaping.
+
+    The potential of a view is ``weight * (2 * game.value(view) - 1)``, so between -weight and weight, and 0 once the
+    game is over. Between two decisions of a seat it gets ``discount`` times the new potential less the old one. A
+    learner that discounts its rewards by the same ``discount`` has the same best policies with it as without.
+
+    Source: Ng, Harada and Russell, Policy invariance under reward transformations, ICML 1999.
+    """
+
+    weight: float = 1.0
+    discount: float = 1.0
+
+
 @frozen(kw_only=True)
 class Setting:
     """What is played, and how positions become numbers."""
@@ -78,6 +94,7 @@ class Setting:
     """The length of every menu in places; choices beyond it are never offered."""
     observe: Observe | None = None
     rewards: Rewards | None = None
+    shaping: Shaping | None = None
 
     @staticmethod
     def of(game: Game | str, **settings: Any) -> Setting:
@@ -111,6 +128,7 @@ class Episode(Generic[M]):
         self._menu: tuple[Action, ...] | None = None
         self._view: View | None = None
         self._followed: dict[str, Following[Array]] = {}
+        self._potential: dict[str, float] = {}
 
     def forget(self) -> None:
         """Drop what was computed for the last decision, because the match has gone on."""
@@ -170,33 +188,39 @@ class Episode(Generic[M]):
             table[: len(rows)] = rows or 0
         return table
 
-    def observation(self, seat: str) -> Array:
-        """What the seat sees, by the setting's function or as the encoder has it."""
+    def observation(self, seat: str) -> dict[str, Array]:
+        """What the seat sees: the encoder's ``planes``, ``pieces`` and ``globals``, as `Observer.shapes` has them.
+
+        With a function of the setting it is what that makes of the view, as ``observation``.
+        """
         np, view = the_numpy(), self.view(seat)
         if self.setting.observe is not None:
-            return np.asarray(self.setting.observe(view), dtype=np.float32)
+            return {"observation": np.asarray(self.setting.observe(view), dtype=np.float32)}
         following = self._followed.get(seat)
         if following is None:
             following = self._followed[seat] = Following(self.encoder.observer, _printed(self.encoder).copy())
         following.follow(view)
-        return following.numbers.copy()
+        return parts(self.encoder.observer, following.numbers.copy())
 
     def seen(self, seat: str) -> dict[str, Array]:
         """What an agent in this seat is given: its view in numbers, and the menu where it is asked."""
-        return {"observation": self.observation(seat), "rows": self.rows(seat), "action_mask": self.mask(seat)}
+        return {**self.observation(seat), "rows": self.rows(seat), "action_mask": self.mask(seat)}
 
     def space(self, seat: str) -> spaces.Dict:
-        """The space of `seen` for a seat, which is the same for all seats of a game. It takes Gymnasium."""
+        """The space of `seen` for a seat, which is the same for all seats of a game. It takes Gymnasium.
+
+        Each column of ``rows`` has a bound of its own: `Encoder.sizes`.
+        """
         from gymnasium import spaces
 
-        places, infinity = self.setting.max_actions, float("inf")
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-infinity, infinity, self.observation(seat).shape, dtype="float32"),
-                "rows": spaces.Box(0, 2**31 - 1, (places, len(ROW)), dtype="int32"),
-                "action_mask": spaces.MultiBinary(places),
-            }
-        )
+        np, places, infinity = the_numpy(), self.setting.max_actions, float("inf")
+        greatest = np.array([size - 1 for size in self.encoder.sizes.values()], dtype=np.int32)
+        numbers = {
+            name: spaces.Box(-infinity, infinity, part.shape, dtype="float32")
+            for name, part in self.observation(seat).items()
+        }
+        rows = spaces.Box(np.zeros((places, len(ROW)), np.int32), np.tile(greatest, (places, 1)), dtype="int32")
+        return spaces.Dict({**numbers, "rows": rows, "action_mask": spaces.MultiBinary(places)})
 
     def rewards(self) -> Mapping[str, float]:
         """What each seat gets now: 0 while the game goes on."""
@@ -204,6 +228,16 @@ class Episode(Generic[M]):
         if outcome is None:
             return dict.fromkeys(seats, 0.0)
         return self.setting.rewards(outcome) if self.setting.rewards is not None else outcome.utilities(seats)
+
+    def shaped(self, seat: str) -> float:
+        """What `Shaping` gives this seat for what came since the last call, which is to be its last decision."""
+        shaping, game = self.setting.shaping, self.setting.game
+        if shaping is None:
+            return 0.0
+        over = self.match.outcome is not None
+        now = 0.0 if over else shaping.weight * (2 * game.value(self.view(seat)) - 1)
+        before, self._potential[seat] = self._potential.get(seat), now
+        return 0.0 if before is None else shaping.discount * now - before
 
 
 _PRINTED: WeakKeyDictionary[Encoder, Array] = WeakKeyDictionary()
@@ -215,6 +249,15 @@ def observed(encoder: Encoder, view: View) -> Array:
     following = Following(encoder.observer, _printed(encoder).copy())
     following.follow(view)
     return following.numbers
+
+
+def parts(observer: Observer, numbers: Array) -> dict[str, Array]:
+    """The parts of an observation, each in its shape; they share the memory of the numbers."""
+    cut, start = {}, 0
+    for name, shape in observer.shapes.items():
+        end = start + prod(shape)
+        cut[name], start = numbers[start:end].reshape(shape), end
+    return cut
 
 
 def _printed(encoder: Encoder) -> Array:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from wargame_core.errors import MissingExtra
-from wargame_core.flow.players import Player, traits_of
+from wargame_core.flow.players import PlayerLike, player_from, traits_of
 from wargame_core.game import Game
 from wargame_core.reprs import drawn
-from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
+from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting, Shaping
+from wargame_lab.pools import Pool
 
 try:
     from gymnasium import Env, spaces
@@ -20,17 +21,21 @@ except ImportError:
 class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
     """One seat of a game. An action is a place of the menu; `action_masks` says which hold a choice.
 
-    A place beyond the menu is counted modulo its length, so that every action is some choice; learners that use the
-    mask never need that. The reward comes at the end: 1 for a win, -1 for a loss, 0 if nobody won.
+    Observations hold ``planes``, ``pieces`` and ``globals`` (``env.encoder.observer`` has their names), the ``rows`` of
+    the menu (``env.encoder.sizes``) and the ``action_mask``. A place beyond the menu is counted modulo its length, so
+    that every action is some choice; learners that use the mask never need that. The reward comes at the end: 1 for a
+    win, -1 for a loss, 0 if nobody won; with ``shaping`` a part of it comes on the way.
 
     Args:
         game: the game, or its name.
         seat: whose choices are the actions.
-        opponent: the bot of the other seats, by name, or a player.
+        opponent: who plays the other seats: a bot's name, a player, what makes one from ``seed=``, or a `Pool`, from
+            which each game draws. It may be replaced between two games: ``env.opponent``.
         max_actions: places of a menu; choices beyond are never offered.
         max_steps: after so many own choices an episode is truncated.
-        observe: numbers of a view in place of the encoder's; they keep one shape.
+        observe: numbers of a view in place of the encoder's, as ``observation``; they keep one shape.
         rewards: what each seat gets for an outcome in place of 1 and -1.
+        shaping: what the seat gets for each choice besides.
 
     Raises `UnknownName` for a game, scenario, option, seat or bot that is not there.
     """
@@ -39,7 +44,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self,
         game: Game | str,
         seat: str,
-        opponent: str | Player = "normal",
+        opponent: PlayerLike = "normal",
         *,
         scenario: str | None = None,
         options: Mapping[str, object] | None = None,
@@ -47,13 +52,20 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         max_steps: int | None = None,
         observe: Observe | None = None,
         rewards: Rewards | None = None,
+        shaping: Shaping | None = None,
     ) -> None:
         self._setting = Setting.of(
-            game, scenario=scenario, options=options or {}, max_actions=max_actions, observe=observe, rewards=rewards
+            game,
+            scenario=scenario,
+            options=options or {},
+            max_actions=max_actions,
+            observe=observe,
+            rewards=rewards,
+            shaping=shaping,
         )
         self.seat = self._setting.game.rules.seat(seat)
-        self._opponent, self._max_steps = opponent, max_steps
-        self._encoder = self._setting.encoder()
+        self.opponent, self._max_steps = opponent, max_steps
+        self.encoder = self._setting.encoder()
         self.metadata, self.render_mode = {"render_modes": ["svg"]}, None
         self._begin(0)
         self.action_space = spaces.Discrete(max_actions)
@@ -69,15 +81,13 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
 
     def _begin(self, seed: int) -> None:
         game = self._setting.game
-        self._others = {
-            seat: game.bot(self._opponent, seed=seed) if isinstance(self._opponent, str) else self._opponent
-            for seat in game.seats
-            if seat != self.seat
-        }
+        others = [seat for seat in game.seats if seat != self.seat]
+        self._others = {seat: player_from(self.opponent, game.bot, seed) for seat in others}
         worlds = any(traits_of(player).draws_worlds for player in self._others.values())
-        match = self._setting.begin(seed, recorded=not isinstance(self._opponent, str), worlds=worlds)
-        self._episode, self._steps = Episode(self._setting, self._encoder, match), 0
+        match = self._setting.begin(seed, recorded=not isinstance(self.opponent, str | Pool), worlds=worlds)
+        self._episode, self._steps = Episode(self._setting, self.encoder, match), 0
         self._let_others_play()
+        self._episode.shaped(self.seat)
 
     def _let_others_play(self) -> None:
         episode = self._episode
@@ -97,7 +107,8 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self._steps += 1
         over = episode.match.outcome is not None
         cut = not over and self._max_steps is not None and self._steps >= self._max_steps
-        return self._episode.seen(self.seat), float(episode.rewards()[self.seat]), over, cut, {}
+        reward = float(episode.rewards()[self.seat]) + episode.shaped(self.seat)
+        return self._episode.seen(self.seat), reward, over, cut, {}
 
     def render(self) -> str | None:  # type: ignore[override, unused-ignore]
         """The board as this seat sees it, as SVG; None for a game without a picture."""

@@ -20,7 +20,7 @@ from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.json_form import canonical
-from wargame_lab.adapters.episode import Array, Episode, Setting, observed, the_numpy
+from wargame_lab.adapters.episode import Array, Episode, Setting, observed, parts, the_numpy
 from wargame_lab.encoding import Encoder
 
 try:
@@ -239,14 +239,14 @@ def _setting(parameters: tuple[tuple[str, Any], ...]) -> tuple[Setting, Encoder]
 
 
 class SpielObserver:
-    """What a player sees of a state, as numbers and as text."""
+    """What a player sees of a state, as numbers and as text. ``dict`` holds planes, pieces and globals apart."""
 
     def __init__(self, game: SpielGame, perfect_recall: bool) -> None:
         seats = game.setting.game.seats
         view = game.new_initial_state().match.view(seats[0])
         self._encoder, self._recall = game.encoder, perfect_recall
         self.tensor: Array = the_numpy().zeros(len(game.encoder.view(view).numbers), "float32")
-        self.dict = {"observation": self.tensor}
+        self.dict = parts(game.encoder.observer, self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the numbers with what a player sees."""

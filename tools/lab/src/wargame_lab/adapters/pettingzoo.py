@@ -8,7 +8,7 @@ from typing import Any
 from wargame_core.errors import MissingExtra
 from wargame_core.game import Game
 from wargame_core.reprs import drawn
-from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting
+from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting, Shaping
 
 try:
     from gymnasium import spaces
@@ -26,22 +26,32 @@ def env(
     max_cycles: int | None = None,
     observe: Observe | None = None,
     rewards: Rewards | None = None,
+    shaping: Shaping | None = None,
 ) -> GameEnv:
     """An environment whose agents are the seats of a game.
 
-    An observation holds the numbers of the agent's view (``observation``), the rows of its menu (``rows``) and which
-    places of it hold a choice (``action_mask``); an action is a place of the menu. Other places are refused with
-    `IllegalAction`, and nothing has changed then. Rewards are given at the end: 1 for the winner, -1 for the loser, 0
-    for both if nobody won.
+    An observation holds the numbers of the agent's view (``planes``, ``pieces``, ``globals``; the names are those of
+    ``env.encoder.observer``), the rows of its menu (``rows``) and which places of it hold a choice (``action_mask``);
+    an action is a place of the menu. Other places are refused with `IllegalAction`, and nothing has changed then.
+    Rewards are given at the end: 1 for the winner, -1 for the loser, 0 for both if nobody won.
 
     Args:
         max_actions: places of a menu; choices beyond are never offered.
         max_cycles: after so many choices all agents are truncated.
-        observe: numbers of a view in place of the encoder's; they keep one shape.
+        observe: numbers of a view in place of the encoder's, as ``observation``; they keep one shape.
         rewards: what each seat gets for an outcome in place of 1 and -1.
+        shaping: what agents get for each choice besides.
+
+    Raises `UnknownName` for a game, scenario or option that is not there.
     """
     setting = Setting.of(
-        game, scenario=scenario, options=options or {}, max_actions=max_actions, observe=observe, rewards=rewards
+        game,
+        scenario=scenario,
+        options=options or {},
+        max_actions=max_actions,
+        observe=observe,
+        rewards=rewards,
+        shaping=shaping,
     )
     return GameEnv(setting, max_cycles)
 
@@ -54,7 +64,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.metadata = {"name": setting.game.id, "render_modes": ["svg"], "is_parallelizable": False}
         self.possible_agents = list(setting.game.seats)
         self.render_mode: str | None = "svg"
-        self._setting, self._max_cycles, self._encoder = setting, max_cycles, setting.encoder()
+        self._setting, self._max_cycles, self.encoder = setting, max_cycles, setting.encoder()
         self._begin(0)
         seen = self._episode.space(self.possible_agents[0])
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
@@ -71,7 +81,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._begin(seed)
 
     def _begin(self, seed: int | None) -> None:
-        self._episode, self._cycles = Episode(self._setting, self._encoder, self._setting.begin(seed)), 0
+        self._episode, self._cycles = Episode(self._setting, self.encoder, self._setting.begin(seed)), 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -79,6 +89,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._episode.seat or self.agents[0]
+        self._episode.shaped(self.agent_selection)
 
     def observe(self, agent: str) -> dict[str, Array]:
         """What an agent sees now."""
@@ -99,6 +110,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, over)
         self.truncations = dict.fromkeys(self.agents, cut)
         self.agent_selection = self._episode.seat or agent
+        for seat in self.agents if over or cut else [self.agent_selection]:
+            self.rewards[seat] += self._episode.shaped(seat)
         self._accumulate_rewards()
 
     def render(self) -> str | None:

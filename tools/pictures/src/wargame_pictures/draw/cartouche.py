@@ -21,6 +21,10 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 def free_area(game_map: Map) -> Box | None:
     """The largest rectangle of squares that nobody may enter, a little smaller; None where none is large enough."""
+    return game_map.cached("free area", lambda: _free_area(game_map))
+
+
+def _free_area(game_map: Map) -> Box | None:
     if game_map.grid.drawn_as_network or not game_map.closed_terrain.intersection(game_map.terrain):
         return None
     closed = [space for space in range(game_map.size) if game_map.terrain[space] in game_map.closed_terrain]
@@ -53,14 +57,17 @@ def free_of(size: Point, taken: Sequence[Box]) -> Box | None:
             for last in range(first, columns):
                 tall = min(tall, reach[last])
                 wide, high = (last - first + 1) * step, tall * step
-                if wide * high > largest and wide >= SMALLEST[0] and high >= SMALLEST[1]:
+                if high < SMALLEST[1]:
+                    break
+                if wide * high > largest and wide >= SMALLEST[0]:
                     largest = wide * high
                     best = first * step + 8, (row + 1 - tall) * step + 8, (last + 1) * step - 8, (row + 1) * step - 8
     return best
 
 
 def _box_of(points: Sequence[Point]) -> Box:
-    return min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points)
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def plate(title: str, room: Box, scale: tuple[float, str] | None, turned: bool) -> str:

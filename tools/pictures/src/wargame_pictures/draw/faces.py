@@ -114,10 +114,12 @@ NARROW = 24.0
 def _line(face: Face, ink: str, y: float, wide: float, high: float) -> str:
     """Name, strength and state in one line; a sign before them, but for infantry, where it leaves room for the name."""
     size, left, right = min(9.0, high - 2.2), -wide / 2 + 2, wide / 2 - 1.5
-    drawn, states = "", "".join(word.removeprefix("F") for word, _ in face.badges)
-    if states:
-        worst = "alarm" if any(tone == "alarm" for _, tone in face.badges) else face.badges[-1][1]
-        room = min(text_width(states, size * 0.8) + 2.5, wide * (0.3 if face.label else 0.6))
+    drawn = ""
+    if face.badges:
+        states, worst = _together(face.badges)
+        room = min(
+            text_width(states, size * 0.8) + 2.5, wide * ((0.3 if face.label else 0.6) + 0.1 * (len(states) > 3))
+        )
         drawn += draw_badge(states, worst, right - room / 2 + 0.5, y, room, min(high - 2.4, 7.5))
         right -= room
     value = face.value or (f"{face.pips[0]}{f'-{face.pips[1]}' if face.pips[1] else ''}" if any(face.pips) else "")
@@ -226,8 +228,9 @@ def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
         drawn += draw_sign(face.arm, ink, left + 6 * scale, second, scale)
         left += 13 * scale
     if inside and face.badges:
-        room = min((right - left) * 0.6, 8.0 * len(face.badges))
-        drawn += _badges(face.badges, right - room, second, room)
+        badges = face.badges if len(face.badges) < 3 else (_together(face.badges),)
+        room = min((right - left) * 0.6, max(8.0 * len(badges), text_width(badges[0][0], 6) + 3.5))
+        drawn += _badges(badges, right - room, second, room)
         right -= room
     if face.value:
         numeral = high * 0.48
@@ -252,6 +255,12 @@ def _pips(pips: tuple[int, int], left: float, right: float, y: float, ink: str) 
         look = f'fill="{ink}"' if n < there else f'fill="none" stroke="{ink}" stroke-width=".7"'
         drawn.append(f'<circle cx="{number(left + step * (n + 0.5))}" cy="{number(y)}" r="{size}" {look}/>')
     return "".join(drawn)
+
+
+def _together(badges: tuple[Badge, ...]) -> Badge:
+    """All badges as one, where there is no room for each: "F1", "E" and "D" are "1ED", in the worst of their tones."""
+    tones = [tone for _, tone in badges]
+    return "".join(word.removeprefix("F") for word, _ in badges), "alarm" if "alarm" in tones else tones[-1]
 
 
 def _badges(badges: tuple[Badge, ...], left: float, y: float, room: float) -> str:

@@ -8,7 +8,7 @@ height - y), and all text is upright again.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from attrs import define, evolve, field, frozen
 
@@ -157,11 +157,12 @@ def map_ground(
     turned: bool = False,
     *,
     art: Callable[[Map], str] | None = None,
-    key: Sequence[KeyItem] = (),
+    key: Iterable[KeyItem] = (),
 ) -> DrawnGround:
     """The sheet of a map, made once for each direction of view.
 
-    ``art`` draws on top of the map what the map file does not contain; ``key`` explains it in the legend.
+    ``art`` draws on top of the map what the map file does not contain; ``key`` explains it in the legend, and is read
+    when the sheet is made.
     """
 
     def make() -> DrawnGround:
@@ -227,24 +228,34 @@ def box_ground(
     name: str,
     title: str,
     size: Point,
-    boxes: Sequence[NamedBox],
-    links: Sequence[tuple[str, str]] = (),
-    key: Sequence[KeyItem] = (),
+    boxes: Iterable[NamedBox],
+    links: Iterable[tuple[str, str]] = (),
+    key: Iterable[KeyItem] = (),
     turned: bool = False,
 ) -> DrawnGround:
-    """The sheet of some boxes, with a line between those that are linked."""
+    """The sheet of some boxes, with a line between those that are linked; the same again for the same boxes."""
+    return _box_ground(name, title, size, tuple(boxes), tuple(links), tuple(key), turned)
+
+
+@lru_cache(maxsize=32)
+def _box_ground(
+    name: str,
+    title: str,
+    size: Point,
+    boxes: tuple[NamedBox, ...],
+    links: tuple[tuple[str, str], ...],
+    key: tuple[KeyItem, ...],
+    turned: bool,
+) -> DrawnGround:
     if turned:
-        boxes = [
-            NamedBox(b.id, b.name, (size[0] - b.at[0], size[1] - b.at[1]), b.size, b.color, b.note, b.kind)
-            for b in boxes
-        ]
+        boxes = tuple(evolve(box, at=(size[0] - box.at[0], size[1] - box.at[1])) for box in boxes)
     spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind, box.name) for box in boxes)
     frame = f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="none" stroke="{INK}" stroke-width="3"/>'
     ends = {box.id: box.at for box in boxes}
     roads = [_along(ends[a], ends[b], n / 24) for a, b in links for n in range(25)]
     free = free_of(size, [(*box.outline[0], *box.outline[2]) for box in boxes] + [(x, y, x, y) for x, y in roads])
     art = "".join(_art(boxes, links, size))
-    return DrawnGround(name, title, size, spots, art, frame, tuple(key), turned=turned, free=free)
+    return DrawnGround(name, title, size, spots, art, frame, key, turned=turned, free=free)
 
 
 def _along(a: Point, b: Point, share: float) -> Point:

@@ -98,7 +98,7 @@ def _span(wanted: list[int], first: int, last: int, edge: int, room: int, step: 
     first, last = first - edge, last + edge
     if last - first < room:
         return first, last
-    shown = room // step * step
+    shown = (room - 1) // step * step
     spread = max(wanted) - min(wanted)
     middle = (min(wanted) + max(wanted)) // 2 if spread < shown else sorted(wanted)[len(wanted) // 2]
     start = first + max(0, (middle - shown // 2 - first) // step * step)

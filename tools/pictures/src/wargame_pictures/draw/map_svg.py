@@ -24,16 +24,11 @@ from wargame_core.maps.movement import Reach
 from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
-from wargame_pictures.draw.picture import PAPER, Picture, usual_size
+from wargame_pictures.draw.picture import PAPER, Picture, to_fit, usual_size
 from wargame_pictures.draw.shapes import at, measured, middle, number, titled
 from wargame_pictures.draw.tokens import DESTROYED, Art, Destroyed, Highlight, Marker, PathMark
 
 __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
-
-
-def to_fit(svg: str) -> str:
-    """A picture that shrinks with its page, for notebooks."""
-    return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
 def map_repr(game_map: Map) -> str:

@@ -38,6 +38,16 @@ _MARGIN = Style(10, COLOR["margin"])
 PAPER = COLOR["paper"]
 
 
+def to_fit(svg: str) -> str:
+    """A picture that shrinks with its page, for notebooks."""
+    return styled(svg, "max-width:100%;height:auto")
+
+
+def styled(svg: str, style: str) -> str:
+    """A picture with a style of its own on the page."""
+    return svg.replace("<svg ", f'<svg style="{style}" ', 1)
+
+
 @frozen(kw_only=True, slots=False)
 class Picture:
     """A board to draw. ``title`` is printed on the sheet, ``caption`` describes the present position.
@@ -53,6 +63,12 @@ class Picture:
     caption: str = ""
     legend: bool = True
     text_scale: float = field(default=1.0, validator=[ge(0.5), le(3.0)])
+
+    def __repr__(self) -> str:
+        return f"<Picture {self.title or self.ground.title}: {len(self.markers)} pieces>"
+
+    def _repr_svg_(self) -> str:
+        return to_fit(self.svg())
 
     @property
     def box(self) -> tuple[float, float, float, float]:

@@ -36,7 +36,7 @@ LOW = frozenset({"flag", "depot", "picket", "train"})
 """Shapes whose slips in a stack are lower than those of units."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Marker:
     """A token to draw. If it lies face down, the picture shows only its colour and side, neither label nor note.
 

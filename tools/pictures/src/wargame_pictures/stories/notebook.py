@@ -20,6 +20,7 @@ from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import harmless
 from wargame_core.records.record import Record, game_of
+from wargame_pictures.draw.picture import styled
 from wargame_pictures.of_games import of as pictures_of
 
 CHOICES = 12
@@ -73,8 +74,8 @@ def record_html(record: Record) -> str:
 
 
 def _picture(game: HasRules, board: Board, seat: str) -> str:
-    """The board as wide as the page; nothing for a game without a picture."""
-    return pictures_of(game).svg(board, seat, layers=LAYERS, size="100%") or ""
+    """The board as wide as the page and no higher than leaves room below it; nothing for a game without a picture."""
+    return styled(pictures_of(game).svg(board, seat, layers=LAYERS, size="100%") or "", "max-height:72vh")
 
 
 def _points(view: View) -> list[str]:

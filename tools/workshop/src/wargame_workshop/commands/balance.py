@@ -29,14 +29,19 @@ KEY = "first_mover"
 @click.command(epilog="Example: wargame balance ./my_campaign --games 100 --jobs 2 --out balance.html")
 @click.option("--against", metavar="OTHER", help="Another version: the same seeds, the difference with its interval.")
 @click.option("--games", metavar="NUMBER", type=click.IntRange(2), default=100, show_default=True)
-@click.option("--until", metavar="PERCENT", type=click.FloatRange(0.5, 50), help="Play on until wins are so sure.")
+@click.option(
+    "--until",
+    metavar="PERCENT",
+    type=click.FloatRange(0.5, 50),
+    help="Play until the share of wins is known to within PERCENT.",
+)
 @click.option("--what-if", "changes", multiple=True, metavar="AWARD=POINTS", help="Rescore with other points.")
 @click.option(
     "--second-bot",
     metavar="NAME",
     default="random",
     show_default=True,
-    help="Who plays for comparison; none for nobody.",
+    help="A second bot, for comparison; `none` leaves it out.",
 )
 @click.option("--out", "target", metavar="FILE", type=FILE, help="Also write a web page.")
 @with_game("bots", "seed", "jobs", "scenario")
@@ -50,7 +55,7 @@ def balance(
     second_bot: str,
     target: Path | None,
 ) -> None:
-    """Play many games and tell what decides them: awards, course, places, losses; and two versions side by side."""
+    """Play many games and show what decides them: awards, course, places, losses; or compare two versions."""
     game = wanted.game
     chosen, scenario = wanted.open()
     players = wanted.who_plays(chosen)

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 @click.option(
     "--out", "target", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), default=Path("design")
 )
-@click.option("--force", is_flag=True, help="Write over files that are there, with what may not be imported yet.")
+@click.option(
+    "--force", is_flag=True, help="Overwrite files that exist, even if they hold changes that were not imported yet."
+)
 @with_output
 def export(out: Output, kind: str, name: str, target: Path, force: bool) -> None:
     """Write a map or a battle as a Tiled map, or an order of battle and places as CSV; `import` reads them back.
 
-    Files go to the folder `design` here, or to --out. Notes, sources and what else a picture cannot hold stay where
-    they are, and an import does not miss them.
+    Files go to the folder `design` here, or to --out. Notes, sources and all else that a picture cannot hold stay in
+    your files, and an import leaves them as they are.
     """
     from wargame_core.data.documents import read_toml
     from wargame_pictures.several_files import write_all

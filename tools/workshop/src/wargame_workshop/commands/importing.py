@@ -28,8 +28,12 @@ DRAWN = re.compile("E4|E70[1458]")
 @click.option("--dry-run", is_flag=True, help="Write nothing; print the difference.")
 @click.option("--tile", "tiles", multiple=True, metavar="N=WORD", help="The terrain of a tile of a foreign tileset.")
 @click.option("--pictures", is_flag=True, help="Copy the picture of a VASSAL board; the rights stay with its owner.")
-@click.option("--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="A new map round GeoJSON.")
-@click.option("--draft", is_flag=True, help="Write a map with its mistakes, each told by what is drawn, and a picture.")
+@click.option(
+    "--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="Make a new map around the GeoJSON."
+)
+@click.option(
+    "--draft", is_flag=True, help="Write the map even with mistakes, name each by what is drawn, and draw a picture."
+)
 @click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
 @click.option("--remember", is_flag=True, help="Note the import in FOLDER/design/import.toml, to do it again.")
 @with_output
@@ -49,10 +53,10 @@ def import_command(
 ) -> None:
     """Merge a Tiled map, a spreadsheet, GeoJSON or a VASSAL module into your files.
 
-    A FOLDER in place of FILE does again what its design/import.toml remembers; wargame watch does so on every save.
+    With a FOLDER in place of FILE it repeats the imports in design/import.toml; wargame watch does so on every save.
 
-    What the source cannot hold stays as it is: comments, order, notes, rules. Rows that are not in the source are told
-    and stay too, unless --prune is given. Everything is checked first, and then all is written, or nothing.
+    What the source cannot hold stays as it is: comments, order, notes, rules. Rows that the source lacks are listed and
+    stay too, unless --prune is given. The command checks everything first, and then writes all of it or nothing.
     """
     from wargame_pictures.several_files import write_all
     from wargame_workshop.interchange.importing import AgainFrom, Wishes, files_of, kind_of, run_import

@@ -30,8 +30,8 @@ from wargame_terminal.output import Output, open_game, there, typed, with_output
 def pack(out: Output, folder: Path, target: Path | None) -> None:
     """Write a folder of your own as one file to send: every command that takes a folder takes it too.
 
-    In it are the data files, a README if there is one, a picture of the map, and the account of sources. It is a zip
-    archive; scanned pictures and other files of the folder are left out.
+    It holds the data files, a README if there is one, a picture of the map, and the list of sources. It is a zip
+    archive; it leaves out scanned pictures and other files of the folder.
     """
     from wargame_core.plugins.discovery import PACK
     from wargame_pictures.paper.account import account

@@ -96,10 +96,10 @@ def new(
 ) -> None:
     """Write a campaign, battle, scenario, game or variant to begin with into FOLDER. Without arguments, the kinds.
 
-    `new campaign FOLDER --rules` writes a campaign as a plugin of its own, with an effect of a card, a line of victory
-    points and a step of the turn that no other has. `new game` writes a small game of your sides on a map of your
-    choice, to be changed; with --from-vassal a game of a module's map, counters, decks and pictures waits for rules.
-    `new variant` writes house rules for a game that is there.
+    `new campaign FOLDER --rules` writes a campaign as a plugin, with a card effect, a line of victory points and a step
+    of the turn that no other campaign has. `new game` writes a small game with your sides on a map of your choice, for
+    you to change; with --from-vassal it takes map, counters, decks and pictures from a module, and you add the rules.
+    `new variant` writes house rules for an installed game.
     """
     wishes.check(kind)
     if (kind == VARIANT) != (of is not None):
@@ -112,7 +112,7 @@ def new(
         _new_variant(out, folder, of)
         return
     if kind == GAME and name is not None:
-        raise click.UsageError(f"{program()} new {GAME} writes a plugin of its own and asks none: leave out --plugin")
+        raise click.UsageError(f"{program()} new {GAME} writes a plugin of its own: leave out --plugin")
     if kind == GAME and folder is not None:
         _new_game(out, folder, wishes.game(folder))
         return
@@ -239,10 +239,10 @@ def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
 @click.argument("file", required=False)
 @with_output
 def schema(out: Output, game: str | None, file: str | None) -> None:
-    """The JSON Schema of a game's data file, for editors that complete and check TOML. Without FILE, the files.
+    """Print the JSON Schema of a data file, for editors that complete and check TOML. Without FILE, list the files.
 
-    Without GAME these are the files that games of any kind have: `wargame schema chart.toml`; also those on a grid, and
-    of a form of charts, that is installed: `wargame schema acme.triangles`.
+    Without GAME these are the files that every kind of game may have (`wargame schema chart.toml`), and those of an
+    installed grid or form of charts (`wargame schema acme.triangles`).
     """
     from wargame_terminal.schema import schema_of
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--check", is_flag=True, help="Change nothing; exit code 1 if there is something to change.")
 @with_output
 def fmt(out: Output, path: Path, way: str | None, check: bool) -> None:
-    """Refresh the lines `#: ...` that tell what each route and course of a map means, or rewrite these.
+    """Refresh the lines `#: ...` that say what each route and course of a map means, or rewrite the routes themselves.
 
     Whatever is written, the map is exactly the same, and comments, order and blank lines stay. A road in short form is
     filled in by a rule that never changes; the `#:` line shows when it has moved because the map changed under it.

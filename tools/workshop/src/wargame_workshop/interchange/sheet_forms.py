@@ -38,7 +38,7 @@ def number(cell: str) -> float:
     except ValueError:
         raise ValueError(f"{cell[:40]!r} is not a number") from None
     if abs(value) > 1e6 or value != value:
-        raise ValueError(f"{cell[:40]!r} is not a number of this earth")
+        raise ValueError(f"{cell[:40]!r} is not a latitude or longitude")
     return value
 
 

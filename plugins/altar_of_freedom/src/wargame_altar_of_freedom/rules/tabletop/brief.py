@@ -204,7 +204,7 @@ def army_breakpoint(campaign: Campaign, brigades: int) -> int:
     Source: GotW p.13 Ending a Battle (AFI p.13). Raises ValueError for a negative number.
     """
     if brigades < 0:
-        raise ValueError(f"{brigades} brigades; there cannot be fewer than none")
+        raise ValueError(f"brigades: {brigades} (allowed: 0 and more)")
     share = campaign.breakpoint.fraction * brigades
     return ceil(share) if campaign.breakpoint.rounding == "up" else floor(share)
 

@@ -1,0 +1,65 @@
+"""How long games last, as the normal bots play them: turns, and choices of each side, in the middle half of the games.
+
+    python -m benchmarks.lengths [GAME ...] [--games N] [--seed S]
+
+What it prints is what the lobby says of each game (`GameEntry.length`). Of a game whose scenarios bear dates every
+scenario is played, of others the usual one. A choice with one option counts for nobody: the table plays it by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+from statistics import mean, quantiles
+
+from wargame_core import Game, discover, load
+
+
+def lengths(game: Game, scenario: str | None, seed: int) -> tuple[int, float]:
+    """Turns of one game, and how often each side had a choice."""
+    match, chosen = game.start(scenario, seed=seed), dict.fromkeys(game.seats, 0)
+    bots = {seat: game.bot("normal", seed=seed + number) for number, seat in enumerate(game.seats)}
+    while match.outcome is None:
+        seat = match.waiting_for[0]
+        view = match.view(seat)
+        chosen[seat] += len(view.choices.head(2)) > 1
+        match.play(bots[seat](view), seat)
+    return game.rules.turn_of(match.board), mean(chosen.values())
+
+
+def told(name: str, games: int, seed: int) -> str:
+    """The sentence of a game."""
+    game = load(name)
+    dated = all(scenario.help[:1].isdigit() for scenario in game.scenarios)
+    scenarios = [scenario.id for scenario in game.scenarios] if dated else [None]
+    played = [lengths(game, scenarios[n % len(scenarios)], seed + n) for n in range(games)]
+    turns, choices = (_middle(numbers) for numbers in zip(*played, strict=True))
+    return f"{turns} turns, {choices} choices a side"
+
+
+def _middle(numbers: tuple[float, ...]) -> str:
+    """The middle half of them, in round numbers.
+
+    >>> _middle((1.0, 2.0, 3.0, 40.0, 41.0, 42.0)), _middle((12.0, 12.0, 12.0))
+    ('2 to 41', '12')
+    """
+    first, _, last = (round(number) for number in quantiles(numbers, n=4))
+    step = 10 if last > 50 else 1
+    ends = [round(end / step) * step for end in (first, last)]
+    return " to ".join(str(end) for end in dict.fromkeys(ends))
+
+
+def main() -> None:
+    """Print a line for each game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "names", metavar="GAME", nargs="*", default=[one.id for plugin in discover() for one in plugin.games]
+    )
+    parser.add_argument("--games", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=31)
+    options = parser.parse_args()
+    for name in options.names:
+        print(f"{name}: {told(name, options.games, options.seed)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

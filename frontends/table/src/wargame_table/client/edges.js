@@ -1,0 +1,73 @@
+// What can be chosen and lies out of sight: how much on which side of the map, and a click that goes there.
+
+import { make } from "./state.js";
+
+const SIGNS = { left: "‹", right: "›", up: "⌃", down: "⌄" };
+const PLACES = [0.5, 0.35, 0.65, 0.2, 0.8]; // along its edge, where a button lies on nothing that can be chosen
+const DEEP = 110; // pixels from an edge that its button and the tools take
+const ROOM = 44; // pixels about the middle of a button
+
+/** @typedef {"left" | "right" | "up" | "down"} Side */
+
+/**
+ * The points out of sight by the side of the window that they lie beyond, each on one side; points that lie upon each other count once.
+ * @param {number[][]} spots @param {import("./camera.js").Camera} camera @returns {Map<Side, number[][]>}
+ */
+export function beyond(spots, camera) {
+  const [x, y, wide, high] = camera.window;
+  const sides = new Map();
+  for (const spot of new Map(spots.map((spot) => [spot.join(), spot])).values()) {
+    if (camera.sees(spot)) continue;
+    const [dx, dy] = [(spot[0] - x) / wide, (spot[1] - y) / high];
+    const side = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
+    sides.set(side, [...(sides.get(side) ?? []), spot]);
+  }
+  return sides;
+}
+
+/**
+ * Where along its edge a button covers nothing of these points, as a part of the window.
+ * @param {Side} side @param {number[][]} spots @param {import("./camera.js").Camera} camera
+ */
+export function clearOf(side, spots, camera) {
+  const { clientWidth: wide, clientHeight: high } = camera.element;
+  const across = side === "left" || side === "right";
+  const near = spots.map((spot) => camera.shown(spot)).filter(([x, y]) => ({ left: x, right: wide - x, up: y, down: high - y })[side] < DEEP).map(([x, y]) => (across ? y : x));
+  const long = across ? high : wide;
+  const free = (part) => Math.min(ROOM, ...near.map((there) => Math.abs(there - part * long)));
+  return PLACES.reduce((best, part) => (free(part) > free(best) ? part : best)); // the first of those as free as any
+}
+
+export class Edges {
+  /** @param {import("./camera.js").Camera} camera */
+  constructor(camera) {
+    this.camera = camera;
+    /** @type {number[][]} */
+    this.spots = [];
+    this.sides = new Map();
+    this.buttons = Object.keys(SIGNS).map((side) =>
+      make("button", { type: "button", class: `edge ${side}`, tabindex: "-1", "aria-hidden": "true", hidden: true, onclick: () => camera.visit(this.sides.get(side) ?? []) })); // the keys n and N go there too
+  }
+
+  /** Other points can be chosen. @param {number[][]} spots */
+  take(spots) {
+    this.spots = spots;
+    this.show();
+  }
+
+  /** The map has moved: what lies over it makes way. */
+  show() {
+    this.camera.clear(this.spots);
+    this.sides = beyond(this.spots, this.camera);
+    Object.entries(SIGNS).forEach(([side, sign], number) => {
+      const button = this.buttons[number];
+      const count = this.sides.get(side)?.length ?? 0;
+      if (count) button.style[side === "left" || side === "right" ? "top" : "left"] = `${100 * clearOf(/** @type {Side} */ (side), this.spots, this.camera)}%`;
+      const words = side === "left" || side === "up" ? `${sign} ${count}` : `${count} ${sign}`;
+      if (button.hidden === !count && button.textContent === words) return;
+      button.hidden = !count;
+      button.textContent = words;
+      button.title = `${count} more to choose ${side === "up" ? "above" : side === "down" ? "below" : `on the ${side}`}`;
+    });
+  }
+}

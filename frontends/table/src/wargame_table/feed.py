@@ -1,0 +1,141 @@
+"""The rows that a seat was told, each with a tag by which a screen says how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from wargame_core import Match, Ruling, View
+from wargame_core.authoring import Event
+from wargame_core.flow.codec import Codec
+from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.screens import marked_sentence
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import harmless
+from wargame_pictures import of as pictures_of
+
+
+class Feed:
+    """The rows of one seat. `follow` brings them up to date after a play, an undo, or many of both.
+
+    What is new is told by the board as it is then, so whoever follows after every choice has each row told by the
+    board of its own time.
+    """
+
+    def __init__(self, seat: str, key: bytes) -> None:
+        self.seat, self._key = seat, key
+        self.begin()
+
+    def begin(self) -> None:
+        """As if nothing had been told yet."""
+        self.rows: list[JsonObject] = []
+        self.sources: list[Event | Rolled] = []
+        """What each row tells, as the seat may know it."""
+        self._tags: list[str] = []
+        self._followed: list[tuple[Entry, int]] = []
+        self._asked = ("", 0)
+        """The seat that alone was asked when the feed was followed last, and the turn: what comes next is its doing."""
+        self._headed = ("", 0)
+        """Whose doing the latest row is, and in which turn."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def tag(self) -> str:
+        """The tag of all rows; empty before any."""
+        return self._tags[-1] if self._tags else ""
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """The tag after each row. Each follows from all rows before it too."""
+        return self._tags
+
+    def kept_of(self, tags: Sequence[str]) -> int:
+        """How many rows still hold of those after which these were the `tags`."""
+        kept = min(len(tags), len(self._tags))
+        while kept and tags[kept - 1] != self._tags[kept - 1]:
+            kept -= 1
+        return kept
+
+    def follow(self, match: Match, view: View, told: Telling | None = None) -> int:
+        """Take away what was taken back, add what is new; returns how many of the old rows still hold.
+
+        ``told`` makes the rows where other seats are told in the same words.
+        """
+        entries, followed = match.entries, self._followed
+        while followed and (len(followed) > len(entries) or followed[-1][0] is not entries[len(followed) - 1]):
+            followed.pop()
+        kept = followed[-1][1] if followed else 0
+        if kept < len(self.rows):
+            del self.rows[kept:], self._tags[kept:], self.sources[kept:]
+            self._headed = next(((row["by"], row["turn"]) for row in reversed(self.rows) if "by" in row), ("", 0))
+        for entry in entries[len(followed) :]:
+            self._add(match.rules.codec, entry, view, told or Telling(view))
+            followed.append((entry, len(self.rows)))
+        self._head(kept)
+        if waiting := view.waiting_for:
+            self._asked = waiting[0] if len(waiting) == 1 else "", match.rules.turn_of(view.board)
+        return kept
+
+    def rebase(self, entries: Sequence[Entry]) -> None:
+        """The entries of another match that has come the same way stand for those that were followed."""
+        self._followed = [(entry, known) for entry, (_, known) in zip(entries, self._followed, strict=False)]
+
+    def held(self, have: Sequence[tuple[int, str]]) -> int:
+        """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
+        fitting = [known for known, tag in have if 0 < known <= len(self.rows) and self._tags[known - 1] == tag]
+        return max(fitting, default=0)
+
+    def _head(self, first: int) -> None:
+        """Rows from the ``first`` on are the doing of who was asked, until one tells that another seat acts."""
+        head = self._asked
+        for number, row in enumerate(self.rows[first:], first):
+            plain = {name: value for name, value in row.items() if name not in ("by", "turn")}
+            head = (row["by"], row["turn"]) if "by" in row else head
+            self.rows[number] = plain if head == self._headed else {**plain, "by": head[0], "turn": head[1]}
+            self._headed = head
+
+    def _add(self, codec: Codec, entry: Entry, view: View, told: Telling) -> None:
+        if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
+            dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
+            self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
+        for event in entry.told(self.seat):
+            self._append(told.row(event), codec.written(event), event)
+
+    def _append(self, row: JsonObject, known: str, source: Event | Rolled) -> None:
+        text = f"{self.tag} {known}".encode(errors="backslashreplace")
+        self.rows.append(row)
+        self.sources.append(source)
+        self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())
+
+
+class Telling:
+    """The rows of what has happened since a moment, each made once, as who has this view may know it."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._rows: dict[int, JsonObject] = {}
+
+    def row(self, event: Event) -> JsonObject:
+        """The row of an event; the match keeps the event, so its id stays its own."""
+        row = self._rows.get(id(event))
+        if row is None:
+            row = self._rows[id(event)] = _row(event, self._view)
+        return row
+
+
+def _row(event: Event, view: View) -> JsonObject:
+    """An event for a screen: its kind, and what there is of a sentence, of what it is about, and of marks in it."""
+    sentence = marked_sentence(event, view.board)
+    about = sentence.about if sentence.text else event.about(view.board)
+    row: JsonObject = {"kind": event.kind}
+    if isinstance(getattr(event, "ruling", None), Ruling):
+        row["ruling"] = True
+    pictures = pictures_of(view)
+    if (scene := pictures.scene(event, view.board)) is not None:
+        row["scene"] = scene.to_json()
+        if scene.by:
+            row |= {"by": scene.by, "turn": pictures.rules.turn_of(view.board)}
+    more = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
+    return row | {name: value for name, value in more.items() if value}

@@ -1,0 +1,184 @@
+"""Messages to other servers, for seats whose people are away."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+from collections.abc import Awaitable, Callable, Mapping
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Final, TypeAlias
+from urllib.parse import SplitResult, urlsplit
+
+from wargame_core import Game, UnknownName
+from wargame_core.limits import quote
+from wargame_table.agreements import ASKS
+from wargame_table.open_tables import OpenTable
+from wargame_table.protocol import Refused
+from wargame_table.rows import OFFER, SEAT
+from wargame_table.session import TableSession
+
+AFTER: Final = 60.0
+"""Seconds that a seat is asked with nobody there before it is told elsewhere."""
+There = Callable[[OpenTable, str], Awaitable[bool]]
+"""Whether somebody is at a screen of a seat."""
+Waits: TypeAlias = Callable[[TableSession, str], tuple[str, str] | None]
+"""What waits for a seat, in words, with what tells it from the next thing of its kind; None where nothing does."""
+
+
+class Hooks:
+    """Messages to other servers. Where the host allows none, tables cannot have addresses either."""
+
+    def __init__(self, allowed: bool = False, private: bool = False, after: float = AFTER) -> None:
+        self.allowed, self.private, self.after, self.post = allowed, private, after, post
+        self._waiting: dict[tuple[str, str, Waits], asyncio.Task[None]] = {}
+
+    def asked(self, table: OpenTable, there: There) -> None:
+        """After something was done at a table: whom it asks or offers something is told elsewhere, if nobody comes.
+
+        What a seat must not notice neither tells it again nor keeps it from being told.
+        """
+        session, last = table.session, table.session.rows[-1:]
+        for seat in session.opening.hooks if self.allowed else ():
+            if seat in session.audience.noticed or any(row.kind == SEAT and row.seat == seat for row in last):
+                self._begin(table, seat, _turn, there)
+            if any(row.kind == OFFER for row in last):
+                self._begin(table, seat, _offer, there)
+
+    def _begin(self, table: OpenTable, seat: str, waits: Waits, there: There) -> None:
+        what = table.id, seat, waits
+        if (waiting := self._waiting.pop(what, None)) is not None:
+            waiting.cancel()
+        if words := waits(table.session, seat):
+            self._waiting[what] = asyncio.create_task(self._tell(table, seat, waits, words, there))
+
+    async def _tell(self, table: OpenTable, seat: str, waits: Waits, words: tuple[str, str], there: There) -> None:
+        try:
+            await asyncio.sleep(self.after)
+            if not await there(table, seat) and words == waits(table.session, seat):
+                await self.post(table.session.opening.hooks[seat], notice(table, seat, words[0]), self.private)
+        except (Refused, OSError, TimeoutError):
+            return  # told again with the next question; the table says it to everybody who comes anyway
+        finally:
+            if self._waiting.get((table.id, seat, waits)) is asyncio.current_task():
+                del self._waiting[table.id, seat, waits]
+
+    def close(self) -> None:
+        """Nobody is told any more."""
+        for waiting in self._waiting.values():
+            waiting.cancel()
+
+
+def _turn(session: TableSession, seat: str) -> tuple[str, str] | None:
+    """That it is a seat's turn, and the tag of what it is asked."""
+    asked = seat in session.match.waiting_for and seat not in session.bots and not session.over
+    return ("it is your turn", session.match.view(seat).at) if asked else None
+
+
+def _offer(session: TableSession, seat: str) -> tuple[str, str] | None:
+    """What is offered to a seat, and by whom."""
+    offer = session.offered_to(seat)
+    if offer is None:
+        return None
+    return (
+        f"{session.sheets.named.get(offer.seat, offer.seat)} {ASKS[offer.what]}, and waits for your answer",
+        offer.seat,
+    )
+
+
+def notice(table: OpenTable, seat: str, words: str) -> bytes:
+    """The message: game, seat and table, and nothing of what is asked. The link opens with the key kept by the page."""
+    session = table.session
+    link = f"{session.opening.home}/t/{table.id}" if session.opening.home else ""
+    text = f"{session.game.title}: {words} ({session.sheets.named.get(seat, seat)}). {link}".strip()
+    payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
+    return json.dumps(payload).encode()
+
+
+LONGEST: Final = 500
+"""Characters of an address."""
+PATIENCE: Final = 10.0
+"""Seconds for the whole of a message to somewhere else."""
+PORTS: Final = {"https": 443, "http": 80}
+_EMBEDDING: Final = IPv6Network("64:ff9b::/96")
+Number: TypeAlias = IPv4Address | IPv6Address
+
+
+def checked_address(address: str, private: bool = False) -> str:
+    """An address as it was given. Raises `Refused` unless it is one of the web; ``private``, of any port."""
+    parts = _parts(address)
+    if parts is None or parts.scheme not in PORTS or not parts.hostname or parts.username or parts.password:
+        raise Refused("malformed", f"{quote(address)} is no address of the web")
+    if not private and (parts.scheme != "https" or parts.port not in (None, PORTS["https"])):
+        raise Refused("malformed", f"{quote(address)} is no address that begins with https:// and names no port")
+    return address
+
+
+def _parts(address: str) -> SplitResult | None:
+    if len(address) > LONGEST or not address.isascii() or not address.isprintable() or " " in address:
+        return None
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+def public(number: str) -> bool:
+    """Whether an internet number is one that anybody may ask.
+
+    >>> [public(number) for number in ("93.184.216.34", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::ffff:10.1.2.3")]
+    [True, False, False, False, False]
+    """
+    known: Number = ip_address(number.partition("%")[0])
+    if isinstance(known, IPv6Address):
+        if known in _EMBEDDING:
+            return public(str(IPv4Address(int(known) & 0xFFFFFFFF)))
+        if known.sixtofour is not None or known.teredo is not None:
+            return False
+        if known.ipv4_mapped is not None:
+            known = known.ipv4_mapped
+    return known.is_global and not known.is_multicast
+
+
+async def post(address: str, body: bytes, private: bool = False) -> int:
+    """Send JSON to an address; returns the status of the answer, of which nothing else is read.
+
+    The name is looked up once and just that number asked, so that it cannot be another one by then; no redirection is
+    followed. Raises `Refused` for an address that must not be asked, OSError or TimeoutError where nobody answers.
+    """
+    async with asyncio.timeout(PATIENCE):
+        parts = urlsplit(checked_address(address, private))
+        host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
+        answers = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)
+        numbers = [str(sockaddr[0]) for *_, sockaddr in answers]
+        if not private and not all(public(number) for number in numbers):
+            raise Refused("unavailable", f"{quote(host)} is an address inside a network")
+        secure = ssl.create_default_context() if parts.scheme == "https" else None
+        reader, writer = await asyncio.open_connection(
+            numbers[0], port, ssl=secure, server_hostname=host if secure is not None else None
+        )
+        try:
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            name = parts.netloc.rpartition("@")[2]
+            writer.write(
+                f"POST {path} HTTP/1.1\r\nHost: {name}\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(body)}\r\nUser-Agent: wargame-table\r\nConnection: close\r\n\r\n".encode()
+                + body
+            )
+            await writer.drain()
+            status = (await reader.readline())[:64].split()
+            return int(status[1]) if len(status) > 1 and status[1].isdigit() else 0
+        finally:
+            writer.close()
+
+
+def hooks_of(hooks: Hooks, game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
+    """The addresses that are told whose turn it is, by seat. Raises `Refused` and `UnknownName`."""
+    if wanted and not hooks.allowed:
+        raise Refused("unavailable", "this server calls no web addresses (wargame serve --hooks lets it)")
+    for seat in wanted:
+        if seat not in game.seats:
+            raise UnknownName("seat", seat, game.seats)
+    return {seat: checked_address(address, hooks.private) for seat, address in wanted.items()}

@@ -1,0 +1,152 @@
+"""What may be played at new tables, and what a request for one may wish for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import asdict, evolve, field, frozen
+from attrs.validators import ge, le
+
+from wargame_core import SPECTATOR, Game, WargameError, discover
+from wargame_core.flow.rules import Option, Variant
+from wargame_core.json_form import JsonObject
+from wargame_core.limits import quote
+from wargame_core.plugins.discovery import SIGN, meaning, variants_for
+from wargame_core.reprs import drawn
+from wargame_table.hooks import Hooks, hooks_of
+from wargame_table.protocol import Refused
+from wargame_table.rows import Opening
+from wargame_table.work import game_called
+
+LONGEST_CLOCK: Final = 60 * 86_400
+"""Seconds of thinking that a seat may be allowed."""
+MOST_TURNS: Final = 20
+"""By how many turns who watches may be behind."""
+
+
+def _from_0_to(most: int) -> Any:
+    return field(validator=[ge(0), le(most)], default=0)
+
+
+@frozen(kw_only=True)
+class Wishes:
+    """What a request for a new table may wish for."""
+
+    game: str
+    """Its id, with those of variants behind it: ``vicksburg+rain``."""
+    scenario: str = ""
+    options: Mapping[str, str] = field(factory=dict)
+    bots: Mapping[str, str] = field(factory=dict)
+    referee: bool = False
+    clock: int = _from_0_to(LONGEST_CLOCK)
+    delay: int = _from_0_to(MOST_TURNS)
+    hooks: Mapping[str, str] = field(factory=dict)
+
+
+class Lobby:
+    """The games of this server, with what finds each: all installed ones, or those of ``only``.
+
+    What is no name in ``only`` is a designer's folder, file or pack. It is offered before the installed games, under
+    the last part of its path: no page learns where it lies.
+    """
+
+    def __init__(self, only: Collection[str] = ()) -> None:
+        self._own = {path.name.replace(SIGN, "-"): name for name in only if isinstance(path := meaning(name), Path)}
+        self._only = [name for name in only if name not in self._own.values()]
+        self._told: list[JsonObject] | None = None
+        self._pictures: dict[tuple[str, str], str] = {}
+
+    def ids(self) -> list[str]:
+        """The ids of the games."""
+        installed = [entry.id for holder in discover() for entry in holder.games]
+        return [*self._own, *(name for name in installed if not self._only or name in self._only)]
+
+    def found_by(self, name: str) -> str:
+        """What finds a game of the lobby, or one with variants named behind it. Raises `Refused`."""
+        game, *variants = name.split(SIGN)
+        if game not in self.ids():
+            raise Refused("unavailable", f"there is no game {quote(name)} here")
+        return SIGN.join((self._own.get(game, game), *variants))
+
+    def games(self) -> list[JsonObject]:
+        """Every game with its scenarios, options, seats, bots and variants; none that cannot be loaded."""
+        if self._told is None:
+            games = {name: game for name in self.ids() if (game := _loaded(self.found_by(name))) is not None}
+            entries = {entry.id: entry for holder in discover() for entry in holder.games}
+            titles = [game.title for game in games.values()]
+            self._told = [
+                {
+                    **game_to_json(game),
+                    **({"about": told.about, "length": told.length} if (told := entries.get(name)) else {}),
+                    "id": name,
+                    "title": game.title if titles.count(game.title) == 1 else f"{game.title} ({name})",
+                    "variants": [variant_to_json(variant) for variant in variants_for(game)],
+                }
+                for name, game in games.items()
+            ]
+        return self._told
+
+    def picture(self, name: str, scenario: str = "") -> str:
+        """A game as it is set up, as whoever watches sees it; "" where nothing draws it.
+
+        Raises `Refused`, and `UnknownName` for a ``scenario`` that the game does not have.
+        """
+        if name not in self.ids():
+            raise Refused("unavailable", f"there is no game {quote(name)} here")
+        if (name, scenario) not in self._pictures:
+            match = game_called(self.found_by(name)).start(scenario or None, seed=1)
+            self._pictures[name, scenario] = drawn(match.view(SPECTATOR), "svg") or ""
+        return self._pictures[name, scenario]
+
+    async def opening(self, wanted: Wishes, hooks: Hooks, home: str = "") -> Opening:
+        """How the game of a new table begins, as a request wants it. Raises `Refused` and `UnknownName`."""
+        found_by = self.found_by(wanted.game)
+        game = await asyncio.to_thread(game_called, found_by)
+        choices = wanted.scenario or None, wanted.options, wanted.bots, wanted.referee, wanted.clock, wanted.delay
+        opening = evolve(Opening.of(game, *choices), hooks=hooks_of(hooks, game, wanted.hooks), home=home)
+        return evolve(opening, game=found_by) if isinstance(meaning(found_by), Path) else opening
+
+
+def _loaded(name: str) -> Game | None:
+    try:
+        return game_called(name)
+    except WargameError:  # its data are broken, say; the others can be played all the same
+        return None
+
+
+def game_to_json(game: Game) -> JsonObject:
+    """What a page needs to offer a game."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "documents": list(game.documents),
+        "seats": list(game.seats),
+        "bots": list(game.bots),
+        "strengths": {name: asdict(strength) for name, strength in game.strengths.items()},
+        "scenarios": [
+            {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
+        ],
+        "options": options_to_json(game.options),
+    }
+
+
+def options_to_json(options: Iterable[Option]) -> list[JsonObject]:
+    """What a page needs to offer options."""
+    return [
+        {"name": option.name, "help": option.help, "choices": list(option.choices), "default": option.default}
+        for option in options
+    ]
+
+
+def variant_to_json(variant: Variant) -> JsonObject:
+    """What a page needs to offer house rules: their name, what they change, and the options and bots they bring."""
+    return {
+        "id": variant.id,
+        "title": variant.title,
+        "help": variant.help,
+        "options": options_to_json(variant.options),
+        "bots": list(variant.bots),
+    }
