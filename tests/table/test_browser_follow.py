@@ -139,7 +139,7 @@ def test_a_played_card_is_taken_back_when_the_other_says_yes(browser: Any, serve
     by_list(union)
     union.page.locator(".ask-back").click()
     confederate.until(lambda: confederate.page.locator(".plea .yes").count() or None)
-    assert union.page.locator(".plea button").all_inner_texts() == ["Take the offer back"]
+    union.until(lambda: union.page.locator(".plea button").all_inner_texts() == ["Take the offer back"])
     confederate.page.locator(".plea .yes").click()
     union.until(lambda: union.page.locator(".prompt").inner_text() == prompt or None)
     assert union.now()["at"] == at
