@@ -23,10 +23,13 @@ SMALL = """all => all.filter(one => !one.matches(".link") && Math.min(one.offset
 def by_list(window: Window) -> None:
     """Choose by the first buttons of the list, and wait until one is asked again."""
     at = window.now()["at"]
-    for _ in range(4):
-        if window.now()["at"] == at and window.state() == "yours":
+
+    def chosen() -> bool:
+        if window.settled() == "yours" and window.now()["at"] == at:
             window.page.locator(".rows .row, .rows .step").first.click()
-            window.page.wait_for_timeout(60)
+        return bool(window.now()["at"] != at)
+
+    window.until(chosen)
     window.until(lambda: window.state() in ("yours", "over") or None)
 
 
