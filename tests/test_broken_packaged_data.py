@@ -1,7 +1,5 @@
 """Broken packaged data files: every plugin loads all the same, and only who asks for what they hold is told."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

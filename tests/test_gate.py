@@ -1,7 +1,5 @@
 """What players and front ends send: every game refuses nonsense in a short sentence, and stays as it was."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import suppress

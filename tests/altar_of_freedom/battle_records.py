@@ -1,7 +1,5 @@
 """Records of campaigns that wait for a battle to be fought on a real table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

@@ -3,8 +3,6 @@
 Readings: Battles on people's tables.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

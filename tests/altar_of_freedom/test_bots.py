@@ -1,7 +1,5 @@
 """The player of campaigns: sensible, repeatable, legal in everything it is asked, and blind to what it may not see."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator

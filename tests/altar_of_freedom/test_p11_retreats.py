@@ -1,7 +1,5 @@
 """GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Readings: Retreats."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

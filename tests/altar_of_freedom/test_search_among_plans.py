@@ -1,7 +1,5 @@
 """The search of campaigns: plans with other aims, tried before each march to the end of the turn."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """What lies on the table of a campaign: the sheet and its briefing, panels, and what actions and events name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Boards laid out as data, and rules run over answers given one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

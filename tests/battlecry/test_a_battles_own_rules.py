@@ -1,7 +1,5 @@
 """A set of battles from outside brings a card, special rules, a terrain effect and a victory condition of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The odds of an attack: exact, and the same by the formula and by walking the procedure of play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

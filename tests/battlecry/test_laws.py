@@ -1,7 +1,5 @@
 """The laws of every game on battles that differ most, and all thirty battles to the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

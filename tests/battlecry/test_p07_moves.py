@@ -1,7 +1,5 @@
 """BC150 p.7 Moving Units, Moving Generals, Attached Generals. Readings: Orders and movement."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Breakthrough, an option that is off by default. Readings: Breakthrough after melee."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

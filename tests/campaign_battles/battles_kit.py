@@ -1,7 +1,5 @@
 """A battle of the Vicksburg campaign at Auburn, as the campaign hands it over and as it is fought out."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

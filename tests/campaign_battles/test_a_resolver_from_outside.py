@@ -1,7 +1,5 @@
 """Battles of a campaign settled by a stranger's game, found by its entry point: a parley by dice and nerve."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from typing import Any

@@ -1,7 +1,5 @@
 """Battles of a campaign fought out in Battle Cry, inside the campaign."""
 
-from __future__ import annotations
-
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random

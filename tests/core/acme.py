@@ -1,7 +1,5 @@
 """A distribution of a stranger: grids, dice and forms of charts that core does not know, found by entry point."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import atan2, cos, degrees, pi, sin

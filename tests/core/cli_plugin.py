@@ -1,7 +1,5 @@
 """The test game as a plugin with one of everything that the command line uses. Installed by `toy_plugin`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What an event, a choice and a refusal are about, and its marks in sentences."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Worked examples are compared exactly, and a file that is none is refused with the place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

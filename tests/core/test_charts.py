@@ -1,7 +1,5 @@
 """Charts: bands and names, values found in them, the printed look, exact odds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

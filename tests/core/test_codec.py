@@ -1,7 +1,5 @@
 """Every declared type has one shape, and becomes JSON and comes back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from enum import Enum

@@ -1,7 +1,5 @@
 """Dice that anybody can audit: bound to a seed before the first roll, the seed told at the end, every die checked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A game that holds another one: the laws hold on both levels, and for a league of seasons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Dice and forms of charts that a distribution brings and data files name; grids are in `test_own_grid`."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from typing import Any

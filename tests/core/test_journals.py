@@ -1,7 +1,5 @@
 """Journals: records that grow with the game, and lose at most the decision in hand."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

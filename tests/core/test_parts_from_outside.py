@@ -1,7 +1,5 @@
 """Parts that no game of ours has, brought by a stranger's distribution: everything of ours works with them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path

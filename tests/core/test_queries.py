@@ -1,7 +1,5 @@
 """Questions to charts and odds: parameters are read strictly, answers are the same as text, JSON and HTML."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import Enum

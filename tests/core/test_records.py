@@ -1,7 +1,5 @@
 """Records: saved, read, verified, and gone on with under other rules and data."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

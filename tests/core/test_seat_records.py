@@ -1,7 +1,5 @@
 """What one seat may keep of a game: no more than its views showed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Choices made in secret by several seats at once, by two and by seven."""
 
-from __future__ import annotations
-
 import ast
 import json
 from pathlib import Path

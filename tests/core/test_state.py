@@ -1,7 +1,5 @@
 """A position is a value: it is kept, compared, saved, and gives the positions after it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

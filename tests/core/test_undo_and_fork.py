@@ -1,7 +1,5 @@
 """Taking a choice back, and going on from any earlier position on the side."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

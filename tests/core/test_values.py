@@ -1,7 +1,5 @@
 """A state is a value to Python too: copied for nothing, pickled, forked, imagined."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Variants: house rules from outside, on a game that knows nothing of them, and everything they get for nothing."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What is sent to screens is described by its types: JSON Schema, and TypeScript from it."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Scenarios from outside bring special rules, a victory condition and an action: those of the how-to."""
 
-from __future__ import annotations
-
 import re
 import sys
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Combat (7.4): the whole of it, its account, and its odds against icepool."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Die Roll Modifiers (7.4), Ratio Chart, Artillery Modifier Summary, Flank Attack Examples and Attack Summary."""
 
-from __future__ import annotations
-
 import tomllib
 from fractions import Fraction
 from pathlib import Path

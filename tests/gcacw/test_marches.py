@@ -1,7 +1,5 @@
 """Movement Summary, Force March, Extended March Table, railroads, friends in the hex, strategic movement, radius."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 from typing import Any

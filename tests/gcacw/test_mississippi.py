@@ -1,7 +1,5 @@
 """Thunder on the Mississippi: dates, phases, events, army of relief."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 from pathlib import Path

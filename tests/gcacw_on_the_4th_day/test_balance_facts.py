@@ -1,7 +1,5 @@
 """What `wargame balance` is told of a scenario: what victory points are for, where units stand, what was lost."""
 
-from __future__ import annotations
-
 import pytest
 from tests.gcacw_on_the_4th_day.conftest import Lay
 

@@ -1,7 +1,5 @@
 """The players: what they choose is legal, obvious choices are made, and nothing they look at changes."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from itertools import count

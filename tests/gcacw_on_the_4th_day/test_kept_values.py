@@ -1,7 +1,5 @@
 """What is kept between answers, and what is told faster than step by step, is what it would be if it were made anew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import evolve

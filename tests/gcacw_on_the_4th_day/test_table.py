@@ -1,7 +1,5 @@
 """What lies on the table: the sheet with its briefing, and the panels. References: test_laws.py."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

@@ -4,8 +4,6 @@ After a change of rules, data or bots that is meant: ``python3 run.py test --upd
 files and shows the difference, which belongs into the same commit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The searching player: it works from views, finds what pays, and can be repeated."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from collections.abc import Callable, Hashable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Simulations: the same results wherever they run, intervals, tables, and errors that name player and game."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

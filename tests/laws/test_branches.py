@@ -1,7 +1,5 @@
 """What play took only one way of is tried beside it: faces, kinds of actions, and rolls that are never made."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Any

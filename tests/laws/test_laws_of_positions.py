@@ -1,7 +1,5 @@
 """Laws 2, 3, 4, 8 and 10 can fail: for each there are games that break it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from functools import partial

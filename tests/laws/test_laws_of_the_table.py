@@ -1,7 +1,5 @@
 """The laws of what lies on the table can fail: for each there are games that break it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Games by mail: both sides agree after every letter, and every cheat is named."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Whole games of every kind by mail, with every kind of cheat on the way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Every game's board as a picture: what it shows is on the sheet, where the view says, and nothing more."""
 
-from __future__ import annotations
-
 from random import Random
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """What a notebook shows: boards with prompt and choices, odds in words and in order, rows for data frames."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The story of a game from its events, and the web page made of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

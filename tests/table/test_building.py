@@ -1,7 +1,5 @@
 """A choice of some of many things is put together on the screen, from what it is told with the question."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator, Sequence

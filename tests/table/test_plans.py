@@ -1,7 +1,5 @@
 """What bots intend is told to their own seat, to who takes it over, and to everybody when the game is over."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """A table without any transport: who may do what, what is answered, what is taken back, who goes on where."""
 
-from __future__ import annotations
-
 import json
 import random
 from contextlib import suppress

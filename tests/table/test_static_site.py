@@ -1,7 +1,5 @@
 """The site without a server as files: what is in the folder, and the table that its worker talks to."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """What a screen shows is what was told at the time: the story, the replay, what is drawn once for several watchers."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from fractions import Fraction

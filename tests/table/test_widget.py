@@ -1,7 +1,5 @@
 """The table in a notebook, by the messages that go between a view of the widget and the kernel."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

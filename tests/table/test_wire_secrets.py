@@ -1,7 +1,5 @@
 """Secrets over the wire: what screens are sent, whole games long, tells no seat what it may not know."""
 
-from __future__ import annotations
-
 import json
 import random
 from types import SimpleNamespace

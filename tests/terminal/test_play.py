@@ -1,7 +1,5 @@
 """`wargame play` and `demo`: bots alone, a person against a bot, two people, typed dice, leaving and coming back."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

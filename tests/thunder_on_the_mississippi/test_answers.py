@@ -1,7 +1,5 @@
 """Answers of the strategic clock: exact odds, simulation beside them, and an owner's numbers in place of ours."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

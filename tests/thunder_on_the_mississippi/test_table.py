@@ -1,7 +1,5 @@
 """What lies on the table: boxes instead of a map, the briefing, and the panels. References: test_laws.py."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """`wargame new game` writes a plugin that plays, draws, checks its data and obeys the laws before a line is changed."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import sys

@@ -1,7 +1,5 @@
 """Victory points line by line, the victory table, and the end of the game."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
