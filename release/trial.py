@@ -1,7 +1,5 @@
 """The wheels, installed alone and used as people use them, on each Python that is here."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

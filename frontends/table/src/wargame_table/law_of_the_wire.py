@@ -5,8 +5,6 @@ other with something else behind it. Everything that such a person can ask of th
 screen and to his address elsewhere, must be the same to the last byte.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A game on a real table: its battles handed out and their results given back, orders on paper, a game in print."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

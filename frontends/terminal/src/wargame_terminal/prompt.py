@@ -3,8 +3,6 @@
 A report tells what happened at a real table, which only a person knows.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What was played: pictures, the story, a check against today's rules; and why it went so, by which rules."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the rules of a game say about some words: headings, readings and cards that contain them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Battle Cry as a picture, in letters and in headlines: the ground, works, objectives, units and generals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape

@@ -4,8 +4,6 @@ In Battle Cry whoever is ordered obeys, and generals give no more than a die in 
 of the war were shot, lost their way or came an hour late. Here an army acts as one where its generals are.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from attrs import frozen

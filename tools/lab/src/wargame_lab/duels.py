@@ -4,8 +4,6 @@ A round is as many games as there are seats, all with the same dice: the first p
 the second player all the rest. So neither the dice nor the better side of a scenario decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack

@@ -6,8 +6,6 @@ where a question is met, every kind of action that was not chosen there yet; eac
 games themselves do not change by it.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import sys

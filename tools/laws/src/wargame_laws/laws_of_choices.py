@@ -1,7 +1,5 @@
 """Laws of choices: offered means legal, menus are whole and tell no two alike, rulings add up, odds are exact."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Positions are values, go on from JSON like the live game, events tell everything, and undo is exact.
 """
 
-from __future__ import annotations
-
 import copy
 import io
 import json

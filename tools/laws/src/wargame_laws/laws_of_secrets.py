@@ -5,8 +5,6 @@ that what is shown by mistake does not count as known; and from `Rules.worlds`, 
 a seat sees, as players that search do (docs/decisions/secrets.md).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice

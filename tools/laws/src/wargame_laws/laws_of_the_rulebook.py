@@ -5,8 +5,6 @@ and to games whose plugin has an index of rules. ``conditions(board)`` gives eac
 as they were read from the files: whole numbers, names, values of attrs classes with such fields, tuples of these.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias

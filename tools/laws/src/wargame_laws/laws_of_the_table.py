@@ -6,8 +6,6 @@ paper and numbers.
 They apply to games whose sheet has pieces.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice

@@ -1,7 +1,5 @@
 """Odds of the campaign rules by name: skirmishes, marches, special actions, rallies, reinforcements. All are exact."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

@@ -3,8 +3,6 @@
 Panels are made from a board as a seat sees it, numbers for studies of balance from one with everything on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard

@@ -1,7 +1,5 @@
 """What a player can choose: small frozen classes that name pieces by id and hexes by their printed name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 

@@ -1,7 +1,5 @@
 """What happens to turns, orders, objectives and cards. A draw shows its card only to the seat that draws."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

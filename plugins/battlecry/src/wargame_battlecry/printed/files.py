@@ -5,8 +5,6 @@ two tiles in one hex, E603 more than the box holds, E604 flags that nobody can w
 E606 a unit where it may not stand, E607 covered sides. What cards, special rules and terrain may do is a `Vocabulary`.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

@@ -5,8 +5,6 @@ p.13 General's Retreat. Units go back toward their own edge, a row at a time (Re
 document breaks off in the last heading; the rest is ours (Readings: Generals).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -5,8 +5,6 @@ Combat, p.11 Hit, p.12 Bolster Morale; the order of the steps is the document's 
 sight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 from math import factorial, prod

@@ -4,8 +4,6 @@ The document shows no card; effects as found. Readings: Cards. An effect is one 
 may say of it. A battle may bring more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import field, frozen

@@ -4,8 +4,6 @@ Source: Advanced Game Sequence of Play, Random Events Table, Strategic Events Ta
 do and the numbers of the siege are in Readings: What the events do, Siege and relief
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from datetime import date, timedelta
 from fractions import Fraction

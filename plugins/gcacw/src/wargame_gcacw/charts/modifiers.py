@@ -22,8 +22,6 @@ cases = [{ when = { rain = true }, value = 2 }]
 games = ["BTC"]                     # left out: in all games
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction

@@ -4,8 +4,6 @@ A page is one HTML file with everything in it; each part begins on a new sheet o
 field or in a TOML file.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The box: everything of a game that can be printed, as files in a folder: one page, and pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from html import escape
 from math import ceil

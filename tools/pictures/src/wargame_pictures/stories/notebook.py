@@ -4,8 +4,6 @@ A match or a state is shown as the seat that is asked sees it, or as a spectator
 its own seat sees it. So a picture never shows more than a seat may know.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from html import escape
 

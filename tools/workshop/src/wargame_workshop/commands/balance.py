@@ -1,7 +1,5 @@
 """``wargame balance``: what decides the games of a version, and whether another version is fairer."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Callable

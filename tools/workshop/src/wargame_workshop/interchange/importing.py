@@ -1,7 +1,5 @@
 """One door for all imports: what a foreign file would make of a designer's files, before anything is written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path

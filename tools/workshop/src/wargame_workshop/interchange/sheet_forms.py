@@ -1,7 +1,5 @@
 """What the columns of a table mean: each form of table, its columns, and the values of its cells."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping

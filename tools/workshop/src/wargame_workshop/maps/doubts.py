@@ -5,8 +5,6 @@ word used once, W455 a letter that the grid does not use, W456 a cell that contr
 a river that ends short of another. Only a file without mistakes is examined.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, pairwise

@@ -3,8 +3,6 @@
 It answers this machine only, and only requests that have its key and come from its own page.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

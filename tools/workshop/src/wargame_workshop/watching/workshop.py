@@ -3,8 +3,6 @@
 Each change replaces one part of a text and nothing else.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
