@@ -12,10 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wargame_core
-from wargame_core import Match
-from wargame_core.errors import AmbiguousName, MalformedAction, UnknownName, WargameError
+from wargame_core import AmbiguousName, MalformedAction, Match, Record, UnknownName, WargameError
 from wargame_core.limits import harmless
-from wargame_core.records.record import Record
 from wargame_core.records.verification import replay
 from wargame_pictures.stories.story import narrate
 

@@ -6,8 +6,7 @@ from functools import cache
 import wargame_core
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
-from wargame_core import Match
-from wargame_core.records.record import Record
+from wargame_core import Match, Record
 
 
 @cache

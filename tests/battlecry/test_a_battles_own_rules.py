@@ -21,8 +21,7 @@ from wargame_battlecry.rules.card_effects import follow, order_all, units_of
 from wargame_battlecry.rules.move import allowance
 from wargame_battlecry.rules.victory import settle
 from wargame_core import DataError, Game
-from wargame_core.authoring import Modifier, OwnRules, Procedure, RulesError, Table
-from wargame_core.plugins.discovery import Plugin
+from wargame_core.authoring import Modifier, OwnRules, Plugin, Procedure, RulesError, Table
 from wargame_terminal.schema import schema_of
 
 

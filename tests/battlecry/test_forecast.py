@@ -13,9 +13,8 @@ from wargame_battlecry.game import THIRTY
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.questions import ATTACK, cases
 from wargame_battlecry.rules.battle_dice import THROWS, blows, text, throws
-from wargame_core import DiceError, Game, UnknownName
+from wargame_core import DiceError, Game, State, UnknownName
 from wargame_core.errors import QueryError
-from wargame_core.flow.state import State
 
 FACES = "IICASF"
 

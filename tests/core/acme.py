@@ -9,13 +9,11 @@ import importlib_metadata
 import pytest
 from attrs import frozen
 
+from wargame_core import D6, Die, Distribution, WargameError
 from wargame_core.charts import SINGLE, Chart, ChartForm, NameAxis, NumberAxis, ReadCell
-from wargame_core.dice import D6, Die
-from wargame_core.errors import WargameError
 from wargame_core.maps.features import NamedPlace, Point, Road, edge
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot
-from wargame_core.odds import Distribution
 
 BROUGHT = {
     "wargame_core.grids": {

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame_core.dice import D6
-from wargame_core.errors import DataError, DiceError
+from wargame_core import D6, DataError, DiceError
 from wargame_terminal.questions import read_cases, run_cases
 
 

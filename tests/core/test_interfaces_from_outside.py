@@ -8,10 +8,9 @@ import pytest
 from attrs import frozen
 from tests.core import acme
 
+from wargame_core import DataError, DiceError, Die, Scripted, Seeded
 from wargame_core.charts import ChartCard, read_card, read_events
 from wargame_core.data import Problems, parse_toml, structure
-from wargame_core.dice import Die, Scripted, Seeded
-from wargame_core.errors import DataError, DiceError
 
 
 @frozen

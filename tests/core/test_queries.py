@@ -8,8 +8,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from wargame_core.errors import UnknownName
-from wargame_core.odds import Distribution
+from wargame_core import Distribution, UnknownName
 from wargame_core.plugins.questions import (
     REQUIRED,
     OddsAnswer,

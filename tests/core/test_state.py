@@ -7,9 +7,8 @@ import pytest
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
 from tests.laws.broken_toys import with_rule
 
-from wargame_core import DiceError, NotYourTurn, RecordError, State, WargameError
+from wargame_core import DiceError, NotYourTurn, RecordError, State, View, WargameError
 from wargame_core.authoring import D6, Procedure, Table
-from wargame_core.flow.view import View
 
 
 @pytest.fixture

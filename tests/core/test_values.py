@@ -9,10 +9,9 @@ from attrs import evolve
 from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
 
 import wargame_core
-from wargame_core import Match, RecordError, State, WargameError
+from wargame_core import Match, RecordError, State, View, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.view import View
 from wargame_laws.complaints import LawBroken
 from wargame_laws.laws_of_play import law_states_are_values
 from wargame_laws.trials import Trial

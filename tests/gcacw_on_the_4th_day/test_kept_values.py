@@ -4,10 +4,8 @@ from typing import Any
 
 from attrs import evolve
 
-from wargame_core import Game
-from wargame_core.dice import Seeded
+from wargame_core import Game, Seeded, Verdict
 from wargame_core.maps.movement import reach
-from wargame_core.rulings import Verdict
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.rules.march import MarchChoices

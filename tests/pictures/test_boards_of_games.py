@@ -7,8 +7,7 @@ import pytest
 from attrs import evolve
 
 import wargame_core
-from wargame_core import Game, Match
-from wargame_core.flow.view import View
+from wargame_core import Game, Match, View
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.picture import Picture
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core import WargameError
-from wargame_core.flow.match import Match
+from wargame_core import Match, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_table.protocol import PROTOCOL
 

@@ -15,9 +15,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from wargame_core import SPECTATOR, Game, Match
-from wargame_core.errors import WargameError
-from wargame_core.flow.state import State
+from wargame_core import SPECTATOR, Game, Match, State, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.records.file_format import seat_rows
 from wargame_laws.complaints import LawBroken, difference, plain

@@ -14,11 +14,9 @@ from tempfile import TemporaryDirectory
 
 from attrs import frozen
 
-from wargame_core.flow.events import Outcome
+from wargame_core import Game, Outcome, load
 from wargame_core.flow.players import PlayerLike
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import load
 from wargame_lab.batches import name_of, simulate
 from wargame_lab.playouts import LIMIT, Progress
 from wargame_lab.results import Simulation, Z, html, wilson

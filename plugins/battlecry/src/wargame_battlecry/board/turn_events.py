@@ -8,8 +8,7 @@ from attrs import frozen
 from wargame_battlecry.board.board import BattleBoard, Slots, Stage
 from wargame_battlecry.printed.game_board import ARMS, HEXES, Arm
 from wargame_battlecry.printed.pieces import GeneralId
-from wargame_core.authoring import Event, PublicEvent
-from wargame_core.flow.about import CARD, PIECE, TARGET, About
+from wargame_core.authoring import CARD, PIECE, TARGET, About, Event, PublicEvent
 
 
 @frozen

@@ -16,10 +16,8 @@ from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, TerrainEffect
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, HEXES, MAP, SIDES, WITHIN, entry_sides
 from wargame_battlecry.printed.pieces import HillRule, Limit, Unit, is_general, side_of
-from wargame_core import DiceError, Ruling
-from wargame_core.authoring import LEGAL, Cite, Die, Modifier, Procedure, Table, Verdict, refuse
-from wargame_core.maps.masks import bits
-from wargame_core.odds import Distribution
+from wargame_core import DiceError, Distribution, Ruling
+from wargame_core.authoring import LEGAL, Cite, Die, Modifier, Procedure, Table, Verdict, bits, refuse
 
 Log: TypeAlias = "list[Modifier] | None"
 

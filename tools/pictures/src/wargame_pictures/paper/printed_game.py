@@ -8,10 +8,9 @@ from textwrap import wrap
 
 from attrs import evolve, frozen
 
-from wargame_core.data.structuring import Basis
-from wargame_core.errors import WargameError
+from wargame_core import Game, WargameError
+from wargame_core.data import Basis
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_core.game import Game
 from wargame_core.maps.map import UNIT
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures.draw.faces import contrast

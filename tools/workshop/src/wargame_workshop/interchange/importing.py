@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
-from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
-from wargame_core.data.structuring import structure
-from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core import DataError, WargameError
+from wargame_core.data import Document, Problem, Problems, did_you_mean, one_of, parse_toml, read_toml, structure
 from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, read_map

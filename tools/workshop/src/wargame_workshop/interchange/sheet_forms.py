@@ -7,8 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from wargame_core.data.documents import did_you_mean, one_of
-from wargame_core.errors import Problem
+from wargame_core.data import Problem, did_you_mean, one_of
 from wargame_workshop.interchange.drawn import DrawnFile
 from wargame_workshop.interchange.tables import SheetTable
 
