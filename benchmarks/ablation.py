@@ -7,8 +7,6 @@ is given another value in the same way, unless results that are kept with the ma
 of it: benchmarks/notes/.
 """
 
-from __future__ import annotations
-
 import argparse
 import pkgutil
 import sys

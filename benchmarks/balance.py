@@ -7,8 +7,6 @@ were. Each scenario has a seed of its own that follows from its name, so `wargam
 ``--keep`` writes each game to the folder as soon as it is over; the same command goes on with those that are missing.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

@@ -8,8 +8,6 @@ what it costs and how long it takes, by the ratio of the armies, the ground and 
 What came of it: benchmarks/notes/.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

@@ -9,8 +9,6 @@ what the server's process used of a core and of memory. The game has no rules to
 of a move through the server to all three screens, not the thinking about it.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import shutil

@@ -1,7 +1,5 @@
 """How fast the GCACW charts answer, and icepool beside them. Every function returns one number; see `BENCHMARKS`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, Final

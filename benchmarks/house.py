@@ -5,8 +5,6 @@
 `tests/test_architecture.py` and `tests/test_sizes.py` read the tree with the functions here.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import sys

@@ -13,8 +13,6 @@ draws (a campaign's player has them). ``--check`` measures the weights that are 
 held-out games and learns none. Without ``--out`` the weights are printed.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -7,8 +7,6 @@ Each seed learns from the beginning, and on the way plays games that it does not
 The page is true for the bots and rules of the day on which it was made.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -7,8 +7,6 @@ against the bot of an earlier commit. Points are those of the Confederates, with
 for the Union.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

@@ -6,8 +6,6 @@ What it prints is what the lobby says of each game (`GameEntry.length`). Of a ga
 scenario is played, of others the usual one. A choice with one option counts for nobody: the table plays it by itself.
 """
 
-from __future__ import annotations
-
 import argparse
 from statistics import mean, quantiles
 

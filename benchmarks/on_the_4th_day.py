@@ -1,7 +1,5 @@
 """How fast On the 4th Day plays and scores. Every function returns one number; see `BENCHMARKS`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
 from time import perf_counter

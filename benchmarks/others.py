@@ -1,7 +1,5 @@
 """The same figure of other libraries: random playouts, choosing from the list of all legal moves."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import logging

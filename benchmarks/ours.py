@@ -1,7 +1,5 @@
 """What is measured of a game of this library. Times are seconds of one call; rates are per second."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -6,8 +6,6 @@ Rates are a second of processor time. In a round everything is measured once, on
 round before had; what stands on the page is the median of the rounds and, for play, of the ratios within a round.
 """
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

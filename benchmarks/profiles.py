@@ -1,7 +1,5 @@
 """Where the time of random play goes, by the rooms of core and of a game."""
 
-from __future__ import annotations
-
 import cProfile
 import pstats
 from collections import defaultdict

@@ -6,8 +6,6 @@ Each row plays the first scenario with one option at another value than the usua
 on the page; `wargame simulate GAME --option NAME=VALUE --bot heuristic --games N --seed SEED` plays the same again.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Collection, Iterator

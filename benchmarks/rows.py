@@ -3,8 +3,6 @@
 Rates are a second of processor time, single calls in microseconds; -1 where a game has no such thing.
 """
 
-from __future__ import annotations
-
 import random
 import resource
 import subprocess

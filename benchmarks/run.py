@@ -10,8 +10,6 @@ game and writes docs/performance.md, or FILE; see `performance`.
 Rounds of everything alternate, so that a busy machine slows all alike; what counts are medians and ratios.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping

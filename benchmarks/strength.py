@@ -9,8 +9,6 @@ today's, and says how long a search thinks: tries of a choice, so that anybody c
 ``--out`` each game is a line of JSON as soon as it is over, and the same command goes on with what is there.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import re

@@ -6,8 +6,6 @@ how many of them are still open after the time for a request, and how much the s
 machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import resource

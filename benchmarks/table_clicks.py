@@ -11,8 +11,6 @@ With ``--keys`` every choice is made by the keyboard alone. It needs Playwright,
 taps but a mouse alone.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

@@ -8,8 +8,6 @@ different processes, and one of them is stale. Afterwards every choice that was 
 every screen must show the game as it is kept. ``--keep postgres`` starts a PostgreSQL of its own; an address uses that.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

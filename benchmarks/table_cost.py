@@ -7,8 +7,6 @@ SQLite, making and writing the updates of the three screens. The socket's own wo
 `table_load` for that. The choices are those of the game's bots, drawn once beforehand.
 """
 
-from __future__ import annotations
-
 import argparse
 import cProfile
 import json

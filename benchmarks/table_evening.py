@@ -7,8 +7,6 @@ decline a draw, resign, look at the ending and begin anew with sides changed. Ev
 window, a small one and on a phone; at the end stands what the pages complained of. It needs Chromium and Playwright.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 import time

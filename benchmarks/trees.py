@@ -6,8 +6,6 @@ A round plays its games in a process of its own for each tree, the trees by turn
 decision, and the median of the rounds' ratios: a busy machine slows both alike.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

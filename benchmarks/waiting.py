@@ -4,8 +4,6 @@
 view as JSON (600 us in *On the 4th Day*), and 150 ms for the first picture after the game is loaded.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

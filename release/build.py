@@ -5,8 +5,6 @@ that archive. Then the files are read (`files.py`), and installed and used on ea
 here (`trial.py`).
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What must be true of the files that are uploaded, read from the files themselves."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The wheels, installed alone and used as people use them, on each Python that is here."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -115,9 +113,7 @@ class Trial:
     def pip(self, *words: str | Path) -> str:
         """Install from the folder of wheels and the index. Ours are never built from source."""
         ours = f"--only-binary={','.join(self.names)}"
-        return self.here(
-            "-m", "pip", "install", "-q", "--disable-pip-version-check", "-f", self.wheels, ours, *words
-        )
+        return self.here("-m", "pip", "install", "-q", "--disable-pip-version-check", "-f", self.wheels, ours, *words)
 
     def install(self) -> str:
         """Every distribution by its name, into an empty environment."""

@@ -1,7 +1,5 @@
 """What tests of several folders need: the test game as an installed plugin, commands typed, pytest run on a text."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import random

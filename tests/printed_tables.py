@@ -4,8 +4,6 @@ They are compared whole with the shipped data files, which a test lays out in th
 in a data file must then be noticed: `unnoticed` plants one in each place on a copy, and names those that were not.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import tomllib

@@ -4,8 +4,6 @@
 functions and imports for types only count like all others, and there are no exceptions.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

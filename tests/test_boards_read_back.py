@@ -1,7 +1,5 @@
 """Whatever stands on a board is read back from its JSON, for a moment only or not, and what is no board is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

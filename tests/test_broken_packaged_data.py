@@ -1,7 +1,5 @@
 """Broken packaged data files: every plugin loads all the same, and only who asks for what they hold is told."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -14,8 +12,7 @@ from attrs import evolve
 
 from wargame_battlecry.game import THIRTY
 from wargame_battlecry.printed import files as rulebook
-from wargame_core.errors import DataError, UnknownName
-from wargame_core.game import Game
+from wargame_core import DataError, Game, UnknownName
 from wargame_gcacw.game import ScenarioSet
 from wargame_gcacw_on_the_4th_day.rules import OWN
 

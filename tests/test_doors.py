@@ -3,8 +3,6 @@
 Full disks are stood in for by a disk that refuses to keep what was written, files by what nobody should send.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """What players and front ends send: every game refuses nonsense in a short sentence, and stays as it was."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,10 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wargame_core
-from wargame_core import Match
-from wargame_core.errors import AmbiguousName, MalformedAction, UnknownName, WargameError
+from wargame_core import AmbiguousName, MalformedAction, Match, Record, UnknownName, WargameError
 from wargame_core.limits import harmless
-from wargame_core.records.record import Record
 from wargame_core.records.verification import replay
 from wargame_pictures.stories.story import narrate
 

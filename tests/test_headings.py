@@ -1,7 +1,5 @@
 """The indexes of the rules: every heading is carried or has a status, and everything they name exists."""
 
-from __future__ import annotations
-
 from functools import reduce
 from importlib import import_module
 from pathlib import Path

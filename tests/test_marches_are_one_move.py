@@ -1,7 +1,5 @@
 """A move that is cut into shorter ones: the game refuses what is left of it, and says why."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from wargame_battlecry.board.actions import Move

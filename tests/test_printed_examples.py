@@ -1,7 +1,5 @@
 """The examples and tables of the five documents, with their pages, through what `wargame cases` asks of each game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

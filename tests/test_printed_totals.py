@@ -1,7 +1,5 @@
 """What is printed stays: counted in the data files and on boards of whole games, by other ways than the rules count."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from collections.abc import Iterator

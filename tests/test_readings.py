@@ -1,7 +1,5 @@
 """Readings: every paragraph is whole, every citation leads to one, and every option of one can be chosen."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

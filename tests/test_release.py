@@ -1,7 +1,5 @@
 """What is uploaded says what it is, and `run.py release` finds what is wrong with it."""
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from email.message import Message

@@ -1,7 +1,5 @@
 """`run.py test` runs what its flags say, and a person's own arguments win."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

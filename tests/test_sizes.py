@@ -1,7 +1,5 @@
 """Functions are short, modules hold one idea, names stand for one thing, and everything public says what it is."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A wheel holds everything its package needs at run time; a build backend that drops data files shows here."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

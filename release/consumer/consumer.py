@@ -1,7 +1,5 @@
 """A program of somebody else, typed strictly: it plays with a bot of its own, asks for odds, saves and verifies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path

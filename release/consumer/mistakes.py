@@ -1,7 +1,5 @@
 """Mistakes that a type checker has to find in a program of somebody else: one in each line that says so."""
 
-from __future__ import annotations
-
 import wargame_core
 from wargame_core import Simulation  # mistake: attr-defined
 

@@ -8,8 +8,6 @@ This is the face for everybody who plays, watches, asks and simulates. Authors o
 6
 """
 
-from __future__ import annotations
-
 from functools import partial as _partial
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any

@@ -3,8 +3,6 @@
 Programs that play, watch and simulate find what they need in `wargame_core`.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from

@@ -5,8 +5,6 @@ The file only names it: nothing in a data file is ever executed. What an interfa
 docstring of its class; what a `Door` tells is read from that (`wargame info GAME --interfaces`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

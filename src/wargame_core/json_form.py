@@ -9,8 +9,6 @@ A class made from `JsonForm` is written by its fields. What a field is written a
 The same declarations give the JSON Schema and the TypeScript of what is written (`wargame_table.wire`).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from datetime import date

@@ -1,7 +1,5 @@
 """How a match finds what saves and loads it: records stand above play, so the face of the package tells it here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import ModuleType
 

@@ -5,8 +5,6 @@ rules, a terminal or another player's screen: no nesting that exhausts the stack
 half of a surrogate pair, no control sequence, no message that repeats a megabyte.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

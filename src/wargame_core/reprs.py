@@ -1,7 +1,5 @@
 """How values of core look in a notebook or as text: drawn by what is installed for it, or not at all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal

@@ -4,8 +4,6 @@ Places, pieces, cards, tracks, dice, player aids and the briefing. It depends on
 options, so it can be cached by its digest; views contain what moves, with the same ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b

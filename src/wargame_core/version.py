@@ -1,7 +1,5 @@
 """The version of this library, and the number of the interface that plugins and variants are written for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,15 +1,12 @@
 """Records of campaigns that wait for a battle to be fought on a real table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 
 import wargame_core
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_brief
-from wargame_core import Match
-from wargame_core.records.record import Record
+from wargame_core import Match, Record
 
 
 @cache

@@ -1,7 +1,5 @@
 """Wrong campaign folders, made of the right ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

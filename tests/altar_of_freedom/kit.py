@@ -7,8 +7,6 @@ Tokens are called by the last part of their piece's id ("loring", "carr"), or by
 ("us_xiii_smith"); their counters bear the same names, which makes tests easy to read and failures too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The data of a campaign in the form of its book: orders of battle, points, deployment, tables and single numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any

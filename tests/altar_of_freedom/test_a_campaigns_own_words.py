@@ -1,7 +1,5 @@
 """A campaign brings an effect of a card, a condition of an award and a special action of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar

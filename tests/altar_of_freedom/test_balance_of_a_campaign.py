@@ -1,7 +1,5 @@
 """`wargame balance` over the campaign that `wargame new` writes."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

@@ -3,8 +3,6 @@
 Readings: Battles on people's tables.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +13,7 @@ from tests.altar_of_freedom.battle_records import brief_of, waiting
 
 import wargame_core
 from wargame_altar_of_freedom.table.battle_packet import hour_of, schedule
-from wargame_core import Match
-from wargame_core.records.verification import verify_record
+from wargame_core import Match, verify_record
 from wargame_pictures.of_games import handout
 from wargame_terminal import main
 from wargame_terminal.prompt import write_packet

@@ -1,7 +1,5 @@
 """The player of campaigns: sensible, repeatable, legal in everything it is asked, and blind to what it may not see."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -37,13 +35,10 @@ from wargame_altar_of_freedom.players.goals import goals_of
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields, Situation
 from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
-from wargame_core import Match, View
-from wargame_core.authoring import Action, Choices, Game
-from wargame_core.dice import Seeded
+from wargame_core import Match, Menu, Seeded, View
+from wargame_core.authoring import Action, Choices, Game, bits
 from wargame_core.errors import HiddenStep, NeedsPerson
-from wargame_core.flow.menu import Menu
 from wargame_core.flow.players import RandomPlayer, Traits
-from wargame_core.maps.masks import bits
 from wargame_lab.playouts import GameResult, playout
 
 

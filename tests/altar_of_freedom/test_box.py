@@ -1,7 +1,5 @@
 """What is printed of a campaign: tokens, secret point tracks, orders of battle, base labels, blank forms."""
 
-from __future__ import annotations
-
 from html import unescape
 
 from tests.altar_of_freedom.kit import campaign_of, vicksburg

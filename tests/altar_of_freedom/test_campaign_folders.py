@@ -1,7 +1,5 @@
 """What can be wrong in the files of a campaign is named with file, line and column; their problems come together."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The worked examples of `wargame cases`: tables and examples of the books, asked as a designer's file would ask."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """GotW p.24 Quick Reference (AFI p.25): the tables as `wargame chart` shows them, looked up by the rules themselves."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pieces of a campaign are counted against what is printed: one counter each, none lost and none made."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from tests.altar_of_freedom.kit import gettysburg
 

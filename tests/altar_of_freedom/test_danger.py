@@ -1,7 +1,5 @@
 """What a campaign player fears: enemies who can come, and none who cannot."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import position
 

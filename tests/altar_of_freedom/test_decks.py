@@ -1,7 +1,5 @@
 """Decks of event cards as their files give them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

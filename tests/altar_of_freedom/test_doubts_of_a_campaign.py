@@ -1,7 +1,5 @@
 """Turns and cards that do not fit, blank cards, and ratings out of range."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A designer's folder of campaign files: checked by `wargame lint`, played by its path."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """docs/howto/battles-on-your-table.md, walked as it says: a campaign, its packet, the battle, the report, and on."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import shlex

@@ -1,7 +1,5 @@
 """docs/howto/first-campaign.md, done as it says: from an empty folder to a campaign that plays."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """docs/howto/your-own-campaign.md, done as it says: its changes are made, its commands run, their output compared."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The laws of the library, on the campaign that `wargame new campaign` writes: no rule rests on the published two."""
 
-from __future__ import annotations
-
 import tempfile
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What holds in every campaign, whoever plays: nobody retreats or arrives through an enemy, every roll is told of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise

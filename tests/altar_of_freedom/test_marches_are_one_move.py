@@ -1,7 +1,5 @@
 """A march is one move: it cannot be cut into shorter ones, and the game says so."""
 
-from __future__ import annotations
-
 import attrs
 import pytest
 

@@ -1,7 +1,5 @@
 """Exact odds of `wargame odds`, checked by counting."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

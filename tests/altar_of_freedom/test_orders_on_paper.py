@@ -3,8 +3,6 @@
 Source: GotW p.5 Fog of War (AFI p.5). Readings: Orders on paper.
 """
 
-from __future__ import annotations
-
 from html import unescape
 from pathlib import Path
 

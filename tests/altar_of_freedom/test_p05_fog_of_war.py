@@ -2,8 +2,6 @@
 0106. That nothing else leaks is the law of secrets' business (tests/vicksburg/test_laws.py).
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

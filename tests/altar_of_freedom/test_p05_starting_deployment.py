@@ -1,7 +1,5 @@
 """GotW p.5 Starting Deployment and the Deployment Notes of p.15-16 (AFI p.5, 15-16). Readings: Deployment."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

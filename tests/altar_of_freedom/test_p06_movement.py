@@ -1,7 +1,5 @@
 """GotW p.6-7 Movement Rates, Staff Dice, How to Roll Staff Dice, Movement Restrictions (AFI p.6-7)."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import bare_board, campaign_of, piece_called, position, vicksburg
 

@@ -1,7 +1,5 @@
 """GotW p.6 Turn Sequence to Making the First Move, p.8 Alternate Movement, p.14 Begin New Turn (AFI p.6-8, 14)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """GotW p.7 Crossing Rivers (AFI p.7), and what destroyed crossings do (p.8 Special Actions)."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import campaign_of, position, vicksburg
 

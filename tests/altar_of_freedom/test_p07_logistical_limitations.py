@@ -1,7 +1,5 @@
 """GotW p.7 Logistical Limitations (AFI p.7): nothing stacks and nothing is passed; what Gettysburg exempts."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksburg
 

@@ -1,7 +1,5 @@
 """GotW p.8 Movement Example (AFI p.8), staged on the theater maps at the positions their files name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.altar_of_freedom.kit import gettysburg, position

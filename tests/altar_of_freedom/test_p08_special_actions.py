@@ -1,7 +1,5 @@
 """GotW p.8 Special Actions (AFI p.8). Readings: Movement and special actions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

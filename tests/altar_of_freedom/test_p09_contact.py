@@ -3,8 +3,6 @@
 Readings: Contact and skirmish.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

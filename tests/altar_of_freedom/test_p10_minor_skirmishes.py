@@ -3,8 +3,6 @@
 Readings: Brigades of a skirmish.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

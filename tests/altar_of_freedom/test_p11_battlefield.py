@@ -2,8 +2,6 @@
 Time of Day (AFI p.11-12). Readings: Tabletop battles.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

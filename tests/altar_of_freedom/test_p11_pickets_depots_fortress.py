@@ -1,7 +1,5 @@
 """GotW p.8 Decoy Divisions, p.11 Contact with Pickets, Capturing Supply Depots, p.15 Theater Map Notes (AFI p.8-11)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

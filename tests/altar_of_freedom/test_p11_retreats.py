@@ -1,7 +1,5 @@
 """GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Readings: Retreats."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -24,8 +22,7 @@ from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_altar_of_freedom.questions.worked_examples import road_spaces as road_distance
 from wargame_altar_of_freedom.rules.event_cards import CloseCrossings
 from wargame_altar_of_freedom.rules.retreats import RetreatChoices, nearest_depot, retreat_ways
-from wargame_core import D6
-from wargame_core.errors import MalformedAction
+from wargame_core import D6, MalformedAction
 from wargame_core.maps.masks import bits
 
 CORNER = {"loring": "21,32", "carr": "22,32"}  # the south-east corner of the map

@@ -2,8 +2,6 @@
 Generals Arriving (AFI p.12-13). Readings: Tabletop battles.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -3,8 +3,6 @@
 Readings: Tabletop battles, Battles on people's tables.
 """
 
-from __future__ import annotations
-
 import json
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """GotW p.13 Retreating after Battle, Multi-Day Battles, Broken Brigades (AFI p.13). Readings: Losses."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

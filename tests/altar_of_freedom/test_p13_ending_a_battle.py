@@ -3,8 +3,6 @@
 Readings: Tabletop battles.
 """
 
-from __future__ import annotations
-
 import tomllib
 from math import ceil
 from pathlib import Path

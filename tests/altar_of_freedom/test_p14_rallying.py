@@ -1,7 +1,5 @@
 """GotW p.14 End of Turn, Reconstituting Broken Units (AFI p.14). Readings: Divisions without brigades, Losses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """GotW p.14 Victory & Defeat, Victory Points (AFI p.14): secret totals, 25 points, the end. Readings: Victory."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Who goes where: commands have their aims, and divisions leave them only for something that is worth it."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Victory points and dice as the briefings print them."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

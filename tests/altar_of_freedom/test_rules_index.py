@@ -1,7 +1,5 @@
 """The index of the rules: every heading of the books, every function and test in it exists, its status is honest."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cache

@@ -1,7 +1,5 @@
 """`wargame new campaign`: what it writes lints clean and is played at once, whoever plays."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The search of campaigns: plans with other aims, tried before each march to the end of the turn."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import Any
@@ -23,9 +21,8 @@ from wargame_altar_of_freedom.players.bots import plan_name as name_of
 from wargame_altar_of_freedom.players.goals import Goal, drawn_aims, goals_of
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.players.value import features, turn_end_value
-from wargame_core import Game, Match
+from wargame_core import Game, Match, View
 from wargame_core.flow.players import PlaysInside
-from wargame_core.flow.view import View
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """The law of secrets at positions that play seldom comes to, most with a referee, whatever the asked side chooses."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

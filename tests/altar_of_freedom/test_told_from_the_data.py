@@ -1,7 +1,5 @@
 """What decides points or refuses a choice can be read before: in the briefing, and in a panel how it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import attrs

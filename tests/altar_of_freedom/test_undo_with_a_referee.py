@@ -1,7 +1,5 @@
 """What may be taken back with a referee is worked out from what seats see, not from a flag."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import Play, position
 from tests.vicksburg.test_p06_event_cards import by_rail

@@ -1,7 +1,5 @@
 """House rules from outside for a campaign: an effect, an award, a card, a step and a bot that nobody here knows of."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

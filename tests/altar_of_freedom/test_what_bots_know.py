@@ -1,7 +1,5 @@
 """What the player of campaigns makes of tokens: face-down ones, its own on the road, trains."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksburg
 

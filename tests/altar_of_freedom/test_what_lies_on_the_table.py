@@ -1,7 +1,5 @@
 """What lies on the table of a campaign: the sheet and its briefing, panels, and what actions and events name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,10 +8,9 @@ import pytest
 
 from wargame_altar_of_freedom.authoring.folders import new_campaign, open_campaign
 from wargame_altar_of_freedom.board.actions import RetreatAlong
-from wargame_core import Game, Match, load
+from wargame_core import Game, Match, View, load
 from wargame_core.flow.about import OFF
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
-from wargame_core.flow.view import View
 
 
 def played(game: Game, choices: int, seed: int = 3, **options: Any) -> Match:

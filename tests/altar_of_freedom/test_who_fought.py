@@ -1,7 +1,5 @@
 """Studies of balance are told which divisions fought: by the skirmishes and battles of a game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import wargame_core

@@ -1,7 +1,5 @@
 """What the sentences of who may know what leave alone, and what they vary: the yardstick of the law of secrets."""
 
-from __future__ import annotations
-
 from random import Random
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """What a side can imagine, with a referee, of an enemy it has just met. Readings: Moments that are not imagined."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

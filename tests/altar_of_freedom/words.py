@@ -1,7 +1,5 @@
 """An effect of a card that no campaign has: words of one's own, for the tests that bring some."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Boards laid out as data, and rules run over answers given one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,8 +12,7 @@ from wargame_battlecry.printed.game_board import SIDES
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.questions import layout
 from wargame_battlecry.rules.special_rules import VOCABULARY
-from wargame_core.authoring import Game, Table
-from wargame_core.flow.events import Event
+from wargame_core.authoring import Event, Game, Table
 from wargame_laws import drive
 
 Lay = Callable[..., BattleBoard]

@@ -1,7 +1,5 @@
 """A set of battles from outside brings a card, special rules, a terrain effect and a victory condition of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
@@ -23,8 +21,7 @@ from wargame_battlecry.rules.card_effects import follow, order_all, units_of
 from wargame_battlecry.rules.move import allowance
 from wargame_battlecry.rules.victory import settle
 from wargame_core import DataError, Game
-from wargame_core.authoring import Modifier, OwnRules, Procedure, RulesError, Table
-from wargame_core.plugins.discovery import Plugin
+from wargame_core.authoring import Modifier, OwnRules, Plugin, Procedure, RulesError, Table
 from wargame_terminal.schema import schema_of
 
 

@@ -1,7 +1,5 @@
 """Antietam at a terminal: the map, menus in steps, names as the screen shows them, and what `why?` says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """What `wargame balance` is told of a battle: what each flag is for, where units stand, what was lost."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """BC150 p.2 the thirty battles, p.3 Game Board, p.5 Setup; and everything that can be wrong with a battle file."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter

@@ -1,7 +1,5 @@
 """The players of the game: what they choose is legal, and obvious choices are made."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The quick-reference tables of `wargame chart battlecry`: the numbers that the rules use, and no others."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

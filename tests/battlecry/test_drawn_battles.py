@@ -1,7 +1,5 @@
 """A battle goes to Tiled and comes back; what is stamped there is written, and the numbers of the staffing with it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The odds of an attack: exact, and the same by the formula and by walking the procedure of play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -15,9 +13,8 @@ from wargame_battlecry.game import THIRTY
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.questions import ATTACK, cases
 from wargame_battlecry.rules.battle_dice import THROWS, blows, text, throws
-from wargame_core import DiceError, Game, UnknownName
+from wargame_core import DiceError, Game, State, UnknownName
 from wargame_core.errors import QueryError
-from wargame_core.flow.state import State
 
 FACES = "IICASF"
 

@@ -1,7 +1,5 @@
 """docs/howto/your-own-battle.md names every word for terrain and units that a battle may have."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,16 +1,13 @@
 """The laws of every game on battles that differ most, and all thirty battles to the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from wargame_battlecry.game import open_battle
-from wargame_core import Game, Seeded
+from wargame_core import Game, Seeded, View
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.view import View
 from wargame_laws import laws
 
 MIXED = (

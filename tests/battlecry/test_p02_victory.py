@@ -3,8 +3,6 @@
 Readings: Flags and victory.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

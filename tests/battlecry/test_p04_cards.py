@@ -1,7 +1,5 @@
 """BC150 p.4 Section Cards and Tactic Cards, p.6 dealing, playing and drawing. Readings: Cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

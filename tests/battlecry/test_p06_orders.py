@@ -1,7 +1,5 @@
 """BC150 p.3 Game Board, p.6 Announce Orders, p.8 Units in Battle: who may be ordered, and whom a unit may battle."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

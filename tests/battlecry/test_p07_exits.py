@@ -1,7 +1,5 @@
 """BC150 p.7 Moving Units: where a battle says so, units leave the board. Readings: Leaving the board."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """BC150 p.7 Moving Units, Moving Generals, Attached Generals. Readings: Orders and movement."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -10,8 +8,7 @@ from wargame_battlecry.board.actions import Done, Move
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SPACE
 from wargame_battlecry.rules.move import MoveChoices, carry_out, destinations, move_one
-from wargame_core.authoring import Table
-from wargame_core.maps.masks import bits
+from wargame_core.authoring import Table, bits
 
 
 def ends(board: BattleBoard, piece: str) -> set[str]:

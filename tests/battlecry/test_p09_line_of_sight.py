@@ -1,7 +1,5 @@
 """BC150 p.9 Line of Sight: its ten examples, then the edges."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """BC150 p.8 Ranged Combat, p.10 Resolving Battles and Melee: how many dice, in which order. Readings: Battle dice."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

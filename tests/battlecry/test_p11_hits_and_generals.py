@@ -1,7 +1,5 @@
 """BC150 p.11 Hit, General Casualty Check; p.12 Unattached General; p.13 General's Retreat. Readings: Generals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Breakthrough, an option that is off by default. Readings: Breakthrough after melee."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -12,10 +10,9 @@ from wargame_battlecry.board.board import Stage
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.battle import may_take_ground, resolve
 from wargame_battlecry.rules.sequence import fight_back_battle
-from wargame_core import Seeded
+from wargame_core import Seeded, View
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.view import View
 
 HORSE, WEAK = "union cavalry", "confederate infantry 1"
 ON = {"breakthrough": "yes"}

@@ -1,7 +1,5 @@
 """BC150 p.12 Bolster Morale and Retreat. Readings: Retreats and ground taken."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

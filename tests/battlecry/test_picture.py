@@ -1,7 +1,5 @@
 """The board as a picture, and the story of a battle in words."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 from xml.etree import ElementTree

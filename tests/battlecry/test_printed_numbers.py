@@ -3,8 +3,6 @@
 The document ends before its maps, cards and terrain: those numbers are not in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the story tells: every elimination once, every roll of dice, what decided the battle."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 from typing import Any

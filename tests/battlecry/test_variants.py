@@ -1,7 +1,5 @@
 """House rules from outside for Battle Cry: words, files, steps and a bot that nobody of ours knows of."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What lies on the table at Battle Cry: what is sent to screens, the sheet, panels, references, menus."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

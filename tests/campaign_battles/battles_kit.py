@@ -1,7 +1,5 @@
 """A battle of the Vicksburg campaign at Auburn, as the campaign hands it over and as it is fought out."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -14,10 +12,8 @@ from wargame_altar_of_freedom.rules.tabletop.resolvers import breakpoints
 from wargame_campaign_battles.game import CampaignBattleBoard, make
 from wargame_campaign_battles.orders import orders_json, read_orders
 from wargame_campaign_battles.translation import BattlePlan, box, plan_of
-from wargame_core import Match
+from wargame_core import Match, Player, Seeded
 from wargame_core.authoring import Game
-from wargame_core.dice import Seeded
-from wargame_core.flow.players import Player
 from wargame_core.json_form import JsonObject
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")

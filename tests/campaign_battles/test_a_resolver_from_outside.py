@@ -1,7 +1,5 @@
 """Battles of a campaign settled by a stranger's game, found by its entry point: a parley by dice and nerve."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -17,7 +15,7 @@ from wargame_altar_of_freedom.board.pieces import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop import resolvers
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame, Breakpoints
-from wargame_core import Match
+from wargame_core import Match, Seeded
 from wargame_core.authoring import (
     D6,
     Action,
@@ -34,7 +32,6 @@ from wargame_core.authoring import (
     Step,
     Table,
 )
-from wargame_core.dice import Seeded
 from wargame_core.interfaces import Interface
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_vicksburg import PLUGIN as VICKSBURG

@@ -1,7 +1,5 @@
 """Battles of a campaign fought out in Battle Cry, inside the campaign."""
 
-from __future__ import annotations
-
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
@@ -23,13 +21,10 @@ from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
 from wargame_battlecry.board.battle_events import PieceMoved
 from wargame_battlecry.board.turn_events import CardDrawn
 from wargame_campaign_battles.game import BATTLE_CRY, UnitArrived, make, report
-from wargame_core import Match, RecordError, State, WargameError, load
-from wargame_core.dice import Seeded
+from wargame_core import Match, Record, RecordError, Seeded, State, WargameError, load, verify_record
 from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.flow.visibility import redact
 from wargame_core.interfaces import Interface
-from wargame_core.records.record import Record
-from wargame_core.records.verification import verify_record
 from wargame_lab import simulate
 from wargame_laws import Trial, laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret

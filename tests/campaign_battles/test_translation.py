@@ -1,7 +1,5 @@
 """How the brief of a battle becomes a board of Battle Cry. All of it is ours. Readings: From the brief to the board."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

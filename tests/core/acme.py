@@ -1,7 +1,5 @@
 """A distribution of a stranger: grids, dice and forms of charts that core does not know, found by entry point."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import atan2, cos, degrees, pi, sin
@@ -11,13 +9,11 @@ import importlib_metadata
 import pytest
 from attrs import frozen
 
+from wargame_core import D6, Die, Distribution, WargameError
 from wargame_core.charts import SINGLE, Chart, ChartForm, NameAxis, NumberAxis, ReadCell
-from wargame_core.dice import D6, Die
-from wargame_core.errors import WargameError
 from wargame_core.maps.features import NamedPlace, Point, Road, edge
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot
-from wargame_core.odds import Distribution
 
 BROUGHT = {
     "wargame_core.grids": {

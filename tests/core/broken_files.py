@@ -1,7 +1,5 @@
 """A good data file with something changed in it, and what is then found wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

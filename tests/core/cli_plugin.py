@@ -1,7 +1,5 @@
 """The test game as a plugin with one of everything that the command line uses. Installed by `toy_plugin`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,13 +7,12 @@ from typing import Any
 from attrs import frozen
 from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, toy
 
-from wargame_core import WargameError
+from wargame_core import Distribution, WargameError
 from wargame_core.authoring import Event, Game, GameEntry, Plugin
 from wargame_core.data import Problems, read_toml, structure
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareGrid
-from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, OddsAnswer, question
 from wargame_core.plugins.rules_index import Heading, RuleReading, RulesIndex
 from wargame_pictures.draw.map_svg import Marker

@@ -1,7 +1,5 @@
 """What the tests of the command line share: the test game installed as a plugin, and a way to type commands."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

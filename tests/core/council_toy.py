@@ -6,8 +6,6 @@ turns all powers judge who ruled best: nobody judges himself, a tie is voted on 
 shares the honour.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path

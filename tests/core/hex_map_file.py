@@ -1,7 +1,5 @@
 """A small hex map's file with everything in it, for tests that read it or spoil it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.core.broken_files import problems_in

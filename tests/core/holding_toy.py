@@ -4,8 +4,6 @@ Before each toy both players secretly bid; the higher bid plays blue in it. What
 as an action of its own. The purse of each player is hidden from the others, and so is what the toy hides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

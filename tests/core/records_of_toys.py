@@ -1,7 +1,5 @@
 """Records of the test game, and how tests damage them."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

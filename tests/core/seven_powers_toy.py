@@ -4,8 +4,6 @@ Armies and fleets go different ways, from home to home, over the middle, and by 
 several powers meet, those with the most units stay, and nobody does on a tie. Most areas win, alone or together.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar

@@ -1,7 +1,5 @@
 """A client that knows no game plays all of them by what is sent alone: sheet, view, menu, references."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """What an event, a choice and a refusal are about, and its marks in sentences."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Annotated
 
@@ -10,11 +8,9 @@ from attrs import frozen
 
 import wargame_core
 from wargame_battlecry.board.actions import Move
-from wargame_core import IllegalAction, load
+from wargame_core import Action, IllegalAction, Match, load
 from wargame_core.flow.about import CARD, FROM, PIECE, PLACE, TARGET, TO, About, Names, about
-from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
-from wargame_core.flow.match import Match
 from wargame_core.flow.screens import marks_in
 
 

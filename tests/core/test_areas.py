@@ -1,7 +1,5 @@
 """Maps of areas: kinds of joins, parts, the file with its mistakes, and its pictures."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

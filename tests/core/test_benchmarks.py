@@ -1,7 +1,5 @@
 """The benchmarks print their table for any game, and never fail for want of a library to compare with."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

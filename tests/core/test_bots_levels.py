@@ -1,7 +1,5 @@
 """Easy and normal: every game has them, and hard where it was measured; and bots say what they plan."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,15 +1,12 @@
 """Worked examples are compared exactly, and a file that is none is refused with the place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from wargame_core.dice import D6
-from wargame_core.errors import DataError, DiceError
+from wargame_core import D6, DataError, DiceError
 from wargame_terminal.questions import read_cases, run_cases
 
 

@@ -1,7 +1,5 @@
 """Chart files are read strictly: every problem at its line and column, all at once."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent

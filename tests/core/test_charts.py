@@ -1,13 +1,12 @@
 """Charts: bands and names, values found in them, the printed look, exact odds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wargame_core import D6, Cite, Distribution, Modifier, UnknownName
 from wargame_core.charts import (
     Band,
     Chart,
@@ -20,10 +19,6 @@ from wargame_core.charts import (
     number_cells,
     settle,
 )
-from wargame_core.dice import D6
-from wargame_core.errors import UnknownName
-from wargame_core.odds import Distribution
-from wargame_core.rulings import Cite, Modifier
 
 HALF = Fraction(1, 2)
 

@@ -1,7 +1,5 @@
 """Every declared type has one shape, and becomes JSON and comes back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -15,10 +13,9 @@ from cattrs import BaseValidationError, transform_error
 from tests.core.skirmish_toy import PlayCard, Scored, toy
 
 from wargame_core import MalformedAction, RecordError
-from wargame_core.authoring import Action, Board, Cite, Event, Modifier, Ruling, Secret
+from wargame_core.authoring import Action, Board, Cite, Event, Modifier, Ruling, Secret, redact
 from wargame_core.data import Problems, describe, parse_toml, structure
 from wargame_core.flow.codec import by_kind, describe_error, strict_converter
-from wargame_core.flow.visibility import redact
 from wargame_core.shapes import (
     LeafShape,
     ListShape,

@@ -1,7 +1,5 @@
 """Dice that anybody can audit: bound to a seed before the first roll, the seed told at the end, every die checked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,12 +9,9 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
+from wargame_core import Journal, Match, Record, RecordError, verify_record
 from wargame_core.dice import Scripted, commitment, dice_for, new_seed
-from wargame_core.errors import RecordError
-from wargame_core.flow.match import Match
 from wargame_core.records.file_format import chain
-from wargame_core.records.record import Journal, Record
-from wargame_core.records.verification import verify_record
 
 GAME = toy()
 Rows = list[dict[str, Any]]

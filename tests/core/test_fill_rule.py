@@ -1,7 +1,5 @@
 """Filling rule 1 of routes and courses: against brute force over all shortest ways, and frozen for ever."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Orders of battle: a tree of formations, found by id or by name, read strictly."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

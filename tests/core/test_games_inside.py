@@ -1,7 +1,5 @@
 """A game that holds another one: the laws hold on both levels, and for a league of seasons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -14,13 +12,10 @@ from tests.core.records_of_toys import rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
 from tests.laws.broken_toys import breaks, with_rule
 
-from wargame_core import Match, NotYourTurn, Roll
+from wargame_core import Match, NotYourTurn, Record, Roll, State, verify_record
 from wargame_core.authoring import D6, Event, Game, ListedChoices, Procedure, Public, Table, draw_from
 from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEvent, InChild, asked_outside
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.flow.state import State
-from wargame_core.records.record import Record
-from wargame_core.records.verification import verify_record
 from wargame_laws import laws
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret
 

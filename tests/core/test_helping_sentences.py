@@ -1,7 +1,5 @@
 """What somebody types who does not know the library yet is answered by the sentence that helps."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Maps of hexes: what a file says becomes the map, and every mistake is told with its place."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every door tells its type, how it is found, what it promises and may not do, and shows an example that runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

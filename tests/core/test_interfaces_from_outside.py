@@ -1,7 +1,5 @@
 """Dice and forms of charts that a distribution brings and data files name; grids are in `test_own_grid`."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,10 +8,9 @@ import pytest
 from attrs import frozen
 from tests.core import acme
 
+from wargame_core import DataError, DiceError, Die, Scripted, Seeded
 from wargame_core.charts import ChartCard, read_card, read_events
 from wargame_core.data import Problems, parse_toml, structure
-from wargame_core.dice import Die, Scripted, Seeded
-from wargame_core.errors import DataError, DiceError
 
 
 @frozen

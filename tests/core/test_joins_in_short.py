@@ -1,7 +1,5 @@
 """Joins of areas in short: a [[join]] names areas one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

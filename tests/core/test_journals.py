@@ -1,7 +1,5 @@
 """Journals: records that grow with the game, and lose at most the decision in hand."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal
@@ -13,9 +11,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
 
-from wargame_core import Match, Scripted
-from wargame_core.records.record import Journal, Record
-from wargame_core.records.verification import verify_record
+from wargame_core import Journal, Match, Record, Scripted, verify_record
 
 
 def on(match: Match) -> Record:

@@ -1,7 +1,5 @@
 """What a seat knows, as a digest: the same wherever it knows the same, in all processes; and the worlds it knows of."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

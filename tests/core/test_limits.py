@@ -1,7 +1,5 @@
 """The gate for text from outside."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Data files are read strictly: nothing is coerced or ignored, and everything wrong is said at once with its place."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping
 from enum import Enum

@@ -1,7 +1,5 @@
 """What lint warns of in maps without mistakes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

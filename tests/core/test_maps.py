@@ -1,7 +1,5 @@
 """Maps of squares and of hexes: ways, names, barriers and distances."""
 
-from __future__ import annotations
-
 import pytest
 
 from wargame_core.errors import UnknownName, WargameError

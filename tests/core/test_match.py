@@ -1,7 +1,5 @@
 """A live game: playing, judging, bad input that changes nothing, and where dice come from."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

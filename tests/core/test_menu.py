@@ -1,7 +1,5 @@
 """A move has a name: labels are found, played and shown."""
 
-from __future__ import annotations
-
 import copy
 
 import pytest

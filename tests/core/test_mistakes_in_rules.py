@@ -1,7 +1,5 @@
 """What authors of rules get wrong is told with the step in which it happened, and with what to write."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

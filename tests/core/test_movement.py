@@ -1,7 +1,5 @@
 """Reach, cost, zones and ways over a map, and the sets of spaces they are made of."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import networkx

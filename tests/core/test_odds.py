@@ -1,7 +1,5 @@
 """Dice from a seed can be checked by anybody, distributions are exact as icepool has them, numbers are read exactly."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """A grid that core does not know: triangles, in Python and in a map file that names them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A map by itself: checked and drawn, in spite of mistakes, before anything else of a game is there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

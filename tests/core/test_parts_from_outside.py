@@ -1,7 +1,5 @@
 """Parts that no game of ours has, brought by a stranger's distribution: everything of ours works with them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -13,10 +11,9 @@ from tests.core import acme
 from tests.core.council_toy import DECK, LIMIT, SEATS, Losses, Plot, Raid, Vote, council
 from tests.core.seven_powers_toy import seven_powers
 
-from wargame_core import Match, load
+from wargame_core import DataError, IllegalAction, Match, load
 from wargame_core.authoring import D6, Variant
 from wargame_core.charts import read_card
-from wargame_core.errors import DataError, IllegalAction
 from wargame_core.flow.entries import ChoseTogether
 from wargame_laws import laws
 from wargame_pictures import Presentation

@@ -1,7 +1,5 @@
 """Plugins are found by entry point; a broken one is reported, never a crash."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Every key and list item of a TOML text is found where it stands."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Every datum says where it comes from, and the account adds up."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

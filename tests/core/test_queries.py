@@ -1,7 +1,5 @@
 """Questions to charts and odds: parameters are read strictly, answers are the same as text, JSON and HTML."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import Enum
@@ -10,8 +8,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from wargame_core.errors import UnknownName
-from wargame_core.odds import Distribution
+from wargame_core import Distribution, UnknownName
 from wargame_core.plugins.questions import (
     REQUIRED,
     OddsAnswer,

@@ -1,7 +1,5 @@
 """Records: saved, read, verified, and gone on with under other rules and data."""
 
-from __future__ import annotations
-
 import os
 import random
 import re
@@ -13,10 +11,8 @@ from tests.core.records_of_toys import bow_otherwise, edited, played, rewritten
 from tests.core.skirmish_toy import SEATS, Give, Hide, toy
 from tests.laws.broken_toys import with_rule
 
-from wargame_core import REFEREE, SPECTATOR, Game, Match, RecordError
+from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, RecordError, verify_record
 from wargame_core.authoring import Procedure, Table
-from wargame_core.records.record import Record
-from wargame_core.records.verification import verify_record
 from wargame_terminal.play import go_on
 
 

@@ -1,7 +1,5 @@
 """Regions and rivers say the same thing twice: on every packaged map of squares one gives the other."""
 
-from __future__ import annotations
-
 import re
 from copy import deepcopy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rules index: headings are data, what carries them is found by what docstrings cite, and what is missing shows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What one seat may keep of a game: no more than its views showed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +8,10 @@ from attrs import evolve
 from tests.core.records_of_toys import played, rewritten
 from tests.core.skirmish_toy import SEATS, toy
 
-from wargame_core import REFEREE, SPECTATOR, RecordError, UnknownName
+from wargame_core import REFEREE, SPECTATOR, Match, RecordError, UnknownName, verify_record
 from wargame_core.flow.entries import ChoseTogether, Started
-from wargame_core.flow.match import Match
 from wargame_core.flow.view import Tags
 from wargame_core.records.record import Record, parse
-from wargame_core.records.verification import verify_record
 from wargame_terminal.records import differs_from_copy
 
 

@@ -1,7 +1,5 @@
 """Choices made in secret by several seats at once, by two and by seven."""
 
-from __future__ import annotations
-
 import ast
 import json
 from pathlib import Path
@@ -11,10 +9,8 @@ from tests.core import seven_powers_toy
 from tests.core.seven_powers_toy import SEATS, Order, OrderSheet, PowersBoard, seven_powers, sheets
 from tests.core.skirmish_toy import Hide, PlayCard, Stay, toy
 
-from wargame_core import NotYourTurn
+from wargame_core import Match, NotYourTurn, Record
 from wargame_core.flow.entries import ChoseTogether
-from wargame_core.flow.match import Match
-from wargame_core.records.record import Record
 from wargame_laws import Trial, laws
 from wargame_laws.laws_of_the_table import law_the_table_tells_no_secrets
 

@@ -1,7 +1,5 @@
 """What a view tells of an event does not change while the game goes on."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """The sequence of play: a card for people, a program with a cursor of labels for the engine."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Set-up files of any game: who stands where, checked alike for all of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Short forms of map files: what they mean, what is wrong with them, and that they are rewritten without loss."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

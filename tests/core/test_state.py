@@ -1,7 +1,5 @@
 """A position is a value: it is kept, compared, saved, and gives the positions after it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -9,9 +7,8 @@ import pytest
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
 from tests.laws.broken_toys import with_rule
 
-from wargame_core import DiceError, NotYourTurn, RecordError, State, WargameError
+from wargame_core import DiceError, NotYourTurn, RecordError, State, View, WargameError
 from wargame_core.authoring import D6, Procedure, Table
-from wargame_core.flow.view import View
 
 
 @pytest.fixture

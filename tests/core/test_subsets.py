@@ -1,7 +1,5 @@
 """Choices: lists, sets of things, one of each row, and what they refuse."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from itertools import count

@@ -1,7 +1,5 @@
 """Taking a choice back, and going on from any earlier position on the side."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -10,12 +8,10 @@ from attrs import frozen
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Scored, Stay, Walked, Walking, toy
 from tests.laws.broken_toys import walking, with_rule
 
-from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted
-from wargame_core.authoring import D6, Event, Procedure, Table
+from wargame_core import Match, NotYourTurn, Record, Roll, Ruling, Scripted
+from wargame_core.authoring import D6, EVERYBODY, Event, Procedure, Table
 from wargame_core.flow import history as barrier
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
-from wargame_core.flow.procedures import EVERYBODY
-from wargame_core.records.record import Record
 
 
 @pytest.fixture

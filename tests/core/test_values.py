@@ -1,7 +1,5 @@
 """A state is a value to Python too: copied for nothing, pickled, forked, imagined."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import Any
@@ -11,10 +9,9 @@ from attrs import evolve
 from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
 
 import wargame_core
-from wargame_core import Match, RecordError, State, WargameError
+from wargame_core import Match, RecordError, State, View, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.view import View
 from wargame_laws.complaints import LawBroken
 from wargame_laws.laws_of_play import law_states_are_values
 from wargame_laws.trials import Trial

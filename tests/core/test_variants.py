@@ -1,7 +1,5 @@
 """Variants: house rules from outside, on a game that knows nothing of them, and everything they get for nothing."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,7 @@ import pytest
 from attrs import evolve, frozen
 from tests.core.skirmish_toy import toy
 
-from wargame_core import PluginError, Record, RecordError, UnknownName, WargameError, load, verify_record
+from wargame_core import PluginError, Record, RecordError, UnknownName, WargameError, discover, load, verify_record
 from wargame_core.authoring import (
     D6,
     EVERYBODY,
@@ -24,6 +22,7 @@ from wargame_core.authoring import (
     Procedure,
     RulesError,
     Scenario,
+    Secrecy,
     Sequence,
     Step,
     Table,
@@ -37,9 +36,7 @@ from wargame_core.authoring import (
 )
 from wargame_core.data import DataFolder, Problems, read_toml, structure
 from wargame_core.flow.panels import Track
-from wargame_core.flow.rules import Secrecy
 from wargame_core.plugins import discovery, variants
-from wargame_core.plugins.discovery import discover
 from wargame_core.version import API
 from wargame_laws import laws
 

@@ -1,7 +1,5 @@
 """The page of `wargame watch` in Chromium: redrawn on a save, marked while it is broken, changed with the mouse."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from pathlib import Path

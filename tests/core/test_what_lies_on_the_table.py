@@ -1,7 +1,5 @@
 """Sheets, panels and references: one description of what lies on the table, the same words in all games."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """What is sent to screens is described by its types: JSON Schema, and TypeScript from it."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -16,8 +14,7 @@ from tests.laws.broken_toys import breaks, trial
 
 import wargame_core
 from wargame_core import Game
-from wargame_core.authoring import Action
-from wargame_core.flow.about import About
+from wargame_core.authoring import About, Action
 from wargame_core.flow.panels import Score, ScoreLine, Status, StatusLine, Track
 from wargame_table.law_of_the_wire import law_the_wire_fits_its_schema, misfits
 from wargame_table.wire_files import typescript

@@ -1,7 +1,5 @@
 """Boards of the test game on which what it hides from a seat lies otherwise."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import evolve

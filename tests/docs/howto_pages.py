@@ -4,8 +4,6 @@ A ```toml FILE box (text, json) is a file, a ```diff FILE box a change of one (`
 commands), a ```replace FILE FILE box names to replace in files, a ```console box command lines with what they print.
 """
 
-from __future__ import annotations
-
 import doctest
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The board of the site's first page, in a browser, from a file and without a server."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

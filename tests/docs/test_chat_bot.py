@@ -1,7 +1,5 @@
 """The chat bot of docs/howto plays: each player reads their own menu, and the channel only what everybody may know."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.conftest import ROOT, script

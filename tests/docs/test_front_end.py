@@ -1,7 +1,5 @@
 """The front end of docs/howto plays: over HTTP, against a bot and between two people, and gives nothing away."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Iterator

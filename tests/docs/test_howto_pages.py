@@ -1,7 +1,5 @@
 """The how-tos that need no game but their own, done as they say."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

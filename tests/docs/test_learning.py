@@ -1,7 +1,5 @@
 """The example of a learner: what makes a good choice likelier, how it climbs, and what its page says it has learnt."""
 
-from __future__ import annotations
-
 from types import ModuleType
 
 import pytest

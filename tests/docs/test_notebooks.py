@@ -1,7 +1,5 @@
 """The notebooks run from top to bottom, and what they print is what is kept in them."""
 
-from __future__ import annotations
-
 import warnings
 from pathlib import Path
 from typing import Any

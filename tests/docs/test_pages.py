@@ -1,7 +1,5 @@
 """The pages hold together: links lead somewhere, every page can be reached, commands exist, pictures show the game."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

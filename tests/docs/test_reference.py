@@ -1,7 +1,5 @@
 """The reference names the whole public API and nothing that does not exist; commands print the keys it promises."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import re

@@ -1,7 +1,5 @@
 """docs/howto/retreats-supply-reinforcements.md: each example does what its sentence in italics says."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import sys

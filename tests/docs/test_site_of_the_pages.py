@@ -1,7 +1,5 @@
 """The documentation as a site: what Sphinx is given, and that it has nothing to complain of."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The screens of the page about the terminal are what a person sees, line by line."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """docs/howto/your-own-game.md and card-driven-game.md, done as they say with what `wargame new game` wrote."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

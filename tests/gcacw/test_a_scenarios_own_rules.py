@@ -1,7 +1,5 @@
 """Scenarios from outside bring special rules, a victory condition and an action: those of the how-to."""
 
-from __future__ import annotations
-
 import re
 import sys
 from importlib import import_module
@@ -13,8 +11,7 @@ from tests.docs.howto_pages import HOWTO, blocks
 from tests.gcacw_on_the_4th_day.scenario_folder import change, new_folder
 
 from wargame_core import DataError, Game, verify_record
-from wargame_core.authoring import RulesError
-from wargame_core.plugins.discovery import Plugin
+from wargame_core.authoring import Plugin, RulesError
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.book import Vocabulary
 from wargame_gcacw.rules.action_cycle import ActionChoices, choose_action

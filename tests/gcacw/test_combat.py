@@ -1,7 +1,5 @@
 """Combat (7.4): the whole of it, its account, and its odds against icepool."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -11,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wargame_core import D6, DiceError, UnknownName
 from wargame_core.charts import ChartError, OffChart
-from wargame_core.dice import D6
-from wargame_core.errors import DiceError, UnknownName
 from wargame_gcacw.charts import combat as chart
 from wargame_gcacw.charts.results import combat_cell
 from wargame_gcacw.charts.series import GAMES, TERRAINS

@@ -1,7 +1,5 @@
 """Combat Chart (7.4): columns, rows, what must be true of every cell; its key and the Summary of Combat Results."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from itertools import pairwise

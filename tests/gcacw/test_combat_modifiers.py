@@ -1,7 +1,5 @@
 """Die Roll Modifiers (7.4), Ratio Chart, Artillery Modifier Summary, Flank Attack Examples and Attack Summary."""
 
-from __future__ import annotations
-
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -9,9 +7,8 @@ from typing import Any
 
 import pytest
 
+from wargame_core import D6, DiceError, UnknownName
 from wargame_core.charts import ChartError, NumberAxis, OffChart
-from wargame_core.dice import D6
-from wargame_core.errors import DiceError, UnknownName
 from wargame_gcacw.charts import combat
 from wargame_gcacw.charts.series import GAMES, TERRAINS, Points
 

@@ -1,7 +1,5 @@
 """Die roll modifiers: when they count, in which games, what they add up to, and why others do not count."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from pathlib import Path

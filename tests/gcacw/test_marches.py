@@ -1,16 +1,13 @@
 """Movement Summary, Force March, Extended March Table, railroads, friends in the hex, strategic movement, radius."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from wargame_core import D6, DiceError, UnknownName
 from wargame_core.charts import ChartError, OffChart
-from wargame_core.dice import D6
-from wargame_core.errors import DiceError, UnknownName
 from wargame_gcacw.charts import marches
 from wargame_gcacw.charts.series import GAMES
 

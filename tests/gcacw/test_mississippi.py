@@ -1,7 +1,5 @@
 """Thunder on the Mississippi: dates, phases, events, army of relief."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -9,9 +7,8 @@ from pathlib import Path
 import icepool
 import pytest
 
+from wargame_core import D6, DataError, DiceError, UnknownName
 from wargame_core.charts import ChartError, OffChart
-from wargame_core.dice import D6
-from wargame_core.errors import DataError, DiceError, UnknownName
 from wargame_gcacw.charts import advanced_game
 from wargame_gcacw.charts.series import DATA
 

@@ -1,7 +1,5 @@
 """What the plugin offers: charts, odds, worked examples, and an account of its data."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every chart of *Thunder on the Mississippi* 1.6, typed a second time, against those played with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Retreat Chart (7.6) and Cavalry Retreat Die Roll Modifiers (7.7)."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """House rules from outside for the Great Campaigns and for the clock: words, files, a step, a counter and a bot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Positions on the real map: boards with the units a test names, in the hexes it names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A designer's folder of a scenario, and ways to spoil it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from wargame_gcacw.game import ScenarioSet, write_scenario

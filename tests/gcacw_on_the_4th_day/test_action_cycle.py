@@ -1,7 +1,5 @@
 """Initiative, ties and rain, passing, night: special rules 1 to 3 of the scenario and section 4 of the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

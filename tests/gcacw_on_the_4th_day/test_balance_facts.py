@@ -1,12 +1,9 @@
 """What `wargame balance` is told of a scenario: what victory points are for, where units stand, what was lost."""
 
-from __future__ import annotations
-
 import pytest
 from tests.gcacw_on_the_4th_day.conftest import Lay
 
-from wargame_core import Game
-from wargame_core.flow.events import Outcome
+from wargame_core import Game, Outcome
 from wargame_core.game import LineTotal
 from wargame_gcacw.board.action_events import Fought
 from wargame_gcacw.game import scenario_facts, units_that_fought

@@ -1,7 +1,5 @@
 """The players: what they choose is legal, obvious choices are made, and nothing they look at changes."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from itertools import count
@@ -12,12 +10,11 @@ import pytest
 from attrs import evolve
 from benchmarks.ablation import losses, main, replaced
 
-from wargame_core import Game, Match, Seeded
+from wargame_core import Game, Match, Seeded, View
 from wargame_core.data import DataFolder
 from wargame_core.flow.entries import Chose
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.view import View
 from wargame_gcacw.board.actions import ActivateLeader, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat, outcomes

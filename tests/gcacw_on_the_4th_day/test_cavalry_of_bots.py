@@ -1,7 +1,5 @@
 """The players' cavalry: what it stays away from, the raids it plans on lines, and when it leaves the map."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,15 +1,11 @@
 """What is kept between answers, and what is told faster than step by step, is what it would be if it were made anew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import evolve
 
-from wargame_core import Game
-from wargame_core.dice import Seeded
+from wargame_core import Game, Seeded, Verdict
 from wargame_core.maps.movement import reach
-from wargame_core.rulings import Verdict
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.rules.march import MarchChoices

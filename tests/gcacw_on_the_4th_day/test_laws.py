@@ -1,7 +1,5 @@
 """The laws of every game on both variants, with and without the options."""
 
-from __future__ import annotations
-
 import pytest
 
 from wargame_laws import laws

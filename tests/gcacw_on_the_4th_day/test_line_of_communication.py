@@ -1,7 +1,5 @@
 """Lines of communication and victory on the real map: the document's own examples, then every reduction and bar."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise

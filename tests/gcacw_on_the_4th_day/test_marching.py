@@ -1,7 +1,5 @@
 """Whole marches: allowances, tired and forced marches, leaders, activations. Sections 5.1 and 5.2 of the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

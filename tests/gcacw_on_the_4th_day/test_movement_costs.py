@@ -1,7 +1,5 @@
 """What a march costs, hex by hex, and what stops it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

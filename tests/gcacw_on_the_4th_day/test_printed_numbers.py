@@ -1,7 +1,5 @@
 """The numbers of *On the 4th Day*, typed a second time from its page, against the scenarios that are played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Recovery and entrenchment: sections 8 and 9 of the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What people ask of a scenario: worked examples (positions as JSON in, rulings out), odds, and the index of rules."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files of scenarios: what is wrong with them is told with file, line, column, code and the value, all at once."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from pathlib import Path

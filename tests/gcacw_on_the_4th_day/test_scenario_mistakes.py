@@ -1,7 +1,5 @@
 """One mistake in a scenario, its counters or its map: what is told, and where."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

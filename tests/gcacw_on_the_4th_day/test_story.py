@@ -1,7 +1,5 @@
 """The story of a game: rolls leave a trace, dice are told once, what did not happen is not told; what choices say."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

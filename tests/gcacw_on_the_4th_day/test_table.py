@@ -1,7 +1,5 @@
 """What lies on the table: the sheet with its briefing, and the panels. References: test_laws.py."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -13,9 +11,8 @@ from attrs import evolve
 from tests.gcacw_on_the_4th_day.conftest import Lay
 
 import wargame_core
-from wargame_core import Game, Match
+from wargame_core import Game, Match, Sheet
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
-from wargame_core.sheet import Sheet
 from wargame_gcacw.rules.lines_of_communication import LinePoints, LineSearch, lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 from wargame_gcacw.table import panels

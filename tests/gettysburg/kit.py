@@ -1,7 +1,5 @@
 """Positions of the Gettysburg campaign made by hand; see `tests.altar_of_freedom.kit`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The laws of the library, on the Gettysburg campaign: face-down tokens, free deployment, and with a referee."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

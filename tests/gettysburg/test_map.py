@@ -1,7 +1,5 @@
 """What only the theater map of Gettysburg has: mountains and a bay."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import campaign_of, gettysburg
 

@@ -1,7 +1,5 @@
 """The theater map in letters: face-down tokens are counted and told by their numbers only, depots are no units."""
 
-from __future__ import annotations
-
 import random
 
 from tests.altar_of_freedom.kit import bare_board, gettysburg, vicksburg

@@ -1,7 +1,5 @@
 """AFI p.5 Starting Deployment and the deployment notes of both briefings (p.15-16)."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piece_called
 from tests.gettysburg.kit import board_of, by_the_book

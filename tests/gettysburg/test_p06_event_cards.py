@@ -1,7 +1,5 @@
 """AFI p.6 Draw Event Card: what each of the twelve cards does. Readings: Event cards and railroads."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """AFI p.6-8: ten turns, Confederates first, nine corps against three and army troops, Staff Dice, movement rates."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg
 from tests.gettysburg.kit import TRAIN_1, board_of, by_the_book, standing

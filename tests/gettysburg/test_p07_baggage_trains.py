@@ -1,7 +1,5 @@
 """Baggage trains: AFI p.7 Logistical Limitations, p.11, p.16 Victory Points. Readings: Raids and baggage trains."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import evolve

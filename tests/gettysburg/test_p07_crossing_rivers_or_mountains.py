@@ -1,7 +1,5 @@
 """AFI p.7 Crossing Rivers or Mountains: both are lines of the grid; roads, bridges and ferries lead over them."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import bare_board, gettysburg
 from tests.gettysburg.kit import TRAIN_1, standing

@@ -1,7 +1,5 @@
 """AFI p.7 Logistical Limitations: Federal divisions of one corps share a space, with all that follows from it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

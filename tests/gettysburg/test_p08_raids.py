@@ -3,8 +3,6 @@
 Readings: Raids and baggage trains.
 """
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing

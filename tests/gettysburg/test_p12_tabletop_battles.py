@@ -1,7 +1,5 @@
 """AFI p.11-13: unattached artillery, Baltimore's earthworks, the garrison, and the example of reinforcements."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """AFI p.14-16: the victory points of both briefings, and how the campaign ends. Readings: Victory."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """AFI p.4 to 25: the tables of the book, typed a second time from its text, against the data that is played with."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.altar_of_freedom.kit import PLUGINS

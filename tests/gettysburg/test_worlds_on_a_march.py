@@ -1,7 +1,5 @@
 """What a side can imagine, with a referee, of an enemy that it met on a march."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

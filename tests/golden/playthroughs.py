@@ -1,7 +1,5 @@
 """The games of which golden texts are kept, each played once, and how a text is compared with what is kept of it."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Iterable
 from functools import cache

@@ -5,8 +5,6 @@ turn with a digest of all that the seat was told in it; so a change shows itself
 After a change that is meant: ``python3 run.py test --update-golden tests/golden``.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -6,8 +6,6 @@ tells that one was changed, and where.
 After a change that is meant: ``python3 run.py test --update-golden tests/golden``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import tomllib
 from collections.abc import Callable, Iterator

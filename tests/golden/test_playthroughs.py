@@ -4,15 +4,12 @@ After a change of rules, data or bots that is meant: ``python3 run.py test --upd
 files and shows the difference, which belongs into the same commit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest
 from tests.golden.playthroughs import HERE, PLAYTHROUGHS, Playthrough, compare, played
 
-from wargame_core import load
-from wargame_core.flow.visibility import REFEREE
+from wargame_core import REFEREE, load
 from wargame_core.records.record import Record, parse
 from wargame_pictures.stories.story import PartBegins, Sentence, TurnBegins, narrate
 

@@ -1,7 +1,5 @@
 """Command confusion: who is far from any general rolls for his orders, and on a flag does not move."""
 
-from __future__ import annotations
-
 import pytest
 
 from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard

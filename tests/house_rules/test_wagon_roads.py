@@ -1,7 +1,5 @@
 """Supply by wagon roads: who is joined to a depot marches and rallies as printed, who is cut off does not."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import bare_board, vicksburg
 

@@ -1,7 +1,5 @@
 """Weather on the 4th of July: mud slows and wears out, fog silences guns and lets infantry come upon cavalry."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

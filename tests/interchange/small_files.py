@@ -1,7 +1,5 @@
 """Small maps and foreign files for the tests of imports; nothing of anybody else's."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from collections.abc import Callable

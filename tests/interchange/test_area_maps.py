@@ -1,7 +1,5 @@
 """Maps of areas go to Tiled and come back, with what is drawn there."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The lists of counters and set-ups that a VASSAL import writes feed what plays: each of the four kinds of folder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """GeoJSON laid on a square map by latitude and longitude."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

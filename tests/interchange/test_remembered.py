@@ -1,7 +1,5 @@
 """`design/import.toml`: imports done again by one word and on every save, and the picture under the map."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Spreadsheets: what the columns mean, what a cell may hold, and merging into what is there."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

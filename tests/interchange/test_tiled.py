@@ -1,7 +1,5 @@
 """Tiled maps: written, drawn in, read and merged, with nothing else of the file touched."""
 
-from __future__ import annotations
-
 import base64
 import json
 import struct

@@ -1,7 +1,5 @@
 """Tiled itself reads what is exported and writes it again, as its own map and as XML: imported, nothing changes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

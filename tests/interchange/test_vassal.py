@@ -1,7 +1,5 @@
 """VASSAL modules and saves made by these tests: what of them comes, what cannot, and what is not let in."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.sax.saxutils import escape
 

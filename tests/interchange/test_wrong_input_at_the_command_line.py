@@ -1,7 +1,5 @@
 """`wargame import` of what is damaged, of another kind or hostile: where it is wrong, what to do, nothing written."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """VASSAL modules and saves made for tests: nothing of anybody else's."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping, Sequence
 from pathlib import Path

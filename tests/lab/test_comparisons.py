@@ -1,7 +1,5 @@
 """Two versions of a game beside each other: house rules are measured on the same seeds, chance is told from rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Duels: the same dice from every seat, a test that decides, and files with which the same call goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial

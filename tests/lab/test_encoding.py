@@ -1,7 +1,5 @@
 """Games as numbers: codes of actions and back, rows of menus, and what a view is as lists of floats."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

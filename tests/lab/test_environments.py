@@ -1,7 +1,5 @@
 """The games as environments: the other libraries' own tests are ours."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

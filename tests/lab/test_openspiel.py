@@ -1,7 +1,5 @@
 """The games as games of OpenSpiel: its own simulation test is ours, and its search runs on what a player knows."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """One game as fast as it goes: players see views, and what they play is judged unless they say otherwise."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Pools of opponents: who is drawn, who leaves, and where a pool can play."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

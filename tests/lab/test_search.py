@@ -1,7 +1,5 @@
 """The searching player: it works from views, finds what pays, and can be repeated."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -13,13 +11,10 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import Give, Go, Stay, toy
 
-from wargame_core import D6, Game, Match, WargameError
+from wargame_core import D6, Action, DataError, Game, Match, View, WargameError
 from wargame_core.dice import Face
-from wargame_core.errors import DataError
-from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer, Traits
 from wargame_core.flow.rules import Origin
-from wargame_core.flow.view import View
 from wargame_lab.lookahead import Follow, ImaginedDice, Lookahead, SearchTask, Try, _likely_world, read_value
 from wargame_lab.search_players import Here, PolicySearchPlayer, Race, SearchPlayer, _part
 

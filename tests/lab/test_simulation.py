@@ -1,7 +1,5 @@
 """Simulations: the same results wherever they run, intervals, tables, and errors that name player and game."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess
@@ -16,11 +14,9 @@ from attrs import evolve
 from tests.conftest import hear_interrupts
 from tests.core.skirmish_toy import toy
 
-from wargame_core import IllegalAction, Outcome, UnknownName, View, WargameError
-from wargame_core.errors import RecordError
+from wargame_core import IllegalAction, Outcome, Record, RecordError, UnknownName, View, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.records.record import Record
 from wargame_lab import simulate
 from wargame_lab.playouts import GameResult
 from wargame_lab.results import Simulation

@@ -1,7 +1,5 @@
 """How tests break the test game: a step with another rule, a walk with other options, a law that must complain."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """What play took only one way of is tried beside it: faces, kinds of actions, and rolls that are never made."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -11,11 +9,9 @@ from tests.core import skirmish_toy as toys
 from tests.core.skirmish_toy import Give, Scored, toy
 from tests.laws.broken_toys import Rule, breaks, trial, with_rule
 
-from wargame_core import Match, load
-from wargame_core.authoring import D6, Procedure, Roll, Table
+from wargame_core import Match, View, load
+from wargame_core.authoring import D6, Action, Procedure, Roll, Table
 from wargame_core.flow import procedures
-from wargame_core.flow.choices import Action
-from wargame_core.flow.view import View
 from wargame_laws import LawBroken, Trial
 from wargame_laws.laws_of_play import law_events_tell_everything, law_everything_comes_up, law_play_ends
 

@@ -1,7 +1,5 @@
 """Laws 5, 7, 9 and 11 can fail: for each there are games that break it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from typing import Any

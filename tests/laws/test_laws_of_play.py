@@ -1,7 +1,5 @@
 """The laws hold for the test game; each can fail. Here: laws of play, and how laws are applied."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction

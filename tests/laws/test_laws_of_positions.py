@@ -1,7 +1,5 @@
 """Laws 2, 3, 4, 8 and 10 can fail: for each there are games that break it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from functools import partial
@@ -16,8 +14,7 @@ from tests.laws import broken_toys
 from tests.laws.broken_toys import bow_and, breaks, walking, with_rule
 
 from wargame_core import Game, Match
-from wargame_core.authoring import Action, Event, Marches, Procedure, Public, PublicEvent, Table
-from wargame_core.flow.about import PIECE, TO
+from wargame_core.authoring import PIECE, TO, Action, Event, Marches, Procedure, Public, PublicEvent, Table
 from wargame_laws import laws_of_play
 from wargame_laws.laws_of_choices import law_marches_can_be_cut_or_the_game_says_why_not as law
 

@@ -1,7 +1,5 @@
 """The laws of what can be read before can fail: a planted omission is noticed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The laws of what lies on the table can fail: for each there are games that break it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
@@ -24,8 +22,7 @@ from tests.core.skirmish_toy import (
 from tests.laws.broken_toys import breaks, replaced, trial, walking
 
 from wargame_core import D6, Game, Verdict
-from wargame_core.authoring import ListedChoices, PublicEvent, refuse
-from wargame_core.flow.about import About
+from wargame_core.authoring import About, ListedChoices, PublicEvent, refuse
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
 from wargame_laws import laws_of_the_table as laws

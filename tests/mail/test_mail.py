@@ -1,7 +1,5 @@
 """Games by mail: both sides agree after every letter, and every cheat is named."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
@@ -15,12 +13,11 @@ from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 from tests.core.skirmish_toy import toy
 
-from wargame_core.authoring import Variant
+from wargame_core import Record
+from wargame_core.authoring import Game, Variant
 from wargame_core.errors import IllegalAction, MailError
-from wargame_core.game import Game
 from wargame_core.plugins import variants
 from wargame_core.plugins.discovery import plugin
-from wargame_core.records.record import Record
 from wargame_core.version import API
 from wargame_mail import correspondence as mail
 from wargame_mail.correspondence import (

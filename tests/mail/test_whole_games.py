@@ -1,7 +1,5 @@
 """Whole games of every kind by mail, with every kind of cheat on the way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -10,11 +8,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from wargame_core import load
+from wargame_core import Game, Match, load, verify_record
 from wargame_core.errors import MailError
-from wargame_core.flow.match import Match
-from wargame_core.game import Game
-from wargame_core.records.verification import verify_record
 from wargame_mail.correspondence import Chance, Choose, Correspondence, Letter, Offer, Seal, SecretChain, Unseal
 from wargame_mail.mailbox import Mailbox
 

@@ -3,8 +3,6 @@
 ``--jobs N`` tries as many faults at once; the last line says what share of them was noticed.
 """
 
-from __future__ import annotations
-
 import argparse
 import compileall
 import sys

@@ -4,8 +4,6 @@
 stands, and prints what was noticed.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

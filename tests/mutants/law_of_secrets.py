@@ -1,7 +1,5 @@
 """The laws of secrets by themselves, looking densely, for the lists of leaks. pytest runs them when they are named."""
 
-from __future__ import annotations
-
 import pytest
 
 from wargame_core import load

@@ -3,8 +3,6 @@
 What survives is explained where it is listed; it may be one in twenty at most.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

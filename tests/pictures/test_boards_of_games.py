@@ -1,7 +1,5 @@
 """Every game's board as a picture: what it shows is on the sheet, where the view says, and nothing more."""
 
-from __future__ import annotations
-
 from random import Random
 from xml.etree import ElementTree
 
@@ -9,8 +7,7 @@ import pytest
 from attrs import evolve
 
 import wargame_core
-from wargame_core import Game, Match
-from wargame_core.flow.view import View
+from wargame_core import Game, Match, View
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.picture import Picture
 

@@ -1,7 +1,5 @@
 """Maps in letters: what stands where, roads and rivers between, names, and a window of a screen's size."""
 
-from __future__ import annotations
-
 import pytest
 
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road

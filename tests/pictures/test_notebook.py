@@ -1,7 +1,5 @@
 """What a notebook shows: boards with prompt and choices, odds in words and in order, rows for data frames."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -9,11 +7,8 @@ import pytest
 from attrs import evolve, frozen
 
 import wargame_core
-from wargame_core import D6, Match, Outcome
-from wargame_core.flow.procedures import Roll
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core import D6, SPECTATOR, Match, Outcome, Record, Roll
 from wargame_core.odds import SHOWN, Distribution
-from wargame_core.records.record import Record
 from wargame_pictures.of_games import GamePictures, of
 from wargame_pictures.stories.notebook import CHOICES
 

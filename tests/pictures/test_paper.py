@@ -1,7 +1,5 @@
 """A game printed for a real table: map over several sheets, tokens with backs, cards, charts, and one page of all."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

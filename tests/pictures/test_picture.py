@@ -1,7 +1,5 @@
 """A board as a picture in layers, and what a screen finds in it."""
 
-from __future__ import annotations
-
 import re
 import sys
 from base64 import b64decode

@@ -1,7 +1,5 @@
 """The story of a game from its events, and the web page made of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache
@@ -13,11 +11,10 @@ from attrs import evolve, frozen
 from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
 
-from wargame_core import Match
+from wargame_core import Match, Record
 from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
 from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.records.record import Record
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.ground import map_ground

@@ -1,7 +1,5 @@
 """"""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from itertools import combinations

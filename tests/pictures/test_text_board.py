@@ -1,7 +1,5 @@
 """The table of a seat as text: map in letters, who stands where, what lies beside the board, the question."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A PostgreSQL of the tests' own: a cluster in a temporary folder, reached by a socket in it, gone afterwards."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

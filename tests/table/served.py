@@ -1,7 +1,5 @@
 """A server in a process of its own, as people start it, on a port and a file of a test's."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A table without a transport: rows in a list, and everything that went to each screen."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """A host of plain files, as any web space is one, and a window that looks at the site on it."""
 
-from __future__ import annotations
-
 import os
 import threading
 from functools import partial

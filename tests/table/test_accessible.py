@@ -1,7 +1,5 @@
 """axe-core finds nothing serious on the pages of the table."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

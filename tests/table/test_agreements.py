@@ -1,7 +1,5 @@
 """What people agree on beside the rules: a draw, an end, a game begun anew; and resigning. The record tells it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 Nothing here knows a game: what can be clicked is what the page itself lights up.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a player sees and follows in a real browser: log, the other's turn, a map that comes to the question, keys."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

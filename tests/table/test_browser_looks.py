@@ -1,7 +1,5 @@
 """How the board looks and moves in a real browser: where pieces stand, two fingers, motion, grey and forced colours."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

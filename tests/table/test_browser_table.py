@@ -1,7 +1,5 @@
 """What lies on the table besides the board, in a real browser: reports, stacks, a game inside, notes, a referee."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

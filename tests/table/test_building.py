@@ -1,7 +1,5 @@
 """A choice of some of many things is put together on the screen, from what it is told with the question."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator, Sequence
@@ -17,12 +15,10 @@ from tests.altar_of_freedom.battle_records import match_before
 from tests.core.seven_powers_toy import seven_powers
 from tests.table.small_table import SmallTable, until
 
-from wargame_core import load
-from wargame_core.authoring import Action, Subsets
+from wargame_core import Match, load
+from wargame_core.authoring import Action, Choices, Subsets
 from wargame_core.flow.child import ChildChoices, InChild
-from wargame_core.flow.choices import Choices
 from wargame_core.flow.entries import Chose, ChoseTogether
-from wargame_core.flow.match import Match
 from wargame_core.json_form import JsonObject
 from wargame_laws import Trial
 from wargame_table.law_of_the_wire import no_byte_tells_worlds_apart

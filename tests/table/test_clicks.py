@@ -1,7 +1,5 @@
 """What a click does, and how what happened is told: node runs the very modules of the page."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

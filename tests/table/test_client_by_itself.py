@@ -1,7 +1,5 @@
 """The client's own state and lines without a browser: node runs the very modules of the page among a few stubs."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

@@ -1,7 +1,5 @@
 """The client fits its declarations, and so does what a table sends: asked of the TypeScript compiler."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What a person or a club sees of many tables: one's own games, a carried list, a digest, a tournament, and names."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

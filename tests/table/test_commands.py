@@ -1,7 +1,5 @@
 """`wargame serve` and `wargame table` as commands."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The door of a server: who is counted, who is sent away, and that nobody else notices."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

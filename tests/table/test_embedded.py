@@ -1,7 +1,5 @@
 """A live board on a page of another site, in a real browser: the page that the manual shows."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import threading

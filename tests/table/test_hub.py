@@ -16,8 +16,7 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import toy
 
-from wargame_core.flow.players import Player
-from wargame_core.flow.state import State
+from wargame_core import Player, State
 from wargame_core.json_form import JsonObject
 from wargame_table import work
 from wargame_table.databases import open_store

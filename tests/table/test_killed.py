@@ -1,7 +1,5 @@
 """What was acknowledged survives the sudden end of any process, and several processes play one game."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

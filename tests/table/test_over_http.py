@@ -1,7 +1,5 @@
 """Playing without a web socket: a request a message, and one that waits for news."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from typing import Any

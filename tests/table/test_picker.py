@@ -1,7 +1,5 @@
 """Every row of a menu can be reached by pointing at what it names; node runs the very module of the page."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

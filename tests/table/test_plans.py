@@ -1,7 +1,5 @@
 """What bots intend is told to their own seat, to who takes it over, and to everybody when the game is over."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any
@@ -12,10 +10,7 @@ from tests.core.holding_toy import season
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
-from wargame_core import SPECTATOR, load
-from wargame_core.flow.players import Player
-from wargame_core.flow.view import View
-from wargame_core.game import Game
+from wargame_core import SPECTATOR, Game, Player, View, load
 from wargame_table import work
 from wargame_table.rows import PLANNED, Opening, Row
 from wargame_table.session import TableSession

@@ -1,7 +1,5 @@
 """What screens may say: read strictly, refused shortly, and no random message does any harm."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """A table without any transport: who may do what, what is answered, what is taken back, who goes on where."""
 
-from __future__ import annotations
-
 import json
 import random
 from contextlib import suppress
@@ -14,10 +12,8 @@ from tests.core.skirmish_toy import toy
 from tests.table.served import hostile_toy
 from tests.table.small_table import Glass, SmallTable
 
-from wargame_core import IllegalAction, WargameError
-from wargame_core.errors import RulesGap
+from wargame_core import IllegalAction, Player, RulesGap, WargameError
 from wargame_core.flow import history as barrier
-from wargame_core.flow.players import Player
 from wargame_core.rulings import RuleText
 from wargame_table.people import BotChoice, Bots
 from wargame_table.protocol import PROTOCOL, Hello, message_of

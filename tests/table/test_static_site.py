@@ -1,7 +1,5 @@
 """The site without a server as files: what is in the folder, and the table that its worker talks to."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -19,8 +17,7 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from wargame_core import Match, Record, load
-from wargame_core.errors import RecordError
+from wargame_core import Match, Record, RecordError, load
 from wargame_core.json_form import JsonObject
 from wargame_table import guard
 from wargame_table.local import BrowserTable, new_opening, opened

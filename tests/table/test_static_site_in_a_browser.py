@@ -1,7 +1,5 @@
 """The site without a server in a real browser: Python in a worker, games kept there, and no network afterwards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a screen shows is what was told at the time: the story, the replay, what is drawn once for several watchers."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from fractions import Fraction
@@ -13,8 +11,7 @@ from tests.core.holding_toy import season
 from tests.table.small_table import Glass, SmallTable, after
 
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated
-from wargame_core import SPECTATOR, load
-from wargame_core.game import Game
+from wargame_core import SPECTATOR, Game, load
 from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
 from wargame_table import work

@@ -1,7 +1,5 @@
 """What a slip costs: what is sure can be taken back, and what stands by the rules too, if the others agree."""
 
-from __future__ import annotations
-
 import pytest
 from tests.table.small_table import SmallTable
 

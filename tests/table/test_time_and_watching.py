@@ -1,7 +1,5 @@
 """Clocks that tell and take nothing, and who watches a few turns behind."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,14 +1,11 @@
 """The table in a notebook, by the messages that go between a view of the widget and the kernel."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core import WargameError
-from wargame_core.flow.match import Match
+from wargame_core import Match, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_table.protocol import PROTOCOL
 

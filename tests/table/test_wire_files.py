@@ -1,7 +1,5 @@
 """The schema and the declarations beside the client are those of today, and within a number things are only added."""
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

@@ -1,7 +1,5 @@
 """Secrets over the wire: what screens are sent, whole games long, tells no seat what it may not know."""
 
-from __future__ import annotations
-
 import json
 import random
 from types import SimpleNamespace
@@ -14,9 +12,8 @@ from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 from tests.table.test_hub import AtOnce
 
-from wargame_core import SPECTATOR, Record, load
+from wargame_core import SPECTATOR, Record, View, load
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.view import View
 from wargame_laws import LawBroken, Trial
 from wargame_table import law_of_the_wire, session
 from wargame_table.agreements import Agreements

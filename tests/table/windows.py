@@ -1,7 +1,5 @@
 """Windows of a real browser, each with one person's page of a table. Nothing here knows a game."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Long menus in steps: by what is done and what it names first, with labels that differ, and nothing lost."""
 
-from __future__ import annotations
-
 from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board

@@ -1,7 +1,5 @@
 """`wargame play` and `demo`: bots alone, a person against a bot, two people, typed dice, leaving and coming back."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping
@@ -13,10 +11,9 @@ from attrs import evolve
 from tests.core.cli_table import Run, told
 from tests.core.skirmish_toy import toy
 
-from wargame_core.flow.match import Match
+from wargame_core import Match, Record
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.flow.players import RandomPlayer
-from wargame_core.records.record import Record
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece
 from wargame_pictures.text_board import panel_lines
 from wargame_terminal.session import status_line

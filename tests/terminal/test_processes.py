@@ -1,7 +1,5 @@
 """The command line as a process: a closed pipe, an interrupt, a crash in the middle of a game."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource

@@ -1,7 +1,5 @@
 """`wargame odds`, `chart` and `cases`: questions to a plugin."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A person at a terminal: completion by the tabulator, history by the arrows, colours; nothing of it in a pipe."""
 
-from __future__ import annotations
-
 import io
 import os
 import select

@@ -1,7 +1,5 @@
 """`wargame replay`, `verify`, `render` and `explain`: what was played, and by which rules."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

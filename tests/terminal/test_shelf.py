@@ -1,7 +1,5 @@
 """`wargame list`, `info`, `sources`, `rules`, `doctor`, and what every command shares: JSON, errors, exit codes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """House rules at the command line: named with --variant or behind the game, told by info, kept in records."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

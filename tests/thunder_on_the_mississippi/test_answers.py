@@ -1,16 +1,13 @@
 """Answers of the strategic clock: exact odds, simulation beside them, and an owner's numbers in place of ours."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import clock
 
-from wargame_core import load
+from wargame_core import DataError, load
 from wargame_core.charts import ChartError
 from wargame_core.data import Basis, DataFolder
-from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import plugins
 from wargame_gcacw import PLUGIN as CHARTS
 from wargame_gcacw.charts.advanced_game import release_turn, relief_track, surrender_chance, surrender_turn

@@ -1,7 +1,5 @@
 """Random and strategic events in the running game: every row of the tables, every footnote, every effect."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """The laws of the library on the strategic clock: the whole campaign by all kinds of players, and the siege."""
 
-from __future__ import annotations
-
 import pytest
 
 from wargame_laws import laws

@@ -1,7 +1,5 @@
 """The operations of the action cycle: who acts, marches, the railroad station, digging, reinforcements, players."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The siege in the running game: points, forts, demoralization, surrender, and the other ways the game ends."""
 
-from __future__ import annotations
-
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 

@@ -1,7 +1,5 @@
 """The story of the clock: every roll leaves a trace before the next question."""
 
-from __future__ import annotations
-
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 

@@ -1,7 +1,5 @@
 """What lies on the table: boxes instead of a map, the briefing, and the panels. References: test_laws.py."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -11,9 +9,8 @@ from attrs import evolve
 from tests.thunder_on_the_mississippi.thunder_kit import board, run
 
 import wargame_core
-from wargame_core import Match
+from wargame_core import Match, Sheet
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
-from wargame_core.sheet import Sheet
 from wargame_gcacw.rules.combat_on_map import percent
 from wargame_thunder_on_the_mississippi.game import panels
 from wargame_thunder_on_the_mississippi.printed import HIGH, WIDE

@@ -1,7 +1,5 @@
 """A board of the strategic clock to try single rules on, with dice and answers given."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any

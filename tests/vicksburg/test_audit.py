@@ -3,8 +3,6 @@
 What the auditor knows is written here again from the book: what a river stops, how far a token goes, what a retreat is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """The laws of the library, on the Vicksburg campaign: face-down tokens, free deployment, and with a referee."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

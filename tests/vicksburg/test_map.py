@@ -1,7 +1,5 @@
 """What only the theater map of Vicksburg has: banks, a fortress behind rivers, a bridge."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import campaign_of, vicksburg
 

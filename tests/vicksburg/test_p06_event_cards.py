@@ -1,7 +1,5 @@
 """GotW p.6 Draw Event Card: what each of the ten cards of our deck does. Readings: Event cards and railroads."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

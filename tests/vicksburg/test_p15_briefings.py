@@ -1,7 +1,5 @@
 """GotW p.15 Federal Briefing, p.16 Confederate Briefing: every line of victory points. Readings: Victory."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

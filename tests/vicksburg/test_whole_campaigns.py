@@ -1,7 +1,5 @@
 """Whole campaigns, under every value of every option: they end, and what they leave behind is consistent."""
 
-from __future__ import annotations
-
 import pytest
 from tests.altar_of_freedom.kit import campaign_of, fought_out, vicksburg
 

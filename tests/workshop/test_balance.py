@@ -1,7 +1,5 @@
 """What studies of balance count: awards, course, levels, and the difference of two versions."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 

@@ -1,7 +1,5 @@
 """`wargame lint`, `new` and `schema`, and games in a designer's own folder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

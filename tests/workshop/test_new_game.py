@@ -1,7 +1,5 @@
 """`wargame new game` writes a plugin that plays, draws, checks its data and obeys the laws before a line is changed."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import sys
@@ -14,9 +12,8 @@ from typing import Any
 import pytest
 from tests.core.cli_table import Run
 
-from wargame_core.authoring import D6, Procedure, Table
-from wargame_core.errors import DataError
-from wargame_core.plugins.discovery import Plugin, discover, load
+from wargame_core import DataError, discover, load
+from wargame_core.authoring import D6, Plugin, Procedure, Table
 from wargame_lab.lookahead import won
 from wargame_laws import LAWS, LawBroken, Trial
 from wargame_laws.laws_of_play import law_events_tell_everything, law_play_ends

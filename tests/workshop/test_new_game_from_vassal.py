@@ -1,7 +1,5 @@
 """`wargame new game --from-vassal` begins a game of a module that plays "move and turn over" before it has a rule."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import sys

@@ -1,7 +1,5 @@
 """`wargame new variant` writes house rules that are installed, played, told and lawful before a line is changed."""
 
-from __future__ import annotations
-
 import importlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A folder as one file that plays, and packs of others that are not let in."""
 
-from __future__ import annotations
-
 import stat
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Changes of a TOML text: what is meant is written, and everything else stays."""
 
-from __future__ import annotations
-
 import random
 import re
 import tomllib

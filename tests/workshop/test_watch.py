@@ -1,7 +1,5 @@
 """`wargame watch`: what the page is told, what the mouse may change, and what nobody may."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

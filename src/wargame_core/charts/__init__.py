@@ -1,7 +1,5 @@
 """Printed tables that answer questions: charts with bands and named rows, and tables of events."""
 
-from __future__ import annotations
-
 from wargame_core.charts.axes import Axis, Band, ChartError, Name, NameAxis, NumberAxis, OffChart, OutOfRange, Rounding
 from wargame_core.charts.chart import (
     Block,

@@ -33,8 +33,6 @@ becomes = "no_effect"
 after = ["late_rain", "rain"]
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Forms of charts that a distribution brings: a table with shifts of columns, a track, results by ranges."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

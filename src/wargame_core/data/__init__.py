@@ -13,8 +13,6 @@ This is the one door: what is not offered here is the room's own.
 Error codes: docs/reference/data-errors.md. Why this is our own code: docs/decisions/data-files.md.
 """
 
-from __future__ import annotations
-
 from wargame_core.data.documents import (
     DataFolder,
     Document,

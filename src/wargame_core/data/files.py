@@ -1,7 +1,5 @@
 """Writing files: whole or not at all, nothing left behind by a process that was killed, every failure with its file."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -4,8 +4,6 @@
 It may therefore be lenient: `tomllib` has checked the text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

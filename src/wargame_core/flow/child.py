@@ -5,8 +5,6 @@ in the outer game's record as `InChild` and `ChildEvent`, so journals, feeds, un
 Why it is so: docs/decisions/games-inside-games.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Answers and what followed from them: the unit of logs, feeds and records."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, TypeAlias

@@ -3,8 +3,6 @@
 A game makes them from a board as a seat sees it, so that they show only what that seat may know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Annotated, ClassVar, TypeAlias

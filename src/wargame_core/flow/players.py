@@ -3,8 +3,6 @@
 Every game has the levels easy and normal, made from the bots it brings; hard it brings where one was measured.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial

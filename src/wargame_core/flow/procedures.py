@@ -4,8 +4,6 @@ A procedure is a generator that yields `Ask`, `AskSecretly` or `Roll` and is sen
 depends only on the board and the answers, and whatever must outlive its step stands on the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Mapping
 from functools import partial
 from types import GeneratorType

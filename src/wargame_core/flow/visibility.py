@@ -13,8 +13,6 @@ A field without a mark is secret, so a forgotten field shows nothing
 value of its type. `Public[T]` is short for `Annotated[T, PUBLIC]`, the others likewise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Protocol, Self, TypeAlias, TypeVar, get_origin
 

@@ -8,8 +8,6 @@ below another, a short name equal to the name) is filled in. At the end: who sta
 that the set-up files of all games need.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Literal, TypeVar

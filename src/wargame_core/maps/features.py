@@ -1,7 +1,5 @@
 """What lies on a map: crossings, places, barriers, roads, streams, entries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import TypeAlias

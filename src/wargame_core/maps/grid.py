@@ -5,8 +5,6 @@ subclass of `Grid` with four members (size, neighbours, coordinates, outline). A
 map file: its fields are what the file says of it (`wargame_core.maps.files.map_file`).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property

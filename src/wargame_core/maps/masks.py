@@ -4,8 +4,6 @@ One integer holds all occupied or all reachable spaces, and `flood` moves all of
 for each direction. Everything here is a plain function of integers, because rules call it thousands of times a second.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 

@@ -4,8 +4,6 @@ If every step costs the same, `flood` of `maps.masks` is fast. `reach` is for st
 different costs, for one unit at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from attrs import field, frozen

@@ -1,7 +1,5 @@
 """Squares: rows from the top, columns from the left, both from 0; space = row * columns + column."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import TypeAlias
 

@@ -3,8 +3,6 @@
 The words are data: ``says`` and ``example`` of a heading in ``headings.toml``, and the paragraphs of ``READINGS.md``.
 """
 
-from __future__ import annotations
-
 import inspect
 import pydoc
 import textwrap

@@ -4,8 +4,6 @@ A game with variants has their names behind its own: ``load("vicksburg+mud+long_
 views and links, so that whoever opens one plays, verifies and watches by the same rules.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """The file format of records: JSON Lines, each with a check over itself and the line before; what is in a line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b

@@ -4,8 +4,6 @@ No check can detect a record that was wholly rewritten, with other choices and a
 or a signature, protect against that.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A small field to try single rules on: a board from a few lines, and the events of a kind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """The assault action: GCACW rules 1.4, 5 Assault, 5 Grand Assault and 7.5. Readings: Units of an assault."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random

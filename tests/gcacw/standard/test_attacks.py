@@ -1,7 +1,5 @@
 """Attacks from the march and what follows: GCACW rules 1.4, 7.1 and 7.6; Attack Summary."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

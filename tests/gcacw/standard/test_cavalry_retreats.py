@@ -1,7 +1,5 @@
 """Cavalry that gives way before infantry: GCACW rules 1.4, 7.7. Readings: Cavalry before infantry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

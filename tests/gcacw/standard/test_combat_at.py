@@ -1,7 +1,5 @@
 """Combats read off a position: GCACW rules 1.4, 7.2 to 7.4, Flank Attack Examples, Artillery Modifier Summary."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Lines of communication on a small field: what they cost, what bars them, and that the best one is found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """Retreats hex by hex: Retreat Chart; GCACW rules 1.4, 7.6. Readings: Hexes of a retreat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

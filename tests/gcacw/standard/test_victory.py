@@ -1,7 +1,5 @@
 """Victory points line by line, the victory table, and the end of the game."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -9,11 +7,10 @@ import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, happened
 
-from wargame_core.authoring import GameEnded, Procedure, Table
+from wargame_core import DataError, WargameError
+from wargame_core.authoring import GameEnded, Procedure, Ruling, Table
 from wargame_core.data import Problems, read_toml, structure
-from wargame_core.errors import DataError, WargameError
 from wargame_core.flow.codec import strict_converter
-from wargame_core.rulings import Ruling
 from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.book import Level, LossCause, Reduction

@@ -1,7 +1,5 @@
 """``wargame mail``: two people play by exchanging letters, without a server."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Collection
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What each seat of a table was told and what its screens show, whether somebody sits there or not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from wargame_core import REFEREE, SPECTATOR, Game, Match, View

@@ -5,8 +5,6 @@ number of rows of the table, so that a long list wakes only the games in which s
 that is open it is made anew each time: how long that takes tells nobody of a choice that he must not notice.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import secrets

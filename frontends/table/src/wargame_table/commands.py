@@ -1,7 +1,5 @@
 """``wargame serve`` and ``wargame table``: tables for people who sit at browsers."""
 
-from __future__ import annotations
-
 import json
 import os
 import webbrowser

@@ -3,8 +3,6 @@
 uvicorn itself has no limit for requests whose head never ends, and asks no application before it has read one.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The doors of a server: how a web socket, and how a request with a key, comes to a table."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -1,7 +1,5 @@
 """Who is let in at all: hosts and origins, keys to make tables, how much at a time, and the headers of every answer."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import time

@@ -1,7 +1,5 @@
 """Messages to other servers, for seats whose people are away."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import ssl

@@ -4,8 +4,6 @@ Whatever changes a game is played here, then kept, then told; when it cannot be 
 played. What other processes have kept is followed when the database says so, and whoever was too late for it is told.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import multiprocessing

@@ -5,8 +5,6 @@ other with something else behind it. Everything that such a person can ask of th
 screen and to his address elsewhere, must be the same to the last byte.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,9 +15,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from wargame_core import SPECTATOR, Game, Match
-from wargame_core.errors import WargameError
-from wargame_core.flow.state import State
+from wargame_core import SPECTATOR, Game, Match, State, WargameError
 from wargame_core.json_form import JsonObject
 from wargame_core.records.file_format import seat_rows
 from wargame_laws.complaints import LawBroken, difference, plain

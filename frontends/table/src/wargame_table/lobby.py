@@ -1,7 +1,5 @@
 """What may be played at new tables, and what a request for one may wish for."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 The worker of a page without a server and the widget of a notebook are this with a line to a screen.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import warnings

@@ -3,8 +3,6 @@
 An open table has its session, a lock and the sockets of its people.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping

@@ -5,8 +5,6 @@ a seat over from a bot reads there what it was about. What a bot told stands in 
 process that serves the table, and a server that starts again, tells the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 from unicodedata import combining, normalize

@@ -4,8 +4,6 @@ A message is a JSON object with ``kind``. Unknown keys and kinds are refused. Me
 plain JSON objects too; ``docs/reference/table-protocol.md`` shows each, and a screen ignores kinds it does not know.
 """
 
-from __future__ import annotations
-
 import re
 from math import ceil
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, get_args

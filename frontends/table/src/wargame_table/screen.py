@@ -4,8 +4,6 @@ All screens of a seat show the same, so that an update is made once for all of t
 form of a report as a screen shows it, and the action that its answers make.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

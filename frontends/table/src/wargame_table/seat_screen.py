@@ -1,7 +1,5 @@
 """What the screens of one seat show: where pieces stand, what is asked, what lies beside the board."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """The web application: pages, sheets, new tables, records, and a web socket for each screen."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

@@ -5,8 +5,6 @@ messages come out with the connections they are for. What has to be kept is a `R
 `settle`, and nobody hears of a choice before that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, assert_never

@@ -1,7 +1,5 @@
 """What a screen shows, as it is sent: pieces, rows of the story, questions; `told` has the messages."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from wargame_core.authoring import About, Action

@@ -3,8 +3,6 @@
 Into it go pages and client, Python and wheels, sheets and pictures, the list that a browser keeps, documentation.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

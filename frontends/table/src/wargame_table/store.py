@@ -4,8 +4,6 @@ A row is there or it is not: ``(table, n)`` is unique, so that of two processes 
 second and is told so. What `Store.append` has returned True for survives the end of any process at any moment.
 """
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence

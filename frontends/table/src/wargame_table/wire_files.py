@@ -4,8 +4,6 @@
 when that is not that of today. `wargame wire --npm FOLDER` writes the package, for pages that a bundler puts together.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -3,8 +3,6 @@
 It is made from the types that are sent. `wire_schema` describes one game, or with None what all games have in common.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, get_args, is_typeddict

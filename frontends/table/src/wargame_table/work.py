@@ -1,7 +1,5 @@
 """Requests that take time, answered from what is kept, so that any process or thread can do them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

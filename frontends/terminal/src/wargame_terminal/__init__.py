@@ -4,8 +4,6 @@ Exit codes: 0 all is well, 1 something was found or refused (or a program error)
 read or a file that cannot be written, 4 a plugin that does not fit, 5 a missing extra, 130 interrupted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Turns errors into exit codes and messages: a traceback is shown only to those who ask for it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

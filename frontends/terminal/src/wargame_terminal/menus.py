@@ -21,8 +21,7 @@ from itertools import islice, takewhile
 
 from attrs import define, field, frozen
 
-from wargame_core import View
-from wargame_core.flow.choices import Action, Choices
+from wargame_core import Action, Choices, View
 from wargame_core.flow.events import Board
 from wargame_core.json_form import JsonMapping
 

@@ -1,16 +1,12 @@
 """A game on a real table: its battles handed out and their results given back, orders on paper, a game in print."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
 import click
 
-from wargame_core import REFEREE, Game, Match, UnknownName, Update, WargameError
-from wargame_core.flow.choices import Action
+from wargame_core import REFEREE, Action, Game, Journal, Match, UnknownName, Update, WargameError
 from wargame_core.json_form import JsonObject
-from wargame_core.records.record import Journal
 from wargame_pictures.of_games import handout, turn_orders
 from wargame_pictures.paper.account import account
 from wargame_pictures.paper.handout import Handout, Paper

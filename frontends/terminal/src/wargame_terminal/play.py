@@ -12,12 +12,10 @@ from warnings import catch_warnings, simplefilter
 import click
 from attrs import evolve
 
-from wargame_core import Match, Record, WargameError
-from wargame_core.data.files import write_whole
+from wargame_core import Match, Record, RecordError, Roll, WargameError
+from wargame_core.data import write_whole
 from wargame_core.dice import DiceSource, dice_for, new_seed
-from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Chose, ChoseTogether
-from wargame_core.flow.procedures import Roll
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules

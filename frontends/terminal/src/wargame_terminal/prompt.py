@@ -3,8 +3,6 @@
 A report tells what happened at a real table, which only a person knows.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -13,10 +11,9 @@ from typing import Any, Protocol
 
 from attrs import define, field
 
-from wargame_core import DiceError, Verdict, WargameError
-from wargame_core.data.files import write_whole
+from wargame_core import Action, DiceError, Verdict, WargameError
+from wargame_core.data import write_whole
 from wargame_core.dice import Asked, Die
-from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import shorten
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, Paper, ReportForm, numbers_in, on_paper

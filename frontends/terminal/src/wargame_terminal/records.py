@@ -1,17 +1,13 @@
 """What was played: pictures, the story, a check against today's rules; and why it went so, by which rules."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
 import click
 from attrs import evolve, frozen
 
-from wargame_core import REFEREE, DataError, Game, Record, Ruling, UnknownName, WargameError
-from wargame_core.data.documents import read_toml
-from wargame_core.data.files import write_whole
-from wargame_core.errors import RecordError
+from wargame_core import REFEREE, DataError, Game, Record, RecordError, Ruling, UnknownName, WargameError
+from wargame_core.data import read_toml, write_whole
 from wargame_core.flow.entries import Entry, Started, Witnessed
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject

@@ -1,13 +1,10 @@
 """What the rules of a game say about some words: headings, readings and cards that contain them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import frozen
 
-from wargame_core import load
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core import UnknownName, WargameError, load
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import index_of, plugin_of
 from wargame_core.plugins.rules_index import RuleReading, RulesIndex

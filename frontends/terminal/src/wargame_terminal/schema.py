@@ -3,8 +3,6 @@
 `SchemaBuilder` is shared with the schema of what is sent to screens (`wargame_table.wire_schema`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from inspect import cleandoc
 from typing import assert_never

@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 from attrs import frozen
 
-from wargame_core import SPECTATOR, Verdict, WargameError
+from wargame_core import SPECTATOR, Event, Sheet, Verdict, WargameError
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.events import Event
 from wargame_core.flow.panels import Panel, Score
 from wargame_core.limits import ACTION, LimitError, read_json
-from wargame_core.sheet import Sheet
 from wargame_pictures import of as pictures_of
 from wargame_pictures.text_board import Tabletop, points_of
 from wargame_terminal.menus import Menu, is_number

@@ -1,7 +1,5 @@
 """What a person may type at the prompt of an interactive game, and what else may be asked for beside the board."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path

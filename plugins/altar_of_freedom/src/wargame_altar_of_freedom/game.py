@@ -1,7 +1,5 @@
 """A campaign as a playable game: `campaign_game` turns a folder of data files into a `wargame_core.Game`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Battle Cry as a picture, in letters and in headlines: the ground, works, objectives, units and generals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
@@ -13,8 +11,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SECTION, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Battle, Objective, is_general, side_of
 from wargame_battlecry.rules import battle_dice
-from wargame_core.authoring import Event
-from wargame_core.flow.events import GameEnded
+from wargame_core.authoring import Event, GameEnded
 from wargame_core.maps.features import Point
 from wargame_core.maps.map import Map, centre, corners, frame
 from wargame_core.maps.masks import bits, mask_of

@@ -1,7 +1,5 @@
 """Questions about small lay-outs of hexes: worked examples, the odds of an attack, and the quick-reference tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Final

@@ -4,8 +4,6 @@ To Battle Cry it adds hours, arrivals, and the end by breakpoint or nightfall. S
 ends. Readings: What is ours.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """A battle of a campaign as plain data, from which it is made again anywhere: its brief and its breakpoints."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import lru_cache

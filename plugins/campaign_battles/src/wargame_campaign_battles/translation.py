@@ -4,8 +4,6 @@ The numbers are read from data so that a designer can see and change them. All o
 ours, p.2 The ground, Brigades, Generals and hands. Readings: What is ours, Brigades, Generals and hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """A scenario of the series as core sees it: set-up, options, laws, pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial

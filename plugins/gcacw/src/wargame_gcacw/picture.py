@@ -1,7 +1,5 @@
 """A position as a picture: counters, zones of control, lines of communication."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path

@@ -3,8 +3,6 @@
 Nothing is hidden in these games, so every seat and every spectator gets the same panels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from operator import attrgetter

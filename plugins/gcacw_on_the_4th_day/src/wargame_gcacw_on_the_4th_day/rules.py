@@ -3,8 +3,6 @@
 Source: On the 4th Day, Special Rules and Victory Conditions. Readings: Night, Points for trains
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import ClassVar, Final

@@ -4,8 +4,6 @@ Source: AFI p.6 Draw Event Card, p.7 Logistical Limitations, p.8 Special Actions
 reconstructions. Readings: Event cards and railroads, Raids and baggage trains.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 

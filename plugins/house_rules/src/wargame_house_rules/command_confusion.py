@@ -4,8 +4,6 @@ In Battle Cry whoever is ordered obeys, and generals give no more than a die in 
 of the war were shot, lost their way or came an hour late. Here an army acts as one where its generals are.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from attrs import frozen
@@ -13,8 +11,7 @@ from attrs import frozen
 from wargame_battlecry.board.board import MAY_MOVE, BattleBoard
 from wargame_battlecry.printed.game_board import WITHIN
 from wargame_battlecry.rules.battle_dice import throw
-from wargame_core.authoring import Procedure, PublicEvent, Step, Table, Variant, after
-from wargame_core.flow.about import PIECE
+from wargame_core.authoring import PIECE, Procedure, PublicEvent, Step, Table, Variant, after
 
 
 @frozen

@@ -4,8 +4,6 @@ In the campaign books depots give Staff Dice and nothing else: a corps deep in e
 does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

@@ -4,8 +4,6 @@ The scenarios know rain only while it falls. It fell for two days in July 1863: 
 from the columns, and at dawn fog stood in the valleys, so that batteries had nothing to fire at and pickets no warning.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 

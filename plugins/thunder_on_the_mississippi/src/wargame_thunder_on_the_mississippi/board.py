@@ -1,7 +1,5 @@
 """The running game's board: the tracks, the forts, and where the armies stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from attrs import define, field

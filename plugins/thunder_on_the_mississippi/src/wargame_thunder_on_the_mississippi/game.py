@@ -4,8 +4,6 @@ Its players (one plays to win, one lets the tables run), and its table: the shee
 a map, and the panels beside them.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The clock as a picture and in letters: a box for each place and fort, and what stands in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final

@@ -3,8 +3,6 @@
 The tables are the sheet's; `clock.toml` stands in for the map and the armies. Readings: Five places.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Source: GotW p.6 Draw Event Card. The cards themselves are reconstructions. Readings: Event cards and railroads.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from attrs import evolve, frozen

@@ -5,8 +5,6 @@ below are the format: one for each section, one field for each key. Only `[map]`
 Code E414: sheets that overlap.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -6,8 +6,6 @@ keys below, and spaces go by the names that the grid gives them. A grid that wan
 announces a subclass of `OwnGridReader` instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from itertools import islice

@@ -4,8 +4,6 @@ Codes: E207 `between` without letters, E410 regions leak, E411 region in parts, 
 for each region that does not part the map.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from functools import partial
 

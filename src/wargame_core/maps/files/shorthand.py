@@ -6,8 +6,6 @@ Between two stops the path is found by a rule that never changes; `[map] shortha
 (`lattice.shortest_way`). At the end: the letters of [terrain] and [regions], one a space.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise

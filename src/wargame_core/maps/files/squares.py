@@ -7,8 +7,6 @@ and `lon`. `route`, `course`, `between`, `side` and `of` are short forms.
 Codes: E408 two towns in one space, E412 crossing without road, E413 example fails; and those of `regions`.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import floor
 from typing import Any, ClassVar, Literal

@@ -5,8 +5,6 @@
 4
 """
 
-from __future__ import annotations
-
 from wargame_lab.batches import simulate
 from wargame_lab.comparisons import Comparison, compare
 from wargame_lab.duels import Duel, duel

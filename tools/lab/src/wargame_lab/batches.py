@@ -23,11 +23,9 @@ from warnings import warn
 
 from attrs import define, field
 
+from wargame_core import Game, Outcome, RecordError, WargameError
 from wargame_core.data.files import naming
-from wargame_core.errors import RecordError, WargameError
-from wargame_core.flow.events import Outcome
 from wargame_core.flow.players import PlayerLike, by_seat
-from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import RECORD_LINE, LimitError, read_json, shorten
 from wargame_core.plugins.discovery import load, looks_like_a_path

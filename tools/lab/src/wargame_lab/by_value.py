@@ -7,12 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import ClassVar
 
-from wargame_core.errors import WargameError
-from wargame_core.flow.choices import Action
+from wargame_core import Action, Roll, State, View, WargameError
 from wargame_core.flow.players import Traits
-from wargame_core.flow.procedures import Roll
-from wargame_core.flow.state import State
-from wargame_core.flow.view import View
 from wargame_core.flow.visibility import redact
 from wargame_lab.lookahead import Value, won
 

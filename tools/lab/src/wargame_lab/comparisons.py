@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from wargame_core.errors import WargameError
+from wargame_core import Game, WargameError, load
 from wargame_core.flow.players import PlayerLike
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import load
 from wargame_lab.batches import simulate
 from wargame_lab.playouts import LIMIT, GameResult, Progress
 from wargame_lab.results import Row, Simulation, Z, html, wilson

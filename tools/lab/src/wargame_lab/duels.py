@@ -4,8 +4,6 @@ A round is as many games as there are seats, all with the same dice: the first p
 the second player all the rest. So neither the dice nor the better side of a scenario decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
@@ -16,11 +14,9 @@ from tempfile import TemporaryDirectory
 
 from attrs import frozen
 
-from wargame_core.flow.events import Outcome
+from wargame_core import Game, Outcome, load
 from wargame_core.flow.players import PlayerLike
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_core.plugins.discovery import load
 from wargame_lab.batches import name_of, simulate
 from wargame_lab.playouts import LIMIT, Progress
 from wargame_lab.results import Simulation, Z, html, wilson

@@ -17,14 +17,11 @@ from zlib import crc32
 
 from attrs import define, field, frozen
 
-from wargame_core.errors import MalformedAction, WargameError
+from wargame_core import Action, Game, MalformedAction, View, WargameError
 from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, Names
 from wargame_core.flow.child import InChild
-from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, ChildGame
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.view import View
-from wargame_core.game import Game
 from wargame_core.json_form import canonical
 from wargame_core.limits import quote
 from wargame_core.shapes import LeafShape, ListShape, LiteralShape, RecordShape, Shape, fields_of

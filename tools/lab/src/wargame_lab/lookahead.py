@@ -14,14 +14,10 @@ from typing import Any
 
 from attrs import field, frozen
 
+from wargame_core import Action, Ask, AskSecretly, Outcome, State, View
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.dice import Die, Face, Seeded
-from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Outcome
 from wargame_core.flow.players import Player, RandomPlayer
-from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.state import State
-from wargame_core.flow.view import View
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""

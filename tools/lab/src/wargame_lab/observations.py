@@ -12,11 +12,10 @@ from typing import Any, Generic, TypeVar
 
 from attrs import define, field, frozen
 
+from wargame_core import Sheet, View
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Track
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.view import View
-from wargame_core.sheet import Sheet
 
 Numbers = tuple[float, ...]
 

@@ -1,7 +1,5 @@
 """A batch of games and the processes that play it: the same results wherever it runs."""
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from wargame_core.data.files import write_whole
-from wargame_core.errors import UnknownName
-from wargame_core.flow.match import Match
+from wargame_core import Game, Match, UnknownName
+from wargame_core.data import write_whole
 from wargame_core.flow.players import name_of
-from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_lab.playouts import Batch, GameResult, match_of, turns_of
 

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import frozen
 
+from wargame_core import Action, View
 from wargame_core.errors import HiddenStep, NeedsPerson
-from wargame_core.flow.choices import Action
 from wargame_core.flow.players import Player, RandomPlayer, Traits, plans_of
-from wargame_core.flow.view import View
 from wargame_lab.lookahead import Follow, Lookahead, Occasion, Option, SearchTask, Try, Value, even, tries
 
 if TYPE_CHECKING:

@@ -14,8 +14,6 @@ and at which answer.
 Every pytest session imports this package, because it has a plugin: what is offered is loaded when somebody asks for it.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

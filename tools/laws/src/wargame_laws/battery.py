@@ -10,12 +10,9 @@ from typing import Any, TypeVar, cast
 
 from attrs import evolve
 
-from wargame_core.errors import UnknownName
-from wargame_core.flow.choices import Action
+from wargame_core import Action, Game, UnknownName, load
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
-from wargame_core.game import Game
-from wargame_core.plugins.discovery import load
 from wargame_laws.complaints import LawBroken as LawBroken
 from wargame_laws.laws_of_choices import (
     law_complete_menus_hold_every_choice,

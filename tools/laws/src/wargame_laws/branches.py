@@ -6,8 +6,6 @@ where a question is met, every kind of action that was not chosen there yet; eac
 games themselves do not change by it.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import sys
@@ -21,16 +19,14 @@ from typing import Any, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
+from wargame_core import Game, Match, State
 from wargame_core.dice import DiceSource, Die, Face
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry
 from wargame_core.flow.events import Board, GameEnded
-from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, AskSecretly, Roll
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Instruction, Program
-from wargame_core.flow.state import State
-from wargame_core.game import Game
 from wargame_laws.complaints import LawBroken, misfolded
 
 T = TypeVar("T")

@@ -1,7 +1,5 @@
 """How laws compare what they see, and how they complain."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Laws of choices: offered means legal, menus are whole and tell no two alike, rulings add up, odds are exact."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
@@ -11,17 +9,14 @@ from typing import Any
 
 import attrs
 
+from wargame_core import DiceError, IllegalAction, MalformedAction, Match, Ruling, State, Verdict, WargameError
 from wargame_core.dice import Die, Face, Scripted
-from wargame_core.errors import DiceError, IllegalAction, MalformedAction, WargameError
 from wargame_core.flow.about import Names, marks_of
 from wargame_core.flow.choices import LONGEST_LABEL, Action, Choices
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Board
-from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Marches
-from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
-from wargame_core.rulings import Ruling, Verdict
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.trials import Moment, Trial
 

@@ -3,8 +3,6 @@
 Positions are values, go on from JSON like the live game, events tell everything, and undo is exact.
 """
 
-from __future__ import annotations
-
 import copy
 import io
 import json
@@ -16,18 +14,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from wargame_core.errors import NotYourTurn
-from wargame_core.flow.choices import Action
+from wargame_core import REFEREE, SPECTATOR, Action, Ask, Game, Match, NotYourTurn, Player, State, View
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Update
 from wargame_core.flow.history import came_into_sight, foreseen, uncovered
-from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player
-from wargame_core.flow.procedures import Ask
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.state import State
-from wargame_core.flow.view import View
-from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, parse
 from wargame_core.records.verification import replay

@@ -5,8 +5,6 @@ that what is shown by mistake does not count as known; and from `Rules.worlds`, 
 a seat sees, as players that search do (docs/decisions/secrets.md).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -14,14 +12,11 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from wargame_core import Action, Ask, AskSecretly, Match, Roll, State
 from wargame_core.errors import HiddenStep, MalformedAction, RulesGap, WargameError
 from wargame_core.flow.child import ChildEnded
-from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Vary
-from wargame_core.flow.state import State
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_laws.complaints import LawBroken, difference, plain

@@ -5,22 +5,18 @@ and to games whose plugin has an index of rules. ``conditions(board)`` gives eac
 as they were read from the files: whole numbers, names, values of attrs classes with such fields, tuples of these.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 import attrs
 
-from wargame_core.errors import UnknownName
+from wargame_core import Action, Sheet, UnknownName
 from wargame_core.flow.child import InChild
-from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.plugins.discovery import index_of, plugin_of
 from wargame_core.plugins.rules_index import RulesIndex, plain_heading
 from wargame_core.rulings import READINGS, Cite, Reason
-from wargame_core.sheet import Sheet
 from wargame_laws.complaints import LawBroken
 from wargame_laws.laws_of_choices import mutations
 from wargame_laws.laws_of_the_table import sheet_of

@@ -6,8 +6,6 @@ paper and numbers.
 They apply to games whose sheet has pieces.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
@@ -16,21 +14,14 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from wargame_core.errors import WargameError
+from wargame_core import SPECTATOR, Action, Game, Match, Sheet, State, View, WargameError
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent
-from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
 from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence
-from wargame_core.flow.state import State
-from wargame_core.flow.view import View
-from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_core.sheet import Sheet
 from wargame_lab.encoding import ROW, Encoder
 from wargame_lab.encoding import encoder as encoder_of
 from wargame_lab.observations import numbers_of

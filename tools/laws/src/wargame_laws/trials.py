@@ -10,16 +10,13 @@ from typing import TypeAlias, TypeVar
 import attrs
 from attrs import Factory, define, evolve, field, frozen
 
+from wargame_core import Action, Game, Match, State
 from wargame_core.errors import RulesError, UnknownName
-from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board
-from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player, PlayerLike
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.state import State
 from wargame_core.flow.visibility import static_fields
-from wargame_core.game import Game
 from wargame_lab.playouts import Batch
 from wargame_laws.branches import Branches, WatchedDice, traced
 from wargame_laws.complaints import LawBroken, misfolded, text_of

@@ -15,17 +15,14 @@ from typing import Any, cast
 import attrs
 from attrs import define, evolve, field, frozen
 
+from wargame_core import Action, Match, State, WargameError
 from wargame_core.dice import Face
-from wargame_core.errors import WargameError
 from wargame_core.flow.child import InChild
-from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board, ChildGame, Event
-from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Rules, Secrecy, Vary
 from wargame_core.flow.runner import Position, Runner
-from wargame_core.flow.state import State
 from wargame_core.flow.view import IMPOSSIBLE
 from wargame_core.flow.visibility import static_fields
 from wargame_core.records.file_format import seat_rows

@@ -8,8 +8,6 @@
 A picture is text in SVG; `save` writes it to a file, as PNG or PDF too.
 """
 
-from __future__ import annotations
-
 from wargame_pictures.draw.picture import save
 from wargame_pictures.of_games import GamePictures, Presentation, of
 

@@ -7,15 +7,11 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 
+from wargame_core import Action, Game, Match, Sheet, View
 from wargame_core.flow.child import ChildEvent, InChild
-from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.match import Match
 from wargame_core.flow.rules import HasRules, Rules
-from wargame_core.flow.view import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
-from wargame_core.game import Game
-from wargame_core.sheet import Sheet
 from wargame_pictures.draw.art import GameArt
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters

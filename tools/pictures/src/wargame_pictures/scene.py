@@ -3,8 +3,6 @@
 A game says so in its `Presentation`; a screen that knows no game shows it at a pace by its weight, and counts it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """Several files that belong together, such as the sheets of a printed game: all of them are written, or none."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from attrs import define, frozen
 
-from wargame_core.errors import WargameError
+from wargame_core import Game, Sheet, WargameError
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.flow.rules import Origin
-from wargame_core.game import Game
 from wargame_core.odds import show
-from wargame_core.sheet import Sheet
 from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Ink, LetterBox, Letters, Run, letter_boxes
 from wargame_pictures.draw.terrain import is_ridge, road_class

@@ -9,8 +9,6 @@ where others stand between them, takes the comment of a list item or of the next
 leaves `road = []` behind.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """A designer's folder of campaign files: begun, checked, and played without installing anything."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 from pathlib import Path

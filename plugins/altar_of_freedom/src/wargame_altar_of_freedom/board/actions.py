@@ -1,7 +1,5 @@
 """What a player may be asked to choose in a campaign: a class for each kind of choice, with what it costs or brings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from enum import StrEnum

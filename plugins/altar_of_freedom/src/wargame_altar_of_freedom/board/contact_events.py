@@ -1,7 +1,5 @@
 """Events of what marches lead to: contacts, losses, retreats, tabletop battles, special actions, points scored."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from attrs import evolve, frozen

@@ -3,8 +3,6 @@
 A token is named by its number, never by what it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

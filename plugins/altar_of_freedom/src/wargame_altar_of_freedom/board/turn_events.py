@@ -1,7 +1,5 @@
 """Events of tokens and turns: counters, moves, faces turned over; the card of a turn, depots, Staff Dice, corps."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated, assert_never
 

@@ -6,8 +6,6 @@ how all stand in the end: their prizes, the way that is left to their goals, and
 comes but once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import inf

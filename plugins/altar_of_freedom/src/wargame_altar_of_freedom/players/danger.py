@@ -1,7 +1,5 @@
 """Danger: which enemies may come, what attacks by them cost one token, and what they cost a corps as a whole."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 

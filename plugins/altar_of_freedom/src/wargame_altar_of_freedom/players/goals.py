@@ -5,8 +5,6 @@ Points against a side count as points for the other. A search compares players t
 enemy does about it; so such players play about as well, and differently.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise

@@ -1,7 +1,5 @@
 """Which corps moves first, what a Staff Die is worth to those that have yet to move, and special actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import islice, product, starmap
 from typing import cast

@@ -4,8 +4,6 @@ A *field* of distances is flooded outwards from its goal once and answers for ev
 one player, and not for long: a game that destroys many crossings would fill the memory otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 How good it is: benchmarks/notes/campaigns.md.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final
 

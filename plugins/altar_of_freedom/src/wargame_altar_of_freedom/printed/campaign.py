@@ -4,8 +4,6 @@ Rules read a `Campaign` and never ask which one it is. `printed.data_files` make
 time about the printed matter is answered from tables, each made when it is first asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property

@@ -4,8 +4,6 @@ Codes: E603 table of the die, E604 sides, E605 kinds of token and status, E606 a
 column, E609 cards against turns and arrivals, E610 when and how often an award counts, E611 tokens of special actions.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 A deck here is a list of what was printed. It has no order: drawing is a roll over the cards that are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -10,9 +10,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal, NewType
 
 from attrs import frozen
 
+from wargame_core import Cite, Die, die
 from wargame_core.data import Ref
-from wargame_core.dice import Die, die
-from wargame_core.rulings import Cite
 
 Side = Annotated[str, Ref("a side")]
 TokenKind = Annotated[str, Ref("a token kind")]

@@ -3,8 +3,6 @@
 The tables are drawn from the numbers that the rules use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Odds of the campaign rules by name: skirmishes, marches, special actions, rallies, reinforcements. All are exact."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 
@@ -12,9 +10,8 @@ from wargame_altar_of_freedom.rules.movement import march_allowance
 from wargame_altar_of_freedom.rules.rallying import rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
 from wargame_altar_of_freedom.rules.tabletop.battlefield import arrival_turn
-from wargame_core import D6
+from wargame_core import D6, Distribution
 from wargame_core.errors import QueryError
-from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import OddsAnswer, Question, question
 
 

@@ -3,8 +3,6 @@
 ``game`` names an installed campaign or a designer's folder; where both books print the same it may be left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path

@@ -4,8 +4,6 @@ Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points (AFI p.11, 16).
 Readings: Retreats, Depots, Raids and baggage trains.
 """
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import PlaceToken

@@ -3,8 +3,6 @@
 Source: GotW p.9-10 Contact is Made, Battle Cards, Battle Results Table (AFI p.9-10).
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import frozen

@@ -4,8 +4,6 @@ Source: GotW p.9 Contact is Made, p.9-11 Battle Cards to Retreating from Battle,
 Readings: Contact and skirmish, Retreats.
 """
 
-from __future__ import annotations
-
 from typing import assert_never
 
 from wargame_altar_of_freedom.board.board import CampaignBoard

@@ -4,8 +4,6 @@ Source: GotW p.6 Turn Sequence, Collect Staff Dice, Making the First Move, Staff
 p.6-8). Readings: Corps and Staff Dice.
 """
 
-from __future__ import annotations
-
 from operator import attrgetter
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Nominate

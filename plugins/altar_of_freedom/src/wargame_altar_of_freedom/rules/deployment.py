@@ -3,8 +3,6 @@
 Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-17). Readings: Deployment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot

@@ -4,8 +4,6 @@ An effect lasts for the turn unless it says otherwise. Source: GotW p.6 Draw Eve
 are reconstructions; rulings. Readings: Event cards and railroads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar, Final, Literal
 

@@ -3,8 +3,6 @@
 Source: GotW p.4 Map Tokens, p.5 Fog of War (AFI p.4-5). Readings: Face-down tokens.
 """
 
-from __future__ import annotations
-
 from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld, Fog
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CounterTaken, EffectBegan, TokensRevealed

@@ -3,8 +3,6 @@
 Source: GotW p.10 Minor Skirmishes, p.11 Skirmish Casualties (AFI p.10-11).
 """
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import LoseBrigade

@@ -4,8 +4,6 @@ Source: GotW p.6-7 Movement Rates, How to Roll Staff Dice, Movement Restrictions
 Limitations, p.8 Contact with an Enemy Token (AFI p.6-8).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import pairwise

@@ -5,8 +5,6 @@ referee, of the enemy in a battle that is fought out: its brief, which both side
 Readings: Fog of war, Worlds that a side imagines.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, in_sight

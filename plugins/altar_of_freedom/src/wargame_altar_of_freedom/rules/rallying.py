@@ -3,8 +3,6 @@
 Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Readings: Divisions without brigades, Losses.
 """
 
-from __future__ import annotations
-
 from wargame_altar_of_freedom.board.actions import Done, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, required
 from wargame_altar_of_freedom.board.contact_events import RallyTried

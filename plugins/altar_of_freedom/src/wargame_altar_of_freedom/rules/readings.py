@@ -3,8 +3,6 @@
 Source: the paragraphs of READINGS.md that name an option.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 

@@ -3,8 +3,6 @@
 Source: GotW p.6 Turn Sequence, p.24 Quick Reference (AFI p.6).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from wargame_altar_of_freedom.board.board import CampaignBoard

@@ -3,8 +3,6 @@
 Source: GotW p.8 Special Actions (AFI p.8). Readings: Movement and special actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar, Final
 

@@ -5,8 +5,6 @@ readings of its fog of war, apart from what views and events show, to be compare
 Source: GotW p.5 Fog of War, p.14 Victory Points (AFI p.5, 14).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import TypeVar

@@ -3,8 +3,6 @@
 Source: GotW p.12 Assembling the Tabletop, Deployment (AFI p.12). Readings: Plan of the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 

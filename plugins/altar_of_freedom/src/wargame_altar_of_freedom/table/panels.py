@@ -3,16 +3,13 @@
 Panels are made from a board as a seat sees it, numbers for studies of balance from one with everything on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, ContactMade, SkirmishFought
 from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle, of_contact, place_called
-from wargame_core.authoring import Event
+from wargame_core.authoring import REFEREE, Event
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
-from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Facts, ScoredLine
 
 

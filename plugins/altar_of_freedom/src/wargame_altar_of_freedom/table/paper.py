@@ -5,8 +5,6 @@ Source: GotW p.5 Map Tokens, Fog of War, p.15-23 briefings, orders of battle, ba
 Readings: Orders on paper.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache

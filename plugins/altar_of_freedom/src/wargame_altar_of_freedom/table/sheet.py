@@ -1,7 +1,5 @@
 """The sheet of a campaign, from its data: counters, forces, cards, dice, player aids, and the briefing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 

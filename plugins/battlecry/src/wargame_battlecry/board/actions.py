@@ -1,7 +1,5 @@
 """What a player can choose: small frozen classes that name pieces by id and hexes by their printed name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
@@ -9,10 +7,9 @@ from attrs import evolve, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SECTION, SPACE, sides_text
-from wargame_core.authoring import Action
+from wargame_core.authoring import Action, bits
 from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, TO, About, about
 from wargame_core.flow.about import OFF as OFF_THE_MAP
-from wargame_core.maps.masks import bits
 
 OFF = OFF_THE_MAP
 """Stands for a hex where a piece leaves the board."""

@@ -1,7 +1,5 @@
 """What happens on the battlefield. Rules decide, these change the board; hexes are named as printed."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from attrs import evolve, frozen

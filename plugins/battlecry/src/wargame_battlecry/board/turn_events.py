@@ -1,7 +1,5 @@
 """What happens to turns, orders, objectives and cards. A draw shows its card only to the seat that draws."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -10,8 +8,7 @@ from attrs import frozen
 from wargame_battlecry.board.board import BattleBoard, Slots, Stage
 from wargame_battlecry.printed.game_board import ARMS, HEXES, Arm
 from wargame_battlecry.printed.pieces import GeneralId
-from wargame_core.authoring import Event, PublicEvent
-from wargame_core.flow.about import CARD, PIECE, TARGET, About
+from wargame_core.authoring import CARD, PIECE, TARGET, About, Event, PublicEvent
 
 
 @frozen

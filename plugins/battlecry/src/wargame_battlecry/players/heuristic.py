@@ -21,10 +21,9 @@ from wargame_battlecry.rules.announce_orders import OrderChoices, slots_of
 from wargame_battlecry.rules.battle_dice import targets
 from wargame_battlecry.rules.card_effects import BattleCry, Counterattack, Rally, SectionOrders, copied_card, weak
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices
-from wargame_core.authoring import Action
+from wargame_core import View
+from wargame_core.authoring import Action, bits
 from wargame_core.flow.players import Player, Traits
-from wargame_core.flow.view import View
-from wargame_core.maps.masks import bits
 
 if TYPE_CHECKING:
     from wargame_lab.lookahead import LearntValue

@@ -3,8 +3,6 @@
 Places and attacks are worth enemy figures. These are rules of thumb, no rules of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import comb

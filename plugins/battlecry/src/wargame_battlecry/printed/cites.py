@@ -1,7 +1,5 @@
 """Where the rules stand: headings of the Battle Cry 150 text, and our readings where it ends or contradicts itself."""
 
-from __future__ import annotations
-
 from wargame_core.authoring import Cite, reading
 
 BOOK = "BC150"

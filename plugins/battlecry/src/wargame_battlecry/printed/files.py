@@ -5,8 +5,6 @@ two tiles in one hex, E603 more than the box holds, E604 flags that nobody can w
 E606 a unit where it may not stand, E607 covered sides. What cards, special rules and terrain may do is a `Vocabulary`.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -19,9 +17,8 @@ from attrs import evolve, field, frozen
 from wargame_battlecry.printed import pieces
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, FOE, HEXES, SIDES, SIZE, SPACE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, CommandCard, GeneralId, Rulebook, Terrain, Vocabulary
-from wargame_core import data
+from wargame_core import DataError, data
 from wargame_core.data import DataFolder, Document, KeyPath, Problems, Ref, one_kind_of, structure, worded
-from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import Start, check_set_up
 
 HexName = Annotated[str, Ref("a hex of the board", "E601")]

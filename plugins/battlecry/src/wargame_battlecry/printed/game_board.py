@@ -4,8 +4,6 @@ Source: BC150 p.3 Game Board. Readings: Dividing lines. Spaces are integers, set
 spaces are masks; a direction is a bit of a six-bit mask.
 """
 
-from __future__ import annotations
-
 from itertools import accumulate
 from operator import or_
 from typing import Literal, TypeAlias

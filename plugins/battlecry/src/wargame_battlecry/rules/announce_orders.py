@@ -5,8 +5,6 @@ a set of orders is legal when some way of sharing out the slots exists. By Hall'
 set of slots is overbooked by the pieces that fit nowhere else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -5,8 +5,6 @@ p.13 General's Retreat. Units go back toward their own edge, a row at a time (Re
 document breaks off in the last heading; the rest is ours (Readings: Generals).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 
@@ -20,9 +18,8 @@ from wargame_battlecry.rules import battle_dice
 from wargame_battlecry.rules.battle_dice import morale, ruling, targets, text, throw
 from wargame_battlecry.rules.move import PieceToSpaceChoices, one_step
 from wargame_battlecry.rules.victory import settle
-from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, bits, refuse
 from wargame_core.flow.choices import words_of
-from wargame_core.maps.masks import bits
 
 RETREAT_HEXES = 3
 """How far a general retreats at most."""

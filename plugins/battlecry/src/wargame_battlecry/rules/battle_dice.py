@@ -5,8 +5,6 @@ Combat, p.11 Hit, p.12 Bolster Morale; the order of the steps is the document's 
 sight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -18,10 +16,8 @@ from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, TerrainEffect
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, HEXES, MAP, SIDES, WITHIN, entry_sides
 from wargame_battlecry.printed.pieces import HillRule, Limit, Unit, is_general, side_of
-from wargame_core import DiceError, Ruling
-from wargame_core.authoring import LEGAL, Cite, Die, Modifier, Procedure, Table, Verdict, refuse
-from wargame_core.maps.masks import bits
-from wargame_core.odds import Distribution
+from wargame_core import DiceError, Distribution, Ruling
+from wargame_core.authoring import LEGAL, Cite, Die, Modifier, Procedure, Table, Verdict, bits, refuse
 
 Log: TypeAlias = "list[Modifier] | None"
 

@@ -4,8 +4,6 @@ The document shows no card; effects as found. Readings: Cards. An effect is one 
 may say of it. A battle may bring more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import field, frozen
@@ -17,8 +15,7 @@ from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECT
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
 from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
-from wargame_core.authoring import Procedure, Table
-from wargame_core.maps.masks import bits
+from wargame_core.authoring import Procedure, Table, bits
 
 
 def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:

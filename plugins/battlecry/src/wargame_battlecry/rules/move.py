@@ -3,8 +3,6 @@
 Distances in hexes. Only where a piece ends matters, so a move names its end and the way is found here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any

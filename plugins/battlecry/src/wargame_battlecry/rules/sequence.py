@@ -3,8 +3,6 @@
 Source: BC150 p.6 Deal Command Cards, What to do on a Turn.
 """
 
-from __future__ import annotations
-
 from wargame_battlecry.board import actions, turn_events
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.printed import cites

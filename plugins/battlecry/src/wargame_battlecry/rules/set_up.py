@@ -3,8 +3,6 @@
 Source: BC150 p.5 Setup, p.6 Review the Staffing Notes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import TypeVar

@@ -3,8 +3,6 @@
 Source: BC150 p.6 Flag Tokens. Readings: Board and battles, Leaving the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Literal
 

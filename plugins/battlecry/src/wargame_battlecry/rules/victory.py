@@ -3,8 +3,6 @@
 Readings: Flags and victory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from wargame_battlecry.board.board import BattleBoard

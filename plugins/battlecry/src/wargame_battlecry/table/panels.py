@@ -3,8 +3,6 @@
 Made from a board as a seat sees it: of the other hand it shows the number of cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 

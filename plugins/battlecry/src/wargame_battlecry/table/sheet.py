@@ -1,7 +1,5 @@
 """The sheet of a battle: the board in sections, units and generals as printed, the deck, the die, the charts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial

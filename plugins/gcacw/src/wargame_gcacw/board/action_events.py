@@ -1,7 +1,5 @@
 """What happens in an action: to leaders, on marches, in combats, assaults and retreats, and to control."""
 
-from __future__ import annotations
-
 from typing import Annotated, get_args
 
 from attrs import evolve, frozen

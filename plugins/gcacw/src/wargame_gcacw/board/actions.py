@@ -1,7 +1,5 @@
 """What players may do. Units and leaders are named by id, hexes by their printed numbers."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from attrs import field, frozen

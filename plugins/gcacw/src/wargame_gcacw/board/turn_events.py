@@ -1,7 +1,5 @@
 """What happens to turns, the action cycle, the weather, and in the recovery phase."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date as calendar_date
 from functools import lru_cache

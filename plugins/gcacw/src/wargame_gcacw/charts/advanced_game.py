@@ -4,8 +4,6 @@ Source: Advanced Game Sequence of Play, Random Events Table, Strategic Events Ta
 do and the numbers of the siege are in Readings: What the events do, Siege and relief
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from datetime import date, timedelta
 from fractions import Fraction
@@ -14,11 +12,9 @@ from typing import Annotated, Final
 
 from attrs import evolve, frozen
 
+from wargame_core import D6, Cite, Distribution, Ruling
 from wargame_core.charts import ChartCard, ChartError, EventTable, read_card, read_events, settle
 from wargame_core.data import DataFolder, Document, Problems, Ref, read_toml
-from wargame_core.dice import D6
-from wargame_core.odds import Distribution
-from wargame_core.rulings import Cite, Ruling
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts.modifiers import Modifiers, read_modifiers
 from wargame_gcacw.charts.series import DATA, Turn, load, structured

@@ -12,10 +12,8 @@ from typing import Any, Final, Literal
 
 from attrs import evolve, field, frozen
 
+from wargame_core import D6, Distribution, Modifier, Ruling
 from wargame_core.charts import ChartCard, ChartError, EvenOdd, settle
-from wargame_core.dice import D6
-from wargame_core.odds import Distribution
-from wargame_core.rulings import Modifier, Ruling
 from wargame_gcacw.charts import results, series
 from wargame_gcacw.charts.results import CombatDice, CombatOutcome, Parity, combat_chart, combat_value
 from wargame_gcacw.charts.series import (

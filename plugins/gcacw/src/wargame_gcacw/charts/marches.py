@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
 from attrs import asdict, evolve, frozen
 
+from wargame_core import D6, Cite, Modifier, Ruling, UnknownName
 from wargame_core.charts import ChartCard, ChartError, TextCard, number_cells, settle
-from wargame_core.dice import D6
-from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution, exact
-from wargame_core.rulings import Cite, Modifier, Ruling
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import series
 from wargame_gcacw.charts.series import DATA, TERRAINS, GameTag, Points, Printed, Side, UnitKind, card, load

@@ -22,8 +22,6 @@ cases = [{ when = { rain = true }, value = 2 }]
 games = ["BTC"]                     # left out: in all games
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
@@ -32,12 +30,11 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
+from wargame_core import Cite, Modifier, UnknownName
 from wargame_core.charts import ChartError
 from wargame_core.data import Document, KeyPath, Problems, read_toml, structure
-from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import NotANumber, exact, show
-from wargame_core.rulings import Cite, Modifier
 
 Facts = Mapping[str, Any]
 """Facts by name, as `FactSheet.read` gives them: text for choices, bool for flags, int or Fraction for numbers."""

@@ -14,12 +14,10 @@ from typing import Final, Literal
 
 from attrs import asdict, evolve, field, frozen
 
+from wargame_core import D6, Ruling, UnknownName
 from wargame_core.charts import ChartCard, ChartError, OffChart, TextCard, settle
-from wargame_core.dice import D6
-from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject
 from wargame_core.odds import exact, show
-from wargame_core.rulings import Ruling
 from wargame_gcacw.charts import series
 from wargame_gcacw.charts.series import DATA, EARLY_WAR, GameTag, Points, Printed, Side, cite, game_tag
 

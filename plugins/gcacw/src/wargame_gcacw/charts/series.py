@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Typ
 
 from attrs import frozen
 
+from wargame_core import Cite, DataError, UnknownName
 from wargame_core.charts import ChartCard, ReadCell, read_card
 from wargame_core.data import DataFolder, Document, Problems, read_toml, structure
-from wargame_core.errors import DataError, UnknownName
-from wargame_core.rulings import Cite
 from wargame_core.shapes import OneOf
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """Where infantry gathers under its leader for an assault that no unit dares alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import frozen

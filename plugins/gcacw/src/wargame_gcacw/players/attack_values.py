@@ -1,7 +1,5 @@
 """What attacks are worth to the attacking side, in its own victory points, by the exact means of the Combat Chart."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 

@@ -3,8 +3,6 @@
 Both are worked out once: for one position, or for a map as long as there is room.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache, wraps

@@ -3,8 +3,6 @@
 What he wants follows from the victory points of a scenario, and he says it in words.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Unlike the count at the end this looks at connections alone and guesses the rest
 search for every unit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """What places and actions are worth to a side, in its own victory points. Gains are over standing still."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import exp
 

@@ -1,7 +1,5 @@
 """A board as a side sees it, with the facts that its judgement rests on, and the chance that a side wins."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial

@@ -1,7 +1,5 @@
 """What draws units from afar: cut points of lines and raids on them, enemies, objectives, ways off the map."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import partial

@@ -1,7 +1,5 @@
 """Where the rules stand: sections of the standard rules, headings of the chart sheet and of the scenario."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from wargame_core.authoring import Cite

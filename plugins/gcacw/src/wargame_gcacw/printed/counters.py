@@ -3,8 +3,6 @@
 Points are halves only where a combat value is; manpower and fatigue are whole numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Final, Literal, NewType

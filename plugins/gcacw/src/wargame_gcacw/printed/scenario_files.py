@@ -4,8 +4,6 @@ A folder holds ``map.toml``, ``units.toml`` and any number of scenario files, wh
 Why they are data: docs/decisions/words-of-data-files.md
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date

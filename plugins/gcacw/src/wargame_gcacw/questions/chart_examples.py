@@ -1,7 +1,5 @@
 """The functions that files of worked examples call: the questions of the charts, and the keys that such files use."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 

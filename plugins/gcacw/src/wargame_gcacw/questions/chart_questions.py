@@ -12,10 +12,9 @@ from typing import Annotated, Any, Final, Literal
 
 from attrs import evolve
 
+from wargame_core import DataError, Distribution
 from wargame_core.charts import ChartCard, TextCard, read_card, read_events
 from wargame_core.data import Document, read_toml
-from wargame_core.errors import DataError
-from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, Given, OddsAnswer, Parameter, Question, question
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import advanced_game, combat, marches, results

@@ -7,8 +7,6 @@
 Units that are not listed are not on the map, unless ``"setup": true`` asks for those of the scenario's set-up.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -4,8 +4,6 @@ Every function takes the keys of a position (`positions.board_from`), its own pa
 the answer that is wanted alone, or a list of keys that shall be in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial

@@ -3,8 +3,6 @@
 Source: GCACW rules 1.4, 4 Action Cycle and 5.2 Activate Leader
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import combinations

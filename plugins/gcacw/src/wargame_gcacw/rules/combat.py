@@ -4,8 +4,6 @@ Source: GCACW rules 1.4, 5 Assault, 5 Grand Assault and 7.1 to 7.6; Attack Summa
 an assault.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations

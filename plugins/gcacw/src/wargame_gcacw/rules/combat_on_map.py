@@ -4,8 +4,6 @@ Source: Combat Chart (7.4), Flank Attack Examples (7.4), GCACW rules 1.4, 7.2 to
 0130 to 0132
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache

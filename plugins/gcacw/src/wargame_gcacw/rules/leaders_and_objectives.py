@@ -4,8 +4,6 @@ Of leaders: whom they reach, how they transfer between actions, and what becomes
 Source: GCACW rules 1.4, 2 Leaders and 3 Leader Transfer. Readings: Leaders stand with units.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from wargame_core.authoring import Procedure, Table, bits

@@ -3,8 +3,6 @@
 Source: GCACW rules 1.4, 5.1 March
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations

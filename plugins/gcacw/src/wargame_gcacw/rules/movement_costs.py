@@ -1,7 +1,5 @@
 """What a march pays, hex by hex, and how far it can go. Points are halves. Source: GCACW rules 1.4, 6 Movement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from math import ceil

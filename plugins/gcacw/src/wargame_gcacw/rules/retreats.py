@@ -4,8 +4,6 @@ Source: Retreat Chart; GCACW rules 1.4, 7.6 and 7.7.
 Readings: Hexes of a retreat, Cavalry before infantry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache

@@ -3,8 +3,6 @@
 Source: GCACW rules 1.4, 3 Sequence of Play, 8 Recovery and 9 Entrenchment
 """
 
-from __future__ import annotations
-
 from operator import attrgetter
 from typing import Final
 

@@ -3,8 +3,6 @@
 Source: On the 4th Day, Victory Conditions. Readings: Rounding of victory points, Points for trains
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 

@@ -3,8 +3,6 @@
 Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is reconstructed. Readings: Attacks and forts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache

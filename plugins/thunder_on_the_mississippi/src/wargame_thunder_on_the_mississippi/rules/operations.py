@@ -4,8 +4,6 @@ That the phases go on until both sides have passed one after the other is a rule
 for play on the map. Readings: Five places, Operations of the clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final
 

@@ -3,8 +3,6 @@
 What the events do beyond the sheet is reconstructed. Readings: What the events do. The schedule is data: `clock.toml`.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Final
 
 from attrs import frozen

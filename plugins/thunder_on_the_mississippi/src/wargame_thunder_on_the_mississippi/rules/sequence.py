@@ -3,8 +3,6 @@
 Source: Advanced Game Sequence of Play.
 """
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from wargame_core.authoring import Outcome, PublicEvent, Repeat, Sequence, Step, Table

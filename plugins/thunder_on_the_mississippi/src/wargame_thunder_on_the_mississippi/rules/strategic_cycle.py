@@ -5,8 +5,6 @@ garrison's demoralization does, the rest is reconstructed. Readings: What the ev
 the clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated, Final
 

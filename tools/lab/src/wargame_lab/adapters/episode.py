@@ -14,18 +14,11 @@ from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
+from wargame_core import SPECTATOR, Action, Game, Match, Outcome, Update, View, load
 from wargame_core.dice import dice_for
 from wargame_core.errors import IllegalAction, MissingExtra
-from wargame_core.flow.choices import Action
-from wargame_core.flow.entries import Update
-from wargame_core.flow.events import Outcome
-from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Answer, answer_with
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.view import View
-from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.game import Game
-from wargame_core.plugins.discovery import load
 from wargame_core.rulings import refuse
 from wargame_lab.encoding import ROW, Encoder
 from wargame_lab.encoding import encoder as encoder_of

@@ -1,7 +1,5 @@
 """One seat of a game as a Gymnasium environment (extra ``gymnasium``); bots play the others."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

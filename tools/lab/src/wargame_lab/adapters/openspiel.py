@@ -13,12 +13,9 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
+from wargame_core import Match, Roll, State, View
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
-from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import Roll
-from wargame_core.flow.state import State
-from wargame_core.flow.view import View
 from wargame_core.json_form import canonical
 from wargame_lab.adapters.episode import Array, Episode, Setting, observed, parts, the_numpy
 from wargame_lab.encoding import Encoder

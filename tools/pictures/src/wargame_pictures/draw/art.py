@@ -5,8 +5,6 @@ pages, tables in browsers, notebooks and print show the same. Core writes the st
 its picture. A token that lies face down shows only a picture for backs.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Mapping
 from functools import lru_cache

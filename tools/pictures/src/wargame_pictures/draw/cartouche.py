@@ -1,7 +1,5 @@
 """The title of a sheet with compass and scale: on a plate where nobody may go, else in the frame above the map."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve

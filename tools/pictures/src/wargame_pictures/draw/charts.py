@@ -1,7 +1,5 @@
 """Small charts for pages and notebooks: lines over time, and distributions as bars and tables. Plain SVG and HTML."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import cycle

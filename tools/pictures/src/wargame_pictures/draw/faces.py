@@ -1,7 +1,5 @@
 """The faces of tokens: counters with name, arm, strength and state, slips in a stack, pickets, depots, flags."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape

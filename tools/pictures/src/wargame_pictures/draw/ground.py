@@ -5,8 +5,6 @@ upper left corner of the map is 0, 0. Seen from the opposite side (``turned``) e
 height - y), and all text is upright again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 

@@ -3,8 +3,6 @@
 It needs only the map and a few letters for each space, so it works for every game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """A sheet of letters to draw on, letters for pieces and places, and places as boxes of letters."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum

@@ -1,7 +1,5 @@
 """The map sheet itself: terrain, water, hills, roads, crossings, towns and their names, drawn the same every time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from html import escape
 from itertools import pairwise

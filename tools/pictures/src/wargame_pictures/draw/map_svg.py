@@ -4,8 +4,6 @@ Everything is text made from the map alone: the same map gives the same picture,
 or files from elsewhere.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ Every layer has the same ``viewBox``, whose 0, 0 is the upper left corner of the
 stack them. Elements of a layer have ``data-`` attributes with the ids of the sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from html import escape

@@ -5,8 +5,6 @@ theme "auto" a style sheet replaces each by a CSS variable, which follows the re
 a page changes a colour with ``.wg-map { --wg-water: ... }``. Only programs that know variables read that style sheet.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence

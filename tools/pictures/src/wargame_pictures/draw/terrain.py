@@ -1,7 +1,5 @@
 """The ground of a map sheet: terrain with colours and patterns, rivers, ridges and roads, and their legend."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 A mark is a tinted space, a path as an arrow, a crossing that is crossed out, or what a game draws itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TypeAlias, assert_never

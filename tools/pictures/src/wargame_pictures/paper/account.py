@@ -5,8 +5,6 @@ table. The values and plain lists in a table belong to its datum. A table that o
 datum; nor are ``source`` and ``cite``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any

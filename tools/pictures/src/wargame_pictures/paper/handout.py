@@ -4,8 +4,6 @@ A page is one HTML file with everything in it; each part begins on a new sheet o
 field or in a TOML file.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,9 +14,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from wargame_core import Action, DataError
 from wargame_core.data import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
-from wargame_core.errors import DataError
-from wargame_core.flow.choices import Action
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
 

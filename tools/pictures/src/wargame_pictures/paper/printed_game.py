@@ -1,7 +1,5 @@
 """The box: everything of a game that can be printed, as files in a folder: one page, and pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from html import escape
 from math import ceil
@@ -10,10 +8,9 @@ from textwrap import wrap
 
 from attrs import evolve, frozen
 
-from wargame_core.data.structuring import Basis
-from wargame_core.errors import WargameError
+from wargame_core import Game, WargameError
+from wargame_core.data import Basis
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_core.game import Game
 from wargame_core.maps.map import UNIT
 from wargame_core.sheet import Sheet, SheetCard
 from wargame_pictures.draw.faces import contrast

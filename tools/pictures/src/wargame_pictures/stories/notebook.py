@@ -4,19 +4,13 @@ A match or a state is shown as the seat that is asked sees it, or as a spectator
 its own seat sees it. So a picture never shows more than a seat may know.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from html import escape
 
-from wargame_core.errors import WargameError
+from wargame_core import Match, Roll, State, View, WargameError
 from wargame_core.flow.events import Board, fold
-from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Score
-from wargame_core.flow.procedures import Roll
 from wargame_core.flow.rules import HasRules
-from wargame_core.flow.state import State
-from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import harmless
 from wargame_core.records.record import Record, game_of

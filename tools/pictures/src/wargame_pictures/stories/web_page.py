@@ -11,10 +11,8 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from wargame_core.errors import WargameError
+from wargame_core import REFEREE, View, WargameError
 from wargame_core.flow.events import Board
-from wargame_core.flow.view import View
-from wargame_core.flow.visibility import REFEREE
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.notebook import LAYERS
 from wargame_pictures.stories.story import Chapter, Sentence, decisive

@@ -3,8 +3,6 @@
 The result does not depend on the number of processes that play.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A study of balance: observed games of a version, the comparison of two, and both as text and as a web page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``wargame balance``: what decides the games of a version, and whether another version is fairer."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -10,11 +8,9 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from wargame_core.data.documents import read_toml
-from wargame_core.data.files import write_whole
+from wargame_core import Game, UnknownName, WargameError
+from wargame_core.data import read_toml, write_whole
 from wargame_core.dice import new_seed
-from wargame_core.errors import UnknownName, WargameError
-from wargame_core.game import Game
 from wargame_lab.comparisons import in_words
 from wargame_terminal.output import FILE, Output, WantedGame, open_game, progress_shown, read_assignments, with_game
 from wargame_workshop.balance.report import roads_unused

@@ -18,11 +18,9 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from wargame_core.data.files import write_package, write_whole
-from wargame_core.errors import UnknownName, WargameError
-from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core import REFEREE, SPECTATOR, UnknownName, WargameError, discover
+from wargame_core.data import write_package, write_whole
 from wargame_core.limits import quote
-from wargame_core.plugins.discovery import discover
 
 
 def new_name(folder: Path, what: str) -> str:

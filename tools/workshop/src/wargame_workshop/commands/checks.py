@@ -1,7 +1,5 @@
 """``wargame lint``: everything wrong with a folder of data files, one problem a line."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path

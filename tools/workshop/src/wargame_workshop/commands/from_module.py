@@ -13,10 +13,9 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from wargame_core import WargameError
+from wargame_core.data import parse_toml, write_package, write_whole
 from wargame_core.data.archives import FOREIGN, Archive
-from wargame_core.data.documents import parse_toml
-from wargame_core.data.files import write_package, write_whole
-from wargame_core.errors import WargameError
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.map import Map
 from wargame_pictures.draw.art import KINDS, PIECE, SHEET

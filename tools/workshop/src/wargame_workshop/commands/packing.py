@@ -1,7 +1,5 @@
 """``wargame pack``: a designer's folder as one file that plays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """For designers: ``wargame new`` writes something to begin with, ``wargame schema`` says what a data file may hold."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """``wargame watch``: a page that redraws a folder on every save."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -4,8 +4,6 @@ What a list does not say (the arm of a counter, its rating) is guessed from its 
 and told in the notes.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path

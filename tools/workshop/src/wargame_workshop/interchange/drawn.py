@@ -470,7 +470,6 @@ class _Merge:
                 wrong.append(group.label)
         return wrong
 
-
     def _by_object(self, problems: Iterable[Problem], merged: Merged) -> list[Problem]:
         """Mistakes of the merged text, each told of the object that its row was drawn as, where there is one."""
         doc = parse_toml(merged.text, self.file.doc.path)

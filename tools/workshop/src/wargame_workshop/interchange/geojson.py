@@ -1,7 +1,5 @@
 """GeoJSON, as QGIS and others write it, laid on a square map by latitude and longitude."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, isfinite, radians
 from pathlib import Path

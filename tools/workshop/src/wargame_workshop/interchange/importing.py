@@ -1,7 +1,5 @@
 """One door for all imports: what a foreign file would make of a designer's files, before anything is written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path
@@ -9,9 +7,8 @@ from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
-from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
-from wargame_core.data.structuring import structure
-from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core import DataError, WargameError
+from wargame_core.data import Document, Problem, Problems, did_you_mean, one_of, parse_toml, read_toml, structure
 from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, read_map

@@ -1,7 +1,5 @@
 """What the columns of a table mean: each form of table, its columns, and the values of its cells."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,8 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from wargame_core.data.documents import did_you_mean, one_of
-from wargame_core.errors import Problem
+from wargame_core.data import Problem, did_you_mean, one_of
 from wargame_workshop.interchange.drawn import DrawnFile
 from wargame_workshop.interchange.tables import SheetTable
 

@@ -1,7 +1,5 @@
 """Merging spreadsheets into the files of a folder: order of battle, leaders, places, set-up, a grid of letters."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path

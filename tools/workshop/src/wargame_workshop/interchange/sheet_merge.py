@@ -8,9 +8,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from wargame_core.data.documents import did_you_mean, one_of
+from wargame_core.data import Problem, did_you_mean, one_of
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.errors import Problem
 from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.sheet_forms import Entry
 from wargame_workshop.splices import Splices, new_id, value_at

@@ -10,8 +10,7 @@ from typing import TypeVar
 
 from attrs import field, frozen
 
-from wargame_core.data.documents import did_you_mean
-from wargame_core.errors import Problem
+from wargame_core.data import Problem, did_you_mean
 from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.files.shorthand import ShorthandError
 from wargame_core.maps.grid import Grid

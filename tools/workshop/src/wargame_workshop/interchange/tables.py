@@ -4,8 +4,6 @@ Why not python-calamine: it has no limits, and ends the program without an excep
 whose only cell is the last of the sheet; and it does not say which cells of an OpenDocument sheet were merged.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Maps of areas in Tiled: a point for each area, a polygon for its outline, a line for each join."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import dist

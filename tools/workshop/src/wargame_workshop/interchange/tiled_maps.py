@@ -1,7 +1,5 @@
 """Writing a Tiled map of a data file: `.tmj` with its tiles in a picture beside it."""
 
-from __future__ import annotations
-
 import json
 import struct
 import zlib

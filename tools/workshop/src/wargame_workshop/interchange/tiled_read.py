@@ -1,7 +1,5 @@
 """Reading Tiled's maps, `.tmj` and `.tmx`, with tilesets inside or beside them."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import struct

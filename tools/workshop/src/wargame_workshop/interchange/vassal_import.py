@@ -1,7 +1,5 @@
 """A VASSAL module as the beginning of a folder: its grid, its counters, set-ups and decks; honest about the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 

@@ -5,17 +5,14 @@ word used once, W455 a letter that the grid does not use, W456 a cell that contr
 a river that ends short of another. Only a file without mistakes is examined.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
-from wargame_core.data.documents import Document, Problems, did_you_mean
+from wargame_core.data import Document, Problem, Problems, did_you_mean
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import spans
-from wargame_core.errors import Problem
 from wargame_core.maps.areas import AreaGrid
 from wargame_core.maps.features import Edge
 from wargame_core.maps.files.areas import AreaMapFile

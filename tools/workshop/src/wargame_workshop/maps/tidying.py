@@ -1,7 +1,5 @@
 """The work of `wargame fmt`: paths of a map file become short forms, short forms are expanded or explained in notes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise

@@ -3,8 +3,6 @@
 It answers this machine only, and only requests that have its key and come from its own page.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets
@@ -24,9 +22,8 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wargame_core.data.documents import parse_toml
-from wargame_core.data.files import write_whole
-from wargame_core.errors import DataError, WargameError
+from wargame_core import DataError, WargameError
+from wargame_core.data import parse_toml, write_whole
 from wargame_core.limits import LimitError, read_json
 from wargame_terminal.records import maps_in
 from wargame_workshop.watching.workshop import Workshop, edited

@@ -3,8 +3,6 @@
 Each change replaces one part of a text and nothing else.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -12,9 +10,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from wargame_core.data.documents import Document, read_toml
-from wargame_core.data.files import write_whole
-from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core import DataError, WargameError
+from wargame_core.data import Document, Problem, read_toml, write_whole
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.reader import MapReader

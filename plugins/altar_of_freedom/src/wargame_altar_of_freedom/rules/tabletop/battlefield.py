@@ -4,8 +4,6 @@ Source: GotW p.11 Defining a Battlefield, p.12 Deployment, Time of Day, p.12-13 
 Table (AFI p.11-13). Readings: Tabletop battles.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from operator import attrgetter
 

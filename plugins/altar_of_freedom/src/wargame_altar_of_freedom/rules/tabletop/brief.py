@@ -3,8 +3,6 @@
 Source: GotW p.12-13 Assembling the Tabletop to Ending a Battle (AFI p.12-13). Readings: Tabletop battles.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

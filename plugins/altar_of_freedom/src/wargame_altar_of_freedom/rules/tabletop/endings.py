@@ -4,8 +4,6 @@ Source: GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13).
 Readings: Tabletop battles, The stand-in, Battles that people end, Reports by people.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

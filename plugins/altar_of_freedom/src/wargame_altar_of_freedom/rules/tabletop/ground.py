@@ -4,8 +4,6 @@ As a person builds it on a table or a program makes a board of it. Source: GotW 
 (AFI p.12). Readings: Plan of the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 

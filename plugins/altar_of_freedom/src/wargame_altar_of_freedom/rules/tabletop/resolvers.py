@@ -9,8 +9,6 @@ Source: GotW p.13 Fighting the Battle, Ending a Battle, Retreating after Battle,
 Readings: Losers of a battle, Victors of a battle, The stand-in, Battles fought in another game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any
