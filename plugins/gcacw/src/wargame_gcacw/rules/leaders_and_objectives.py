@@ -106,9 +106,9 @@ def resettle(table: Table[FieldBoard]) -> Procedure[None]:
         chosen = nearest[0] if nearest else ""
         if len(nearest) > 1:
             places = [PlaceLeader(leader, unit_id) for unit_id in nearest]
-            prompt = f"{board.name(leader)} has lost his unit: whom does he join?"
+            prompt = f"{board.name(leader)} has no unit any more: whom does he join?"
             chosen = (yield from table.ask(side, places, prompt, cites.LEADERS, step="Leaders")).unit
-        table.record(events.LeaderPlaced(leader, chosen, "his unit is lost"))
+        table.record(events.LeaderPlaced(leader, chosen, "his unit is gone"))
 
 
 # Special rules of a scenario
