@@ -17,7 +17,7 @@ from wargame_core.flow.entries import Rolled
 from wargame_laws import LawBroken, Trial
 from wargame_table import law_of_the_wire, session
 from wargame_table.agreements import Agreements
-from wargame_table.audience import Clock
+from wargame_table.audience import Clock, SeatScreen
 from wargame_table.databases import SqliteStore
 from wargame_table.feed import Feed
 from wargame_table.guard import Guard
@@ -27,7 +27,6 @@ from wargame_table.lobby import Lobby
 from wargame_table.protocol import Message
 from wargame_table.rows import OFFER, Opening, Row
 from wargame_table.screen import drawn_for
-from wargame_table.seat_screen import SeatScreen
 from wargame_table.server import Site, Tables
 
 WATCHERS = ("blue", "red", "spectator")
