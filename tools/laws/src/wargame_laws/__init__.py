@@ -17,17 +17,9 @@ Every pytest session imports this package, because it has a plugin: what is offe
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wargame_laws.battery import LAWS as LAWS
-    from wargame_laws.battery import USUAL as USUAL
-    from wargame_laws.battery import Unanswered as Unanswered
-    from wargame_laws.battery import all_laws as all_laws
-    from wargame_laws.battery import drive as drive
-    from wargame_laws.battery import every_way as every_way
-    from wargame_laws.battery import first as first
-    from wargame_laws.battery import laws as laws
-    from wargame_laws.complaints import LawBroken as LawBroken
-    from wargame_laws.trials import Players as Players
-    from wargame_laws.trials import Trial as Trial
+    from wargame_laws.battery import LAWS, USUAL, Unanswered, all_laws, drive, every_way, first, laws
+    from wargame_laws.complaints import LawBroken
+    from wargame_laws.trials import Players, Trial
 else:
 
     def __getattr__(name: str) -> Any:
