@@ -31,24 +31,6 @@ from wargame_core import Game
 from wargame_core.maps.masks import mask_of
 
 
-def test_a_player_chooses_what_is_legal(game: Game) -> None:
-    match = game.start("little-sugar-creek", seed=4)
-    players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
-    for _ in range(40):
-        seat = match.waiting_for[0]
-        action = players[seat](match.view(seat))
-        assert match.judge(action, seat)
-        match.play(action, seat)
-
-
-def test_a_player_leaves_the_board_it_looks_at_as_it_was(game: Game) -> None:
-    match = game.start("antietam", seed=4)
-    seat = match.waiting_for[0]
-    before = match.board.copy()
-    HeuristicPlayer(1)(match.view(seat))
-    assert match.board == before
-
-
 def test_a_side_says_how_it_means_to_win_and_then_what_each_card_is_for(game: Game) -> None:
     match: Any = game.start("belmont", seed=4)
     seat = match.waiting_for[0]

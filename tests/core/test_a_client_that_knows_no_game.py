@@ -60,37 +60,21 @@ class Client:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_its_pieces_stand_where_the_view_says_at_every_answer(name: str) -> None:
-    play(name, ANSWERS)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", GAMES)
-def test_its_pieces_stand_where_the_view_says_to_the_end_of_the_game(name: str) -> None:
-    assert play(name, 20_000).outcome is not None
-
-
-def play(name: str, answers: int) -> Match:
-    """A game played by clients for so many answers, or to its end."""
     game = wargame_core.load(name)
     match = game.start(seed=5)
-    seats = (*game.seats, "spectator")
     sheet = sent(game.sheet().to_json())
-    clients = {seat: client_of(match, sheet, seat) for seat in seats}
+    clients = {seat: client_of(match, sheet, seat) for seat in (*game.seats, "spectator")}
     rng, went = random.Random(name), 0
-    for _ in range(answers):
-        if not match.waiting_for:
-            break
-        seat = match.waiting_for[0]
-        view = match.view(seat)
-        action = clients[seat].choose(sent(view.to_json(log=False)), rng)
-        match.play(action, seat, at=view.at)
+    for _ in range(ANSWERS):
+        view = match.view(match.waiting_for[0])
+        action = clients[view.seat].choose(sent(view.to_json(log=False)), rng)
+        match.play(action, view.seat, at=view.at)
         for reader, client in clients.items():
             view, before = match.view(reader), dict(client.pieces)
             client.hear(sent(view.news(client.known)))
             went += client.pieces != before
             assert client.pieces == sent(view.pieces), f"{reader} after {action}"
     assert went or name == "thunder_on_the_mississippi"
-    return match
 
 
 def client_of(match: Match, sheet: Any, seat: str) -> Client:

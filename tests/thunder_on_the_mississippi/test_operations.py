@@ -87,6 +87,7 @@ def test_marches_along_one_road_add_up_and_a_new_road_begins_anew() -> None:
     for die in (4, 3):
         run(lambda t: operations.march(t, "XV", "lines"), here, [die])
     assert here.progress["XV"] == 9
+    assert "(9 of" in operations.MarchByRoad("XV", "lines").text(here)
     run(lambda t: operations.march(t, "XV", "jackson"), here, [1, 1])
     assert (here.heading["XV"], here.progress["XV"]) == ("jackson", 2)
 
