@@ -2,7 +2,6 @@
 
 import re
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 
@@ -19,11 +18,6 @@ def letters_of(table: dict[int, str], row: int) -> str:
     return table[max(start for start in table if start <= row)]
 
 
-def test_there_are_19_rows_of_8_and_10_cells() -> None:
-    assert [len(row) for row in results.combat_chart()["defender"].printed] == [8] * 19
-    assert [len(row) for row in results.combat_chart()["attacker"].printed] == [10] * 19
-
-
 @pytest.mark.parametrize("row", ROWS)
 def test_letters_depend_on_the_row_alone(row: int) -> None:
     assert {one.letters for one in results.result_rows("defender")[row - results.LOWEST_ROW]} == {
@@ -32,19 +26,6 @@ def test_letters_depend_on_the_row_alone(row: int) -> None:
     assert {one.letters for one in results.result_rows("attacker")[row - results.LOWEST_ROW]} == {
         letters_of(ATTACKER_LETTERS, row)
     }
-
-
-def test_losses_never_fall_with_the_size_of_the_force() -> None:
-    for row in (*results.result_rows("defender"), *results.result_rows("attacker")):
-        losses = [one.loss for one in row]
-        assert losses == sorted(losses)
-
-
-def test_losses_of_the_defender_never_fall_with_the_difference_and_the_attackers_never_rise() -> None:
-    for upper, lower in pairwise(results.result_rows("defender")):
-        assert all(one.loss <= next_one.loss for one, next_one in zip(upper, lower, strict=True))
-    for upper, lower in pairwise(results.result_rows("attacker")):
-        assert all(one.loss >= next_one.loss for one, next_one in zip(upper, lower, strict=True))
 
 
 @pytest.mark.parametrize(("difference", "row"), [(-99, "≤-8"), (-9, "≤-8"), (11, "≥+10"), (99, "≥+10")])
