@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -149,6 +148,8 @@ class Update:
         return told or "<Update: nothing to tell>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         return "".join(f"<div>{escape(line)}</div>" for line in repr(self).splitlines())
 
     @property
