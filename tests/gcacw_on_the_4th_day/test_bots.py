@@ -20,6 +20,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat, outcomes
 from wargame_gcacw.game import ScenarioSet
 from wargame_gcacw.players import costs, heuristic, plans
+from wargame_gcacw.players.assemblies import assemblies
 from wargame_gcacw.players.attack_values import best_attack, expected_combat
 from wargame_gcacw.players.costs import KeptResults
 from wargame_gcacw.players.heuristic import HeuristicPlayer, scenario_plan, turn_plan
@@ -227,6 +228,20 @@ def test_what_a_player_keeps_is_used_again_only_where_nothing_changed_that_matte
     board.remove("csa_heth")
     assert judged()[1] < before[1]
     assert len(kept["lines"]) == 2
+
+
+def test_gatherings_that_a_player_keeps_are_those_it_would_work_out_anew(lay: Lay) -> None:
+    leaders = {"ldr_longstreet": "csa_hood"}
+    board = lay("the_battle_continues", csa_hood="S3003", csa_mclaws="S3004", usa_howe="S3203", leaders=leaders)
+    board.control = {board.ground.map.parse("S3203"): "union"}
+    kept: KeptResults = defaultdict(dict)
+    worth = []
+    for changes in ({}, {"manpower": 3}, {"manpower": 3, "disorganized": True}):
+        board.change("usa_howe", **changes)
+        kept_ones = assemblies(Situation(board, "confederate", kept=kept))
+        assert kept_ones == assemblies(Situation(board, "confederate"))
+        worth.append(sum(assembly.value for assembly in kept_ones))
+    assert worth[0] < worth[1] < worth[2]
 
 
 def test_nobody_attacks_at_night(lay: Lay) -> None:

@@ -8,6 +8,7 @@ from wargame_core import Game, Seeded, Verdict
 from wargame_core.maps.movement import reach
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.rules.combat_on_map import coverage
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_lab.playouts import playout
@@ -33,6 +34,20 @@ def test_masks_and_zones_are_kept_just_as_long_as_they_hold(game: Game) -> None:
 
     random_game(game, look)
     assert len(set(looked)) > 30
+
+
+def test_what_sides_cover_is_kept_just_as_long_as_it_holds(game: Game) -> None:
+    covered = []
+
+    def look(board: Any) -> None:
+        fresh = anew(board)
+        for side in SIDES:
+            for target in list(board.stacks)[:3]:
+                covered.append(coverage(board, side, target))
+                assert covered[-1] == coverage(board, side, target) == coverage(fresh, side, target)
+
+    random_game(game, look)
+    assert len(set(covered)) > 5
 
 
 def test_a_march_reaches_the_same_hexes_whether_its_steps_are_told_together_or_one_by_one(game: Game) -> None:

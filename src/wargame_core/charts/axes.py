@@ -52,7 +52,7 @@ class Band:
         """
         text = label.strip().lower().replace("−", "-").replace("–", "-")
         for pattern, build in _FORMS:
-            if match := pattern.fullmatch(text):
+            if match := re.fullmatch(pattern, text):
                 return build(label, *(exact(group) for group in match.groups() if group))
         raise ChartError(f"{label!r} is not {cls.written}")
 
@@ -73,8 +73,8 @@ class Band:
 
 
 _N = r"([+-]?\d+(?:\s+\d+/\d+|/\d+|\.\d+)?½?|½)"
-_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Band]], ...] = tuple(
-    (re.compile(pattern.replace("N", _N)), build)
+_FORMS: tuple[tuple[str, Callable[..., Band]], ...] = tuple(
+    (pattern.replace("N", _N), build)
     for pattern, build in (
         (r"N", lambda label, n: Band(label, n, n)),
         (r"N\s*(?:-|to)\s*N", Band),

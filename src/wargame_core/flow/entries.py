@@ -1,7 +1,6 @@
 """Answers and what followed from them: the unit of logs, feeds and records."""
 
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -147,6 +146,8 @@ class Update:
         return told or "<Update: nothing to tell>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         return "".join(f"<div>{escape(line)}</div>" for line in repr(self).splitlines())
 
     @property

@@ -296,7 +296,11 @@ class MapReader(ABC, Generic[G]):
     def closed_terrain(self, space: int) -> str:
         """The terrain of a space if nobody may enter it; "" also while the letters have the wrong size."""
         word = self.ground[space] if self.ground else ""
-        return word if word in self.closed and self._letters_fit else ""
+        return word if word in self._closed_words and self._letters_fit else ""
+
+    @cached_property
+    def _closed_words(self) -> frozenset[str]:
+        return frozenset(self.closed)
 
     @cached_property
     def _letters_fit(self) -> bool:
@@ -425,7 +429,9 @@ class MapReader(ABC, Generic[G]):
             elif space is not None and before is not None:
                 self._step(ground, at, name, (before, space))
             if space is not None:
-                runs = [*runs, [space]] if before is None else [*runs[:-1], [*runs[-1], space]]
+                if before is None:
+                    runs.append([])
+                runs[-1].append(space)
             before = space
         return [tuple(run) for run in runs if len(run) > 1]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
+from functools import cache, partial
 from math import ceil
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
@@ -260,7 +261,7 @@ class _UnionArmy:
     line: tuple[_Line, ...]
 
 
-_UNION: Final = load("union_army.toml", _UnionArmy)
+_union_army: Final[Printed[_UnionArmy]] = cache(partial(load, "union_army.toml", _UnionArmy))
 SideUp = Literal["normal", "exhausted"]
 RETREAT_MARCH_SCENARIOS: Final = (2, 5, 6, 7)
 _CONSULTED = {"normal": (3, 4), "exhausted": (2, 3, 4)}
@@ -276,7 +277,8 @@ def union_army_modifier(game: str, unit_type: str, *, potomac: bool = False, reg
     (1, 0)
     """
     series.game_tag(game)
-    for line in _UNION.line:
+    army = _union_army()
+    for line in army.line:
         if (
             game in line.games
             and unit_type in line.arms
@@ -284,7 +286,7 @@ def union_army_modifier(game: str, unit_type: str, *, potomac: bool = False, reg
             and line.regular in (None, regular)
         ):
             return line.value
-    return _UNION.other_units
+    return army.other_units
 
 
 def extended_march_due(side_up: SideUp, new_fatigue: int) -> bool:

@@ -4,14 +4,22 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from wargame_core import D6
-from wargame_gcacw.players.attack_values import best_assault
-from wargame_gcacw.players.costs import distances, remembered
+from wargame_gcacw.players.attack_values import (
+    WeighedAssault,
+    defenders_at,
+    mean_value,
+    met_at,
+    numbers_by_die,
+    weighed_assaults,
+)
+from wargame_gcacw.players.costs import distances, kept, remembered
 from wargame_gcacw.players.situation import Situation, march_range, moved
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
 
 MOST = 4
 """How many units are gathered for an assault at most."""
+ROOM = 10_000
+"""For how many gatherings it is kept what their assaults come to."""
 FAR = 120
 """Half movement points within which units are looked for."""
 
@@ -45,7 +53,7 @@ def _tried(situation: Situation, leader: LeaderId, space: int, target: int) -> t
 
     The die for the number of units is in it. It is worth nothing to one unit alone.
     """
-    board, command = situation.board, situation.board.leader(leader).command_value
+    board = situation.board
     ways = distances(board.ground, 1 << space, board.rain, FAR)
     led = [unit for unit in board.of(situation.side, "infantry") if board.commands(leader, unit)]
     fit = (unit for unit in led if board.units[unit].fatigue < TIRED_OUT)
@@ -54,10 +62,13 @@ def _tried(situation: Situation, leader: LeaderId, space: int, target: int) -> t
     units = sorted(near, key=lambda unit: way[unit])[:MOST]
     if len(units) < 2:
         return 0.0, 0, space, units
-    for unit in units:
-        board = moved(board, unit, space)
-    gathered = Situation(board, situation.side, {}, situation.kept)
-    numbers = [min(len(units), max(0, command - die)) for die in D6.faces]
-    values = {most: best_assault(gathered, leader, units, target, most).value for most in {*numbers} - {0}}
-    value = sum(values.get(most, 0.0) for most in numbers) / len(numbers)
-    return round(value, 2), -sum(way[unit] for unit in units), space, units
+
+    def gather() -> Sequence[WeighedAssault]:
+        gathered = Situation(moved(board, units, space), situation.side, {}, situation.kept)
+        return weighed_assaults(gathered, leader, units, target, max(numbers_by_die(situation, leader)))
+
+    there = board.last_turn, board.control.get(target), *defenders_at(situation, target)
+    met = leader, space, *there, met_at(situation, target), *((unit, board.units[unit]) for unit in units)
+    lines = situation.own_lines or situation.foe_lines  # they depend on the whole board
+    assaults = gather() if lines else kept(situation.kept["assemblies"], ROOM, met, gather)
+    return round(mean_value(situation, leader, assaults), 2), -sum(way[unit] for unit in units), space, units

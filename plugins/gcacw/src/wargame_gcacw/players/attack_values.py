@@ -5,6 +5,7 @@ from functools import cache, lru_cache
 
 from attrs import frozen
 
+from wargame_core import D6
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard, UnitState
@@ -65,7 +66,7 @@ def march_combat(situation: Situation, unit: str, space: int, target: int, how: 
     key = unit, board.units[unit], space, how
     combat = combats.get(key)
     if combat is None:
-        combats[key] = combat = expected_combat(combat_at(moved(board, unit, space), (unit,), target, how=how))
+        combats[key] = combat = expected_combat(combat_at(moved(board, (unit,), space), (unit,), target, how=how))
     return combat
 
 
@@ -84,12 +85,18 @@ def assault_combat(
 @remembered
 def _combats_at(situation: Situation, target: int) -> dict[Hashable, ExpectedCombat]:
     """The combats against a hex that are known, from earlier boards too on which all was the same that matters."""
+    combats: dict[Hashable, ExpectedCombat] = kept(situation.kept["combats"], ROOM, met_at(situation, target), dict)
+    return combats
+
+
+@remembered
+def met_at(situation: Situation, target: int) -> Hashable:
+    """All of a board that matters to combats against a hex: on equal boards they are the same."""
     board = situation.board
     near = (board.enemies(situation.side) | board.mask(situation.side)) & board.ground.map.within(target, FLANK_HEXES)
     stacks = ((unit, board.units[unit]) for space in bits(near) for unit in board.stacks[space])
-    met = (target, board.rain, target in board.refused, *board.leader_with.items(), *stacks)
-    combats: dict[Hashable, ExpectedCombat] = kept(situation.kept["combats"], ROOM, met, dict)
-    return combats
+    counters = tuple(board.counters.items())  # rules of a variant may look at its own
+    return (target, board.rain, counters, target in board.refused, *board.leader_with.items(), *stacks)
 
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
@@ -120,9 +127,13 @@ def attack_value(
     situation: Situation, attackers: Sequence[str], starts: Iterable[int], target: int, combat: ExpectedCombat
 ) -> float:
     """The worth of an attack from these hexes with what may be expected of it."""
-    daring = 1 - DARED * situation.boldness
     gain = attack_gain(situation, attackers, starts, target, combat)
-    return gain - daring * attack_cost(situation, attackers, combat) - LEAST_GAIN
+    return _worth(situation, gain, attack_cost(situation, attackers, combat))
+
+
+def _worth(situation: Situation, gain: float, cost: float) -> float:
+    """The worth of an attack by what it does to the enemy and what it costs: a desperate side thinks less of that."""
+    return gain - (1 - DARED * situation.boldness) * cost - LEAST_GAIN
 
 
 def best_attack(situation: Situation, unit: str, space: int, left: int) -> ValuedAttack | None:
@@ -182,7 +193,7 @@ def attack_gain(
     situation: Situation, attackers: Sequence[str], starts: Iterable[int], target: int, combat: ExpectedCombat
 ) -> float:
     """What the attack does to the enemy: losses, fatigue, disorder, and the hex that he leaves."""
-    board, defenders = situation.board, _defenders(situation, target)
+    board, defenders = situation.board, defenders_at(situation, target)
     gain = combat.defender_loss * (sum(unit.manpower_cost for unit in defenders) / len(defenders))
     retreat_loss = expected_retreat_loss(situation, starts, target)
     for unit in defenders:
@@ -197,7 +208,7 @@ def attack_gain(
 
 
 @frozen
-class _Defender:
+class Defender:
     """A unit that is attacked, and what it costs its side: a point of manpower, disorder, two hexes of a train."""
 
     state: UnitState
@@ -208,14 +219,15 @@ class _Defender:
 
 
 @remembered
-def _defenders(situation: Situation, target: int) -> Sequence[_Defender]:
+def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
+    """The units of a hex that is attacked."""
     board = situation.board
     defenders = []
     for unit in board.at(target):
         state, arm = board.units[unit], board.unit(unit).arm
         cost, train = manpower_cost(situation.board, situation.foe, arm), arm == "wagon"
         away = train_cost(board, unit, hexes=2) if train else 0.0
-        defenders.append(_Defender(state, cost, disorder_cost(board, state), train, away))
+        defenders.append(Defender(state, cost, disorder_cost(board, state), train, away))
     return defenders
 
 
@@ -250,32 +262,71 @@ class ValuedAssault:
     units: tuple[str, ...] = ()
 
 
+@frozen
+class WeighedAssault:
+    """The units of an assault, what it does to the enemy, what it costs, and what it costs whoever wins: fatigue."""
+
+    units: tuple[str, ...]
+    gain: float
+    cost: float
+    tired: float
+
+
 def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int) -> ValuedAssault:
     """The best assault on a hex by at most so many of the units."""
+    return _best(situation, weighed_assaults(situation, leader, units, target, most), most)
+
+
+def mean_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int) -> float:
+    """What an assault on a hex is worth, over the die for the number of units."""
+    most = max(numbers_by_die(situation, leader))
+    return mean_value(situation, leader, weighed_assaults(situation, leader, units, target, most))
+
+
+def mean_value(situation: Situation, leader: LeaderId, assaults: Sequence[WeighedAssault]) -> float:
+    """What the best of some assaults is worth, over the die for the number of units."""
+    numbers = numbers_by_die(situation, leader)
+    values = {most: _best(situation, assaults, most).value for most in set(numbers)}
+    return sum(values[most] for most in numbers) / len(numbers)
+
+
+def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
+    """How many units may take part in an assault that a leader orders, by the die."""
+    return [max(0, situation.board.leader(leader).command_value - die) for die in D6.faces]
+
+
+def _best(situation: Situation, assaults: Sequence[WeighedAssault], most: int) -> ValuedAssault:
+    """The best assault by at most so many units; by nobody where none is worth ordering."""
+    best = ValuedAssault()
+    for assault in assaults:
+        value = _worth(situation, assault.gain, assault.cost) - assault.tired
+        if value > best.value and len(assault.units) <= most:
+            best = ValuedAssault(value, assault.units)
+    return best
+
+
+def weighed_assaults(
+    situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int
+) -> Sequence[WeighedAssault]:
+    """The assaults on a hex by at most so many of the units: by the strongest, with a gun and without."""
     board, chief = situation.board, situation.board.leader(leader)
     how = "grand_assault" if chief.rank == "army" else "assault"
     fit = [unit for unit in units if board.units[unit].fatigue < TIRED_OUT]
     infantry = [unit for unit in fit if board.unit(unit).arm != "artillery"]
     infantry.sort(key=lambda unit: -board.units[unit].value)
     guns = [unit for unit in fit if board.unit(unit).arm == "artillery"]
-    best = ValuedAssault()
-    for count in range(1, min(most, len(infantry)) + 1):
-        for support in ([], guns[:1]):
-            chosen = (*infantry[:count], *support)
-            if len(chosen) > most or (support and not _beside(board, support[0], infantry[:count])):
-                continue
-            value = _value_together(situation, chosen, target, how, leader)
-            value -= sum(fatigue_cost(board, board.units[unit]) for unit in chosen)
-            if value > best.value:
-                best = ValuedAssault(value, chosen)
-    return best
+    chosen = [tuple(infantry[:count]) for count in range(1, min(most, len(infantry)) + 1)]
+    together = [(*some, *gun) for some in chosen for gun in ((), guns[:1]) if not gun or _beside(board, gun[0], some)]
+    return [_weighed(situation, some, target, how, leader) for some in dict.fromkeys(together) if len(some) <= most]
 
 
-@remembered
-def _value_together(situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId) -> float:
-    """The worth of an assault by some units from where they stand."""
-    starts = [situation.board.units[unit].space for unit in units]
-    return attack_value(situation, units, starts, target, assault_combat(situation, units, target, how, leader))
+def _weighed(situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId) -> WeighedAssault:
+    """An assault by some units from where they stand."""
+    board = situation.board
+    combat = assault_combat(situation, units, target, how, leader)
+    gain = attack_gain(situation, units, [board.units[unit].space for unit in units], target, combat)
+    tired = sum(fatigue_cost(board, board.units[unit]) for unit in units)
+    return WeighedAssault(units, gain, attack_cost(situation, units, combat), tired)
 
 
 def _beside(board: FieldBoard, gun: str, units: Sequence[str]) -> bool:

@@ -5,11 +5,10 @@ from math import exp
 
 from attrs import evolve, field, frozen
 
-from wargame_core import D6
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
 from wargame_gcacw.board.board import UnitState
 from wargame_gcacw.players import costs
-from wargame_gcacw.players.attack_values import best_assault, best_attack
+from wargame_gcacw.players.attack_values import best_attack, mean_assault
 from wargame_gcacw.players.costs import mean_allowance, reachable, remembered
 from wargame_gcacw.players.lines import Lines, harassed_from, line_value, loss_by_screened, share_to_come
 from wargame_gcacw.players.situation import Situation, lines_without
@@ -291,9 +290,5 @@ def activation_plan(gains: Mapping[str, float]) -> ActivationPlan:
 
 def assault_gain(situation: Situation, order: Assault) -> float:
     """What an assault is likely to gain, over the die for the number of units."""
-    board = situation.board
-    target = board.ground.map.parse(order.target)
-    units = eligible(board, order.leader, target)
-    numbers = [max(0, board.leader(order.leader).command_value - die) for die in D6.faces]
-    values = {most: best_assault(situation, order.leader, units, target, most).value for most in set(numbers) if most}
-    return sum(values.get(most, 0.0) for most in numbers) / len(numbers)
+    target = situation.board.ground.map.parse(order.target)
+    return mean_assault(situation, order.leader, eligible(situation.board, order.leader, target), target)

@@ -201,11 +201,13 @@ def lines_on(situation: Situation, board: FieldBoard, rule: LinePoints) -> Lines
     return lines
 
 
-def moved(board: FieldBoard, unit: str, space: int) -> FieldBoard:
-    """A board on which one unit stands elsewhere."""
-    board, state = board.copy(), board.units[unit]
-    if state.space != space:
-        board.put(unit, evolve(state, space=space, work=""))
+def moved(board: FieldBoard, units: Iterable[str], space: int) -> FieldBoard:
+    """A board on which some units stand elsewhere, in one hex."""
+    board = board.copy()
+    for unit in units:
+        state = board.units[unit]
+        if state.space != space:
+            board.put(unit, evolve(state, space=space, work=""))
     return board
 
 

@@ -196,11 +196,14 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
 
     Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
-    covered, less = SIX - len(board.ground.map.neighbours[target]), 0
-    for _, is_covered, points, _ in _beside(board, side, target):
-        covered += is_covered
-        less += points
-    return covered, less
+    known = board.coverages.get((side, target))
+    if known is None:
+        covered, less = SIX - len(board.ground.map.neighbours[target]), 0
+        for _, is_covered, points, _ in _beside(board, side, target):
+            covered += is_covered
+            less += points
+        known = board.coverages[side, target] = covered, less
+    return known
 
 
 def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
