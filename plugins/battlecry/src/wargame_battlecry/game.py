@@ -158,7 +158,13 @@ THIRTY = BattleSet(
             {"union": 0.28, "confederate": 0.19},
             200,
             "wargame simulate battlecry --bot SEAT=easy --games 200 --seed 31",
-        )
+        ),
+        "hard": Strength(
+            "normal",
+            {"union": 0.58, "confederate": 0.67},
+            420,
+            "wargame simulate battlecry --bot SEAT=hard --scenario all --games 14 --seed 2101",
+        ),
     },
 )
 """The battles of the box and of its supplements."""
