@@ -5,8 +5,6 @@ step, up or down at random in each, played some thousands of pairs of games on t
 number went a little the way of the better one (SPSA; see benchmarks/notes/battle_cry.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 
