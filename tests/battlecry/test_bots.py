@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from attrs import evolve
 
-from wargame_battlecry.board.actions import Order
+from wargame_battlecry.board.actions import Order, PlayCard
 from wargame_battlecry.players.heuristic import (
     TASTE,
     CardPlans,
@@ -20,12 +21,15 @@ from wargame_battlecry.players.turn_plan import (
     best_attack,
     blow,
     danger,
+    flag_worth,
     losses,
     plan_turn,
     standing,
 )
+from wargame_battlecry.players.weights import HARD, NORMAL, Weights
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Rulebook, side_of
+from wargame_battlecry.rules.card_effects import SectionOrders
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core import Game
 from wargame_core.maps.masks import mask_of
@@ -192,3 +196,35 @@ def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_d
     assert worth[40][1] < worth[1][1]
     board.captured["union"] = 9
     assert danger(board, "u1") == worth[1][1]
+
+
+def test_hard_counts_cover_and_a_last_figure_near_the_enemy_where_normal_does_not(lay: Any) -> None:
+    def worth(unit: str, weights: Weights) -> float:
+        board = lay({"E4": unit, "E7": "confederate infantry"}, terrain={"E4": "woods"})
+        return standing(board, "u1", weights)
+
+    cover, weak = evolve(NORMAL, cover=1.0), evolve(NORMAL, last_figure=1.0)
+    assert worth("union infantry", cover) > worth("union infantry", NORMAL) == worth("union infantry", weak)
+    assert worth("union infantry 1", weak) == worth("union infantry 1", NORMAL) - 2
+
+
+def test_the_nearer_the_end_the_more_a_flag_is_worth_to_hard(lay: Any) -> None:
+    board = lay({"E4": "union infantry", "E7": "confederate infantry"})
+    early = flag_worth(board, "union", HARD, HARD.last_flag)
+    board.captured["union"] = board.battle.flags - 1
+    assert flag_worth(board, "union", HARD, HARD.last_flag) > early
+    assert flag_worth(board, "union", NORMAL, NORMAL.last_flag) == NORMAL.flag
+
+
+def test_a_card_that_is_worth_much_in_the_hand_is_not_played_before_the_others(game: Game) -> None:
+    match: Any = game.start("shiloh", seed=4)
+    seat = match.waiting_for[0]
+    cards = {card: match.board.book.cards[card].effect for card in match.board.hands[seat]}
+    orders = {card: sum(effect.by_section(5)) for card, effect in cards.items() if isinstance(effect, SectionOrders)}
+    thrifty = HeuristicPlayer(1, weights=evolve(NORMAL, keep_order=99.0))(match.view(seat))
+    assert isinstance(thrifty, PlayCard)
+    assert orders[thrifty.card] == min(orders.values()) < max(orders.values())
+    dear = dict.fromkeys({effect.kind for effect in cards.values()}, 999.0)
+    freed = HeuristicPlayer(1, weights=evolve(NORMAL, keep=dear))(match.view(seat))
+    assert isinstance(freed, PlayCard)
+    assert freed.card in orders

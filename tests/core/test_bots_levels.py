@@ -1,5 +1,6 @@
 """Easy and normal: every game has them, and hard where it was measured; and bots say what they plan."""
 
+import re
 from typing import Any
 
 import pytest
@@ -78,7 +79,12 @@ def test_a_level_is_offered_only_if_it_plays_otherwise_and_is_measured_by_its_se
     for bot, strength in chosen.strengths.items():
         assert {bot, strength.against} <= chosen.bots.keys()
         assert strength.won.keys() == set(chosen.seats)
-        assert f"wargame simulate {name} --bot SEAT={bot} --games {strength.games} " in strength.command
+        command = re.fullmatch(
+            r"wargame simulate (\w+) --bot SEAT=(\w+)( --scenario all)? --games (\d+) --seed \d+", strength.command
+        )
+        assert command is not None
+        times = len(chosen.scenarios) if command[3] else 1
+        assert (command[1], command[2], times * int(command[4])) == (name, bot, strength.games)
 
 
 def test_info_and_lobby_tell_what_was_measured() -> None:

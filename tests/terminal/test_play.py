@@ -237,6 +237,7 @@ def test_simulate_compares_all_scenarios_in_a_table(wargame: Run) -> None:
     text = wargame("simulate", "toy", "--scenario", "all", "--games", "3", "--seed", "2").stdout
     assert "blue wins" in text
     assert "plain" in text
+    assert text.rstrip().splitlines()[-1].startswith("together ")
     assert "random" in wargame("simulate", "toy", "--bot", "x", exit_code=2).stderr
 
 

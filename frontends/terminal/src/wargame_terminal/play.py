@@ -342,10 +342,12 @@ def _told_as_notes(out: Output) -> Iterator[None]:
 
 
 def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
-    """A table of win rates by scenario, with 95 % intervals."""
-    names = list(next(iter(by_scenario.values())).wins)
+    """A table of win rates by scenario and of all together, with 95 % intervals."""
+    first, *_ = by_scenario.values()
+    together = evolve(first, games=tuple(game for batch in by_scenario.values() for game in batch.games))
+    names = list(first.wins)
     rows = [("scenario", *(f"{name} wins" for name in names), "drawn", "turns", "unfinished")]
-    for scenario, simulation in by_scenario.items():
+    for scenario, simulation in {**by_scenario, "together": together}.items():
         ended = max(1, len(simulation.finished))
         shares = []
         for name in names:

@@ -155,10 +155,16 @@ THIRTY = BattleSet(
     strengths={
         "easy": Strength(
             "normal",
-            {"union": 0.28, "confederate": 0.19},
-            200,
-            "wargame simulate battlecry --bot SEAT=easy --games 200 --seed 31",
-        )
+            {"union": 0.24, "confederate": 0.26},
+            210,
+            "wargame simulate battlecry --bot SEAT=easy --scenario all --games 7 --seed 2101",
+        ),
+        "hard": Strength(
+            "normal",
+            {"union": 0.58, "confederate": 0.67},
+            420,
+            "wargame simulate battlecry --bot SEAT=hard --scenario all --games 14 --seed 2101",
+        ),
     },
 )
 """The battles of the box and of its supplements."""

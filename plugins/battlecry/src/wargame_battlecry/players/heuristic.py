@@ -13,7 +13,8 @@ from attrs import define, field, frozen
 from wargame_battlecry.board import actions
 from wargame_battlecry.board.board import BattleBoard, Given, Stage
 from wargame_battlecry.players import turn_plan
-from wargame_battlecry.players.turn_plan import FLAG, PlannedOrder, Situation, TurnPlan, best_attack, danger, plan_turn
+from wargame_battlecry.players.turn_plan import PlannedOrder, Situation, TurnPlan, best_attack, danger, plan_turn
+from wargame_battlecry.players.weights import HARD, NORMAL, Weights
 from wargame_battlecry.printed import game_board
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE, WITHIN, Arm
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
@@ -32,7 +33,7 @@ FIGURE: Final = 4.0
 """What a figure is worth, in enemies that stay away."""
 ANYBODY: Final = (99,)
 """Orders for all pieces there are."""
-NORMAL: Final[Mapping[Arm, int]] = {}
+USUAL: Final[Mapping[Arm, int]] = {}
 """No arm moves further than usual."""
 
 
@@ -56,13 +57,14 @@ class HeuristicPlayer:
     """Plans a turn for each card, plays that with the best, and follows its plan; plans again when things change.
 
     Every other choice it weighs by what it may win and lose now. ``plans`` are sentences: what it is after in the
-    battle, and what each card is for. ``noise`` is by how many points it may misjudge a choice.
+    battle, and what each card is for. ``noise`` is by how many points it may misjudge a choice, ``weights`` are what
+    its judgement rests on.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, noise: float = 0.0) -> None:
-        self._rng, self._noise = random.Random(seed), noise
+    def __init__(self, seed: int = 0, *, noise: float = 0.0, weights: Weights = NORMAL) -> None:
+        self._rng, self._noise, self._weights = random.Random(seed), noise, weights
         self._goals: dict[str, int] = {}
         self._expected: Position | None = None
         self.plans: list[str] = []
@@ -77,7 +79,7 @@ class HeuristicPlayer:
         offers = list[Any](view.choices)
         if isinstance(offers[0], (actions.PlayCard, actions.Keep, actions.Discard)):
             return self._card(board, view.seat, offers)
-        rated = [(worth(board, view.seat, action) + self._doubt(), action) for action in offers]
+        rated = [(worth(board, view.seat, action, self._weights) + self._doubt(), action) for action in offers]
         best: Action = max(rated, key=lambda row: row[0])[1]
         return best
 
@@ -89,10 +91,10 @@ class HeuristicPlayer:
         self, board: BattleBoard, seat: str, offers: Sequence[actions.PlayCard | actions.Keep | actions.Discard]
     ) -> Action:
         """The best card to play or keep, the worst to discard."""
-        plans = CardPlans(Situation(board, seat, begins=True))
+        plans = CardPlans(Situation(board, seat, begins=True, weights=self._weights))
         planned = {action.card: plans.of(board.book.cards[action.card]) for action in offers}
         pick = min if isinstance(offers[0], actions.Discard) else max
-        chosen = pick(offers, key=lambda action: planned[action.card][0] + self._doubt())
+        chosen = pick(offers, key=lambda action: planned[action.card][0] - self._price(board, action) + self._doubt())
         if isinstance(chosen, actions.PlayCard):
             plan = planned[chosen.card][1]
             self._follow(board, plan)
@@ -100,6 +102,15 @@ class HeuristicPlayer:
                 self.plans.append(battle_plan(board, seat))
             self.plans.append(card_plan(board, board.book.cards[chosen.card], plan.orders if plan else ()))
         return chosen
+
+    def _price(self, board: BattleBoard, action: actions.PlayCard | actions.Keep | actions.Discard) -> float:
+        """What a card is worth in the hand, which is lost when it is played."""
+        effect, weights = board.book.cards[action.card].effect, self._weights
+        if not isinstance(action, actions.PlayCard):
+            return 0.0
+        if isinstance(effect, SectionOrders):
+            return weights.keep_order * (sum(effect.by_section(board.held[board.active])) - 2)
+        return weights.keep.get(effect.kind, 0.0)
 
     def _follow(self, board: BattleBoard, plan: TurnPlan | None) -> None:
         self._goals = {order.piece: order.to for order in plan.orders} if plan else {}
@@ -113,7 +124,8 @@ class HeuristicPlayer:
         """The next order of the plan."""
         if not self._is_as_planned(board, board.ordered):
             fits = {piece: slots_of(board, piece) for piece in choices.pieces}
-            self._follow(board, plan_turn(Situation(board, seat), fits, board.allowed, board.spent))
+            now = Situation(board, seat, weights=self._weights)
+            self._follow(board, plan_turn(now, fits, board.allowed, board.spent))
             self._goals.update((piece, board.place[piece]) for piece in board.ordered)
         piece = next((piece for piece in self._goals if piece in choices.pieces), None)
         return actions.Order(piece) if piece else actions.Done(Stage.ORDERS)
@@ -122,7 +134,8 @@ class HeuristicPlayer:
         """The next move of the plan that can be made."""
         if not self._is_as_planned(board, choices.pieces):
             battles = 0.0 if board.stage is Stage.SECOND_MOVES else 1.0
-            plan = plan_turn(Situation(board, seat), dict.fromkeys(choices.pieces, 1), ANYBODY, battles=battles)
+            now = Situation(board, seat, weights=self._weights)
+            plan = plan_turn(now, dict.fromkeys(choices.pieces, 1), ANYBODY, battles=battles)
             self._follow(board, plan)
             for piece in choices.pieces:
                 self._goals.setdefault(piece, board.place[piece])
@@ -144,11 +157,11 @@ class HeuristicPlayer:
         self._expected.place[piece] = to
 
 
-def worth(board: BattleBoard, seat: str, action: Action) -> float:
+def worth(board: BattleBoard, seat: str, action: Action, weights: Weights = NORMAL) -> float:
     """What a choice that is no part of a plan may win and lose now, in figures."""
     match action:
         case actions.Attack():
-            return turn_plan.attack_worth(board, action.unit, SPACE[action.target])
+            return turn_plan.attack_worth(board, action.unit, SPACE[action.target], weights)
         case actions.IgnoreFlags():
             return action.count
         case actions.Retreat():
@@ -158,31 +171,33 @@ def worth(board: BattleBoard, seat: str, action: Action) -> float:
         case actions.Escape():
             return -len(action.path)
         case actions.TakeGround():
-            return ground_gain(board, seat, action) if action.enter else 0.0
+            return ground_gain(board, seat, action, weights) if action.enter else 0.0
         case actions.Move():
-            return breakthrough_worth(board, seat, action)
+            return breakthrough_worth(board, seat, action, weights)
         case actions.FightBack():
             return action.play
         case actions.ChooseSection():
             given = board.effect.gives(board, seat)[SECTIONS.index(action.section)]
-            return CardPlans(Situation(board, seat)).acting(given).worth
+            return CardPlans(Situation(board, seat, weights=weights)).acting(given).worth
         case actions.ChoosePiece():
-            return piece_worth(board, seat, action)
+            return piece_worth(board, seat, action, weights)
         case actions.Build():
-            return build_worth(board, seat, action)
+            return build_worth(board, seat, action, weights)
         case actions.Done():
             return 0.05
     return 0.0
 
 
-def ground_gain(board: BattleBoard, seat: str, action: actions.TakeGround) -> float:
+def ground_gain(board: BattleBoard, seat: str, action: actions.TakeGround, weights: Weights) -> float:
     """What entering the ground won brings: the worth of the place, less what more the enemy may do there."""
-    now, unit = Situation(board, seat), action.unit
+    now, unit = Situation(board, seat, weights=weights), action.unit
     stay, (enter,) = now.idle[unit], now.stands_at(unit, 1 << SPACE[action.to], 1)
     rest = [place.blows for other, place in now.idle.items() if other != unit]
     whole = [1.0] * len(now.enemies.units)
-    risks = [turn_plan.answer(map(max, zip(*rest, place.blows, strict=True)), whole) for place in (stay, enter)]
-    return enter.place_worth - stay.place_worth + now.caution * (risks[0] - risks[1])
+    risks = [
+        turn_plan.answer(map(max, zip(*rest, place.blows, strict=True)), whole, weights) for place in (stay, enter)
+    ]
+    return weights.enter + enter.place_worth - stay.place_worth + now.caution * (risks[0] - risks[1])
 
 
 def general_move(board: BattleBoard, piece: str, offered: int) -> int | None:
@@ -216,42 +231,43 @@ def general_retreat_worth(board: BattleBoard, seat: str, action: actions.Retreat
     return 0.5 - (WITHIN[space][2] & board.unit_mask[FOE[seat]]).bit_count()
 
 
-def breakthrough_worth(board: BattleBoard, seat: str, action: actions.Move) -> float:
+def breakthrough_worth(board: BattleBoard, seat: str, action: actions.Move, weights: Weights) -> float:
     """What the further hex of a breakthrough gains; less than staying if it is nothing."""
     unit, trial = action.piece, board.copy()
-    before = _prospect(trial, unit)
+    before = _prospect(trial, unit, weights)
     trial.put_with(unit, SPACE[action.to], board.general_at[board.place[unit]])
     trial.moved[unit] = 1
-    gain = _prospect(trial, unit) - before
+    gain = _prospect(trial, unit, weights) - before
     return gain if gain > 0.01 else -1.0
 
 
-def _prospect(board: BattleBoard, unit: str) -> float:
+def _prospect(board: BattleBoard, unit: str, weights: Weights) -> float:
     """The worth of a unit's best attack and of its place, less its danger."""
-    return best_attack(board, unit) + turn_plan.standing(board, unit) - danger(board, unit)
+    attack, place = best_attack(board, unit, weights), turn_plan.standing(board, unit, weights)
+    return attack + place - danger(board, unit, weights)
 
 
-def piece_worth(board: BattleBoard, seat: str, action: actions.ChoosePiece) -> float:
+def piece_worth(board: BattleBoard, seat: str, action: actions.ChoosePiece, weights: Weights) -> float:
     """For a Rally the weakest, for a Sharp Shooter anybody, for a Short Supply the enemy that does most harm."""
     piece = action.piece
     if is_general(piece):
         return 1.0
     if isinstance(board.effect, Rally):
-        return best_attack(board, piece) - board.figures[piece]
+        return best_attack(board, piece, weights) - board.figures[piece]
     if side_of(piece) == seat:
-        return danger(board, piece) - FLAG
+        return danger(board, piece, weights) - weights.flag
     foes = WITHIN[board.place[piece]][3] & board.unit_mask[seat]
     return foes.bit_count() + board.figures[piece] / 4
 
 
-def build_worth(board: BattleBoard, seat: str, action: actions.Build) -> float:
+def build_worth(board: BattleBoard, seat: str, action: actions.Build, weights: Weights) -> float:
     """The danger of the unit behind the work, if it faces an enemy."""
     space = SPACE[action.hex]
     unit = board.unit_at[space]
     facing = 0
     for enemy in bits(board.unit_mask[FOE[seat]] & WITHIN[space][4]):
         facing += bool(game_board.entry_sides(enemy, space) & action.sides)
-    return 0.1 * facing + danger(board, unit) if facing else 0.0
+    return 0.1 * facing + danger(board, unit, weights) if facing else 0.0
 
 
 Planned = tuple[float, TurnPlan | None]
@@ -280,7 +296,8 @@ class CardPlans:
                 copied = copied_card(board, seat)
                 return (0.6, None) if copied is None or copied.effect == effect else self.of(copied)
             case Rally() if seat == board.active:
-                return 0.35 * sum(min(2, len(weak(board, arm))) for arm in ARMS) * board.held[seat] / 3, None
+                hurt = sum(min(2, len(weak(board, arm))) for arm in ARMS)
+                return self.now.weights.rally * hurt * board.held[seat] / 3, None
             case BattleCry():
                 plan = self.with_orders(self.now.pieces(), max(1, board.held[seat] * 2 // 3))
                 return times * plan.worth, plan
@@ -309,7 +326,7 @@ class CardPlans:
         number: int = ANYBODY[0],
         *,
         battles: float = 1.0,
-        reach: Mapping[Arm, int] = NORMAL,
+        reach: Mapping[Arm, int] = USUAL,
     ) -> TurnPlan:
         """The best turn with so many orders to some pieces; ``reach`` is by arm how far a card lets it move."""
         board = self.now.board
@@ -329,7 +346,7 @@ TASTE: Final[Mapping[str, tuple[float, float, float]]] = {
     "hit_and_run": (0.0, 1.2, 1.0),
     "leadership": (0.1, 1.0, 1.25),
     "rally": (1.0, 1.0, 1.0),
-    "sharp_shooter": (FLAG / 6 + 0.3, 1.0, 1.0),
+    "sharp_shooter": (NORMAL.flag / 6 + 0.3, 1.0, 1.0),
     "short_supply": (1.0, 1.0, 1.0),
 }
 """By effect: what it brings besides its orders, how much more they count than others, the battles of each unit.
@@ -398,6 +415,7 @@ EASY: Final = 5.0
 BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
     "easy": partial(HeuristicPlayer, noise=EASY),
+    "hard": partial(HeuristicPlayer, weights=HARD),
 }
 
 

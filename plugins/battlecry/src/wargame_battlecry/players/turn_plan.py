@@ -12,6 +12,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard, BattleRule
+from wargame_battlecry.players.weights import NORMAL, Weights
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SIDES, SIZE, WITHIN
 from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
@@ -20,19 +21,14 @@ from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exi
 from wargame_battlecry.rules.victory import won_by_a_rule
 from wargame_core.maps.masks import bits, mask_of
 
-FLAG = 3.0
-"""A flag, in figures."""
-QUIET, FLAG_BY, PATIENCE = 8, 4.0, 10.0
-"""Turns before the first flag is missed, turns in which each further one is expected, and turns of waiting after which
-an approach is worth twice as much and danger counts half."""
 HARDEST, REST = 0.5, 0.25
 """The parts of the worst blow, and of all blows, that the enemy is expected to strike."""
 APPROACH = 0.18
 """The worth of a hex nearer to the enemy."""
+FAR: Final = 5
+"""Hexes from the enemy at which a unit of one figure is safe."""
 VICTORY = 12.0
 """A hex on which a unit wins the battle by a special rule; one so many hexes nearer to it is worth a part of that."""
-NEXT = 0.2
-"""The part of the best attack from a hex that counts for the next turn, when the unit need not move for it."""
 
 
 def hit_faces(board: BattleBoard, unit: str) -> int:
@@ -41,28 +37,36 @@ def hit_faces(board: BattleBoard, unit: str) -> int:
 
 
 @cache
-def blow(dice: int, faces: int, figures: int) -> float:
+def blow(dice: int, faces: int, figures: int, flag: float = NORMAL.flag, rolled: float = NORMAL.flag_rolled) -> float:
     """The worth of so many dice, ``faces`` of whose six hit, against a unit: figures, the flag, and flags rolled."""
     if dice <= 0:
         return 0.0
     chance, worth = faces / 6, 0.0
     for hits in range(dice + 1):
         p = comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits)
-        worth += p * (hits if hits < figures else figures + FLAG)
-    return worth + 0.08 * dice
+        worth += p * (hits if hits < figures else figures + flag)
+    return worth + rolled * dice
 
 
-def attack_worth(board: BattleBoard, piece: str, target: int) -> float:
+def flag_worth(board: BattleBoard, side: str, weights: Weights, last: float) -> float:
+    """The worth of a flag to a side: ``last`` is how much more the one that wins the battle is worth."""
+    return weights.flag * (1 + last / max(1, board.battle.flags - board.flags(side)))
+
+
+def attack_worth(board: BattleBoard, piece: str, target: int, weights: Weights = NORMAL) -> float:
     """The worth of an attack as the board stands."""
-    return dice_worth(board, piece, target, battle_dice(board, piece, target))
+    return dice_worth(board, piece, target, battle_dice(board, piece, target), weights)
 
 
-def dice_worth(board: BattleBoard, piece: str, target: int, dice: int) -> float:
+def dice_worth(board: BattleBoard, piece: str, target: int, dice: int, weights: Weights) -> float:
     """The worth of an attack with so many dice."""
-    defender = board.unit_at[target]
+    defender, flag = board.unit_at[target], flag_worth(board, side_of(piece), weights, weights.last_flag)
     if not defender:
-        return FLAG * (1 - (5 / 6) ** dice)
-    worth = blow(dice, hitting_faces(board, piece, target), board.figures[defender])
+        return flag * (1 - (5 / 6) ** dice)
+    faces = hitting_faces(board, piece, target)
+    worth = blow(dice, faces, board.figures[defender], flag, weights.flag_rolled)
+    if board.battle.units[defender].kind.arm == "artillery":
+        worth += weights.guns * dice
     return worth + 0.2 if board.general_at[target] else worth
 
 
@@ -72,18 +76,18 @@ def hitting_faces(board: BattleBoard, piece: str, target: int) -> int:
     return sum(WAYS[letter] for letter in letters_that_hit(board, unit, board.unit_at[target], melee=melee))
 
 
-def best_attack(board: BattleBoard, piece: str) -> float:
+def best_attack(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
     """The worth of the best attack a unit has from where it stands."""
-    return max((attack_worth(board, piece, target) for target in bits(targets(board, piece))), default=0.0)
+    return max((attack_worth(board, piece, target, weights) for target in bits(targets(board, piece))), default=0.0)
 
 
-def haste(board: BattleBoard) -> float:
+def haste(board: BattleBoard, weights: Weights) -> float:
     """How much more an approach is worth than at the start of a battle: 1, and more the longer no flag is captured."""
     flags = sum(board.captured.values())
-    return 1 + max(0.0, board.turn - QUIET - FLAG_BY * flags) / PATIENCE
+    return 1 + max(0.0, board.turn - weights.quiet - weights.flag_by * flags) / weights.patience
 
 
-def danger(board: BattleBoard, piece: str) -> float:
+def danger(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
     """What the enemy may do to a unit where it stands, when it orders about a third of what can reach it.
 
     The longer nothing happens the less of it counts, see `haste`.
@@ -101,22 +105,26 @@ def danger(board: BattleBoard, piece: str) -> float:
         dice = battle_dice(board, enemy, here)
         if not dice and distance in (2, 4):
             dice = board.figures[enemy] // 2
-        worth = blow(dice, faces + (distance == 1), figures)
+        worth = blow(dice, faces + (distance == 1), figures, weights.flag, weights.flag_rolled)
         most, total = max(most, worth), total + worth
-    return (HARDEST * most + REST * total) / haste(board)
+    return (HARDEST * most + REST * total) / haste(board, weights)
 
 
-def standing(board: BattleBoard, piece: str) -> float:
+def standing(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
     """The worth of a unit's place: its ground, and the best attack from there when it need not move for it."""
-    return ground_worth(board, piece) + NEXT * next_attack(board, piece)
+    return ground_worth(board, piece, weights) + weights.next_attack * next_attack(board, piece, weights)
 
 
-def ground_worth(board: BattleBoard, piece: str) -> float:
-    """The worth of the ground a unit stands on: what brings flags, and nearness to the enemy."""
+def ground_worth(board: BattleBoard, piece: str, weights: Weights) -> float:
+    """The worth of the ground a unit stands on: what brings flags, cover, and nearness to the enemy."""
     here, side, battle = board.place[piece], side_of(piece), board.battle
     worth = objective_worth(board, side, here) if battle.objectives else 0.0
     wish = 3 if battle.units[piece].kind.arm == "artillery" else 2
-    return worth - APPROACH * haste(board) * max(0, hexes_to(board.unit_mask[FOE[side]], here) - wish)
+    far = hexes_to(board.unit_mask[FOE[side]], here)
+    worth += weights.cover * battle.tiles[here].protection
+    if board.figures[piece] == 1:
+        worth -= weights.last_figure * max(0, FAR - far)
+    return worth - APPROACH * haste(board, weights) * max(0, far - wish)
 
 
 def objective_worth(board: BattleBoard, side: str, here: int) -> float:
@@ -154,22 +162,18 @@ def hexes_to(enemies: int, here: int) -> int:
     return next((distance for distance in range(1, 7) if WITHIN[here][distance] & enemies), 8)
 
 
-def next_attack(board: BattleBoard, piece: str) -> float:
+def next_attack(board: BattleBoard, piece: str, weights: Weights) -> float:
     """The worth of the best attack that a unit has from where it stands when it has not moved.
 
     The board must be a copy to try things on, as it is for a moment not what it was.
     """
     moved = board.moved.pop(piece, None)
-    worth = best_attack(board, piece)
+    worth = best_attack(board, piece, weights)
     if moved is not None:
         board.moved[piece] = moved
     return worth
 
 
-ANSWER: tuple[float, ...] = (1.5, 1.25, 1.0, 0.75, 0.5, 0.4, 0.25, 0.25)
-"""What the blows of the enemy's units count, the worst first. They stand for the turns after the next as well."""
-CHARGE = 0.8
-"""The part of a blow after a move that counts: the move may be barred or the unit wanted elsewhere."""
 REACH: Final = 5
 """Hexes beyond which no unit does any harm next turn."""
 
@@ -218,15 +222,18 @@ class Enemies:
 
     board: BattleBoard
     side: str
+    weights: Weights = NORMAL
     units: list[str] = field(init=False)
     _numbers: dict[int, int] = field(init=False)
     _arms: list[str] = field(init=False)
-    _blows: dict[tuple[int, int, int], tuple[float, ...]] = field(factory=dict)
+    _flag: float = field(init=False)
+    _blows: dict[tuple[int, int, int, bool], tuple[float, ...]] = field(factory=dict)
     _dice: dict[tuple[int, int], int] = field(factory=dict)
     _goals: dict[str, int] = field(factory=dict)
     _decided_by_rules: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self._flag = flag_worth(self.board, self.side, self.weights, self.weights.last_flag_lost)
         spaces = list(bits(self.board.unit_mask[self.side]))
         self.units = [self.board.unit_at[space] for space in spaces]
         self._numbers = {space: number for number, space in enumerate(spaces)}
@@ -253,12 +260,13 @@ class Enemies:
         """What each enemy may do next turn to a unit where it stands now."""
         board = self.board
         here, faces, figures = board.place[piece], hit_faces(board, piece), board.figures[piece]
-        key = (here, faces, figures)
+        led = bool(board.general_at[here])
+        key, more = (here, faces, figures, led), 1 + led * self.weights.led
         if key not in self._blows:
             worths = [0.0] * len(self.units)
             for space in bits(board.unit_mask[self.side] & WITHIN[here][REACH]):
                 number = self._numbers[space]
-                worths[number] = self._strike(number, here, faces, figures)
+                worths[number] = more * self._strike(number, here, faces, figures)
             self._blows[key] = tuple(worths)
         return self._blows[key]
 
@@ -267,31 +275,33 @@ class Enemies:
 
         ``faces`` of a die hit the unit at a distance.
         """
-        board, enemy, arm = self.board, self.units[number], self._arms[number]
+        board, enemy, arm, weights = self.board, self.units[number], self._arms[number], self.weights
+        flags = (self._flag, weights.flag_rolled)
         distance, strength = DISTANCE[board.place[enemy]][here], board.figures[enemy]
         if arm == "cavalry" and 2 <= distance <= 4:
-            return CHARGE * blow(strength, faces + 1, figures)
+            return weights.ride * blow(strength, faces + 1, figures, *flags)
         if arm == "infantry" and distance == 4:
-            return blow(strength // 2, faces, figures)
+            return weights.step_and_fire * blow(strength // 2, faces, figures, *flags)
         dice = self._dice.get((number, here))
         if dice is None:
             dice = self._dice[number, here] = battle_dice(board, enemy, here)
-        worth = blow(dice, faces + (distance == 1), figures)
+        worth = blow(dice, faces + (distance == 1), figures, *flags)
         if arm == "infantry" and distance == 2:
-            return max(worth, CHARGE * blow(dice, faces + 1, figures))
+            return max(worth, weights.charge * blow(dice, faces + 1, figures, *flags))
         return worth
 
     def stand(self, piece: str) -> Stand:
         """What a unit's place is good for, where it stands now."""
         board = self.board
         here = board.place[piece]
-        worth = ground_worth(board, piece) + self.victory_worth(piece)
+        weights = self.weights
+        worth = ground_worth(board, piece, weights) + self.victory_worth(piece)
         attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
         if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[here][far]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
             if piece in board.moved and not attack.worth:
-                worth += NEXT * next_attack(board, piece)
-            worth += NEXT * attack.worth
+                worth += weights.next_attack * next_attack(board, piece, weights)
+            worth += weights.next_attack * attack.worth
         return Stand(here, self.blows(piece), attack, worth)
 
     def _attacks(self, piece: str) -> Iterator[PlannedAttack]:
@@ -299,7 +309,7 @@ class Enemies:
         board = self.board
         for target in bits(targets(board, piece)):
             dice, enemy = battle_dice(board, piece, target), board.unit_at[target]
-            worth = dice_worth(board, piece, target, dice)
+            worth = dice_worth(board, piece, target, dice, self.weights)
             if enemy:
                 share = losses(dice, hitting_faces(board, piece, target), board.figures[enemy])
                 yield PlannedAttack(worth, self._numbers[target], share, target)
@@ -307,19 +317,15 @@ class Enemies:
                 yield PlannedAttack(worth, -1, 0.0, target)
 
 
-def answer(worst: Iterable[float], left: Iterable[float]) -> float:
+def answer(worst: Iterable[float], left: Iterable[float], weights: Weights = NORMAL) -> float:
     """What the enemy is expected to do in its turn, by the worst blow of each of its units and what is left of each."""
     ranked = sorted(map(mul, worst, left), reverse=True)
-    expected: float = sum(map(mul, ANSWER, ranked))
+    expected: float = sum(map(mul, weights.answer, ranked))
     return expected
 
 
 TRIED: Final = 3
 """The places of a unit, best alone first, that a plan chooses from, besides that where it stands."""
-LEAST: Final = 0.02
-"""What an order must add to a plan."""
-WORST: Final = 0.4
-"""The part of the worst blow that counts when a place is looked at alone."""
 ALL: Final = 0.15
 """The part of all blows that counts then."""
 
@@ -334,6 +340,7 @@ class Situation:
     board: BattleBoard
     seat: str
     begins: bool = False
+    weights: Weights = NORMAL
     enemies: Enemies = field(init=False)
     idle: dict[str, Stand] = field(init=False)
     caution: float = field(init=False)
@@ -344,8 +351,8 @@ class Situation:
         board = self.board = self.board.copy()
         if self.begins:
             board.moved = {}
-        self.caution = 1 / haste(board)
-        self.enemies = Enemies(board, FOE[self.seat])
+        self.caution = 1 / haste(board, self.weights)
+        self.enemies = Enemies(board, FOE[self.seat], self.weights)
         units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
         self.idle = {unit: self.enemies.stand(unit) for unit in units}
 
@@ -359,7 +366,7 @@ class Situation:
         far = 0 if unit in board.moved else allowance(board, unit)
         if (unit, far) not in self._stands:
             places = self.stands_at(unit, self._worth_trying(unit), far) if far else []
-            places.sort(key=_alone, reverse=True)
+            places.sort(key=self._alone, reverse=True)
             self._stands[unit, far] = [self.idle[unit], *places[:TRIED]]
         return self._stands[unit, far]
 
@@ -385,11 +392,10 @@ class Situation:
         board.moved.pop(unit, None)
         return stands
 
-
-def _alone(place: Stand) -> float:
-    """What a place is worth whatever the others do."""
-    risk = WORST * max(place.blows, default=0.0) + ALL * sum(place.blows)
-    return place.attack.worth + place.place_worth - risk
+    def _alone(self, place: Stand) -> float:
+        """What a place is worth whatever the others do."""
+        risk = self.weights.worst * max(place.blows, default=0.0) + ALL * sum(place.blows)
+        return place.attack.worth + place.place_worth - risk
 
 
 @frozen
@@ -424,13 +430,14 @@ class TurnPlan:
     def best(self, pieces: Iterable[str], battles: float) -> PlannedOrder:
         """The order to one of some pieces that adds most to those planned."""
         board = self.now.board
-        before = answer(self._worst(""), self._left)
+        weights = self.now.weights
+        before = answer(self._worst(""), self._left, weights)
         orders = []
         for piece in pieces:
             if is_general(piece):
-                orders.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece)))
+                orders.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece, weights)))
             elif board.battle.exits and exit_from(board, piece) is not None:
-                orders.append(PlannedOrder(piece, OFF_BOARD, FLAG))
+                orders.append(PlannedOrder(piece, OFF_BOARD, weights.flag))
             else:
                 orders.append(self._best_of(piece, before, battles))
         return max(orders, key=lambda order: order.gain)
@@ -448,7 +455,7 @@ class TurnPlan:
                 left = left.copy()
                 left[attack.enemy] *= 1 - attack.share
             gain = worth + place.place_worth - idle.place_worth
-            gain += caution * (before - answer(map(max, rest, place.blows), left))
+            gain += caution * (before - answer(map(max, rest, place.blows), left, self.now.weights))
             if gain > most:
                 most, best = gain, place
         return PlannedOrder(unit, best.space, most, best.blows, best.attack if battles else NO_ATTACK)
@@ -491,7 +498,7 @@ def plan_turn(
         if not pieces:
             break
         order = plan.best(pieces, battles)
-        if order.gain < LEAST:
+        if order.gain < now.weights.least:
             break
         plan.add(order)
         spent = (*spent, waiting.pop(order.piece))
