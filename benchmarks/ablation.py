@@ -3,8 +3,8 @@
 `python benchmarks/ablation.py targets.posts=() plans.exposure=0.0 --scenario lees_retreat --games 20` leaves both
 functions out, which then return these values, first for one side and then for the other, with the same dice. A constant
 is given another value in the same way, unless results that are kept with the map follow from it (`line_points`,
-`raids.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system. What came
-of it: benchmarks/notes/.
+`raids.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system, and `weights.cover=0.3`
+is one of the `Weights` that its player takes. What came of it: benchmarks/notes/.
 """
 
 import argparse
@@ -18,6 +18,8 @@ from importlib import import_module
 from math import sqrt
 from statistics import mean, stdev
 from typing import Any, Final
+
+from attrs import evolve
 
 from wargame_core import load
 from wargame_core.authoring import Action
@@ -35,13 +37,26 @@ PLAYERS: Final = {
 """The package with the heuristic player of each game."""
 
 
+WEIGHT: Final = "weights."
+
+
+def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
+    """What a player is given whose weights are changed; nothing where none is."""
+    if not changes:
+        return {}
+    normal = import_module(f"{PLAYERS[game]}.weights").NORMAL
+    pairs = (change.removeprefix(WEIGHT).partition("=") for change in changes)
+    return {"weights": evolve(normal, **{name: literal_eval(text) for name, _, text in pairs})}
+
+
 class PlayerWithout:
     """A heuristic player with some functions or constants of its evaluation replaced while it chooses."""
 
     def __init__(self, seed: int = 0, *, game: str, changes: Sequence[str] = ()) -> None:
-        self._game, self._changes = game, changes
-        with replaced(game, changes):  # a player may put functions into a table of its own
-            self._player: Player = load(game).bots["heuristic"](seed)
+        self._game, self._changes = game, [change for change in changes if not change.startswith(WEIGHT)]
+        weights = weighted(game, [change for change in changes if change.startswith(WEIGHT)])
+        with replaced(game, self._changes):  # a player may put functions into a table of its own
+            self._player: Player = load(game).bots["heuristic"](seed, **weights)
 
     def __call__(self, view: View) -> Action:
         with replaced(self._game, self._changes):
@@ -95,9 +110,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     try:
-        with replaced(given.game, given.changes):
-            pass
-    except (ImportError, AttributeError, ValueError, SyntaxError) as problem:
+        PlayerWithout(game=given.game, changes=given.changes)
+    except (ImportError, AttributeError, TypeError, ValueError, SyntaxError) as problem:
         parser.error(f"{problem}: a change is module.name=value, such as targets.posts=()")
     scenario = load(given.game).rules.scenario(given.scenario).id
     points, wins = losses(given.game, given.changes, scenario, given.games, given.seed)
