@@ -244,6 +244,29 @@ def test_gatherings_that_a_player_keeps_are_those_it_would_work_out_anew(lay: La
     assert worth[0] < worth[1] < worth[2]
 
 
+def test_a_doubt_of_a_hex_is_added_to_what_it_is_worth_to_stand_there_and_to_attack_it(lay: Lay) -> None:
+    board = lay("the_battle_continues", csa_hood="S3103", usa_howe="S3203", marching="csa_hood", points=6)
+    here, target = board.units["csa_hood"].space, board.units["usa_howe"].space
+    doubts = [0.0] * board.ground.map.size
+    doubts[here], doubts[target] = 2.0, 5.0
+    sure, unsure = Situation(board, "confederate"), Situation(board, "confederate", doubts=doubts)
+    assert hex_value(unsure, "csa_hood", here) == pytest.approx(hex_value(sure, "csa_hood", here) + 2)
+    attacks = [best_attack(situation, "csa_hood", here, 12) for situation in (sure, unsure)]
+    values = [attack.value for attack in attacks if attack is not None]
+    assert values == pytest.approx([values[0], values[0] + 5])
+
+
+def test_the_easy_player_doubts_by_scenario_and_side_and_otherwise_each_turn(lay: Lay) -> None:
+    easy = HeuristicPlayer(1, doubt={"lees_retreat": {"union": 4.0}})
+    doubts = {turn: easy._doubts_now(lay(csa_hood="S3103", turn=turn), side_named("union")) for turn in (1, 2)}
+    assert all(0 <= doubt <= 4 for turn in doubts for doubt in doubts[turn])
+    assert max(doubts[1]) > 3 > 1 > min(doubts[1])
+    assert doubts[1] != doubts[2]
+    elsewhere = easy._doubts_now(lay("the_battle_continues", csa_hood="S3103"), side_named("union"))
+    assert max(elsewhere) <= heuristic.EASY["union"]
+    assert not HeuristicPlayer(1)._doubts_now(lay(csa_hood="S3103"), side_named("union"))
+
+
 def test_nobody_attacks_at_night(lay: Lay) -> None:
     board = lay(csa_hood="S3103", usa_howe="S3203", marching="csa_hood", points=6, night=True)
     assert best_attack(Situation(board, "confederate"), "csa_hood", board.units["csa_hood"].space, 12) is None

@@ -17,6 +17,7 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import OwnRules, Variant
+    from wargame_core.flow.players import Strength
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
@@ -97,13 +98,15 @@ class ScenarioFolder:
     documents: tuple[str, ...]
     data: Path
     own: Callable[[], OwnRules] | None
+    easy: Mapping[str, Mapping[str, float]]
+    strengths: Callable[[], Mapping[str, Strength]]
 
     def scenarios(self) -> ScenarioSet:
         """The scenarios with the rules that only they have."""
         from wargame_gcacw.game import NOTHING_OWN, ScenarioSet
 
         own = NOTHING_OWN if self.own is None else self.own()
-        return ScenarioSet(self.id, self.title, self.documents, self.data, own)
+        return ScenarioSet(self.id, self.title, self.documents, self.data, own, self.easy, self.strengths)
 
     def build(self, overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         """The game, with an owner's files and those of variants over the packaged ones."""
@@ -173,6 +176,8 @@ def scenario_plugin(
     data: Path,
     *,
     own: Callable[[], OwnRules] | None = None,
+    easy: Mapping[str, Mapping[str, float]] | None = None,
+    strengths: Callable[[], Mapping[str, Strength]] = dict,
     length: str = "",
 ) -> Plugin:
     """The plugin of one set of scenarios: its game, worked examples and checks, all from its data folder.
@@ -182,9 +187,11 @@ def scenario_plugin(
 
     ``own`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions, events,
     bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that nothing of
-    the rules is loaded before somebody plays. ``length`` tells how long a game lasts, as `GameEntry` says.
+    the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what a hex is
+    worth, by scenario and side, where not by as many as usual; ``strengths`` gives what was measured of its
+    bots in the first scenario, ``length`` tells how long a game lasts, as `GameEntry` says.
     """
-    folder = ScenarioFolder(game_id, title, documents, data, own)
+    folder = ScenarioFolder(game_id, title, documents, data, own, easy or {}, strengths)
     return Plugin(
         requires_api=1,
         id=game_id,

@@ -7,7 +7,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.authoring import (
     Board,
@@ -24,7 +24,7 @@ from wargame_core.authoring import (
 )
 from wargame_core.data import DataFolder, write_new, write_whole
 from wargame_core.flow.events import events_in
-from wargame_core.flow.players import Player
+from wargame_core.flow.players import Player, Strength
 from wargame_core.game import Facts, LineTotal
 from wargame_core.maps.files.hexes import HexMapFile
 from wargame_core.plugins.discovery import LazyMapping
@@ -126,6 +126,8 @@ class ScenarioSet:
     documents: tuple[str, ...]
     data: Path
     own: OwnRules = NOTHING_OWN
+    easy: Mapping[str, Mapping[str, float]] = field(factory=dict)
+    strengths: Callable[[], Mapping[str, Strength]] = dict
 
     def words(self, variants: Iterable[Variant] = ()) -> printed.Vocabulary:
         """What the files may ask for. Raises `RulesError`."""
@@ -134,7 +136,8 @@ class ScenarioSet:
     def game(self, overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         """The game, with an owner's files and those of variants over the packaged ones. Raises `DataError`."""
         folder = DataFolder(self.data, overlay, variants=folders_of(variants))
-        return self.of(files.load_book(folder, self.words(variants)), folder, variants=variants)
+        game = self.of(files.load_book(folder, self.words(variants)), folder, variants=variants)
+        return game if overlay is not None or variants else evolve(game, strengths=self.strengths())
 
     def opened(self, path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
         """The game of a designer's scenario file or folder, or None for anything else. Raises `DataError`."""
@@ -158,7 +161,7 @@ class ScenarioSet:
         return Game(
             rules=rules,
             documents=self.documents,
-            players=LazyMapping(players),
+            players=LazyMapping(partial(players, self.easy)),
             win_probability=win_probability,
             lay_out=partial(sheet, rules.sequence),
             numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
@@ -174,11 +177,11 @@ def folders_of(variants: Iterable[Variant]) -> tuple[Path, ...]:
     return tuple(variant.data for variant in variants if variant.data is not None)
 
 
-def players() -> Mapping[str, Callable[..., Player]]:
+def players(easy: Mapping[str, Mapping[str, float]]) -> Mapping[str, Callable[..., Player]]:
     """The bots, imported when somebody asks for one."""
-    from wargame_gcacw.players.heuristic import BOTS
+    from wargame_gcacw.players.heuristic import bots
 
-    return BOTS
+    return bots(easy)
 
 
 def win_probability(board: FieldBoard, seat: str) -> float:

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from wargame_gcacw import scenario_plugin
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from wargame_core.authoring import OwnRules
+    from wargame_core.flow.players import Strength
 
 
 def _own() -> OwnRules:
@@ -17,11 +20,24 @@ def _own() -> OwnRules:
     return OWN
 
 
+def _strengths() -> Mapping[str, Strength]:
+    from wargame_core.flow.players import Strength
+
+    won = {"union": 0.24, "confederate": 0.21}
+    command = "wargame simulate gcacw_on_the_4th_day --bot SEAT=easy --games 100 --seed 47 --scenario lees_retreat"
+    return {"easy": Strength("normal", won, 100, command)}
+
+
 PLUGIN = scenario_plugin(
     game_id="gcacw_on_the_4th_day",
     title="On the 4th Day: the retreat from Gettysburg, July 4 and 5, 1863",
     documents=("On the 4th Day",),
     data=Path(__file__).parent / "data",
     own=_own,
+    easy={
+        "lees_retreat": {"union": 12.0, "confederate": 1.75},
+        "the_battle_continues": {"union": 5.5, "confederate": 6.0},
+    },
+    strengths=_strengths,
     length="2 turns, 120 to 180 choices a side",
 )

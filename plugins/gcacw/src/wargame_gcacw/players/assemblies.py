@@ -71,4 +71,4 @@ def _tried(situation: Situation, leader: LeaderId, space: int, target: int) -> t
     met = leader, space, *there, met_at(situation, target), *((unit, board.units[unit]) for unit in units)
     lines = situation.own_lines or situation.foe_lines  # they depend on the whole board
     assaults = gather() if lines else kept(situation.kept["assemblies"], ROOM, met, gather)
-    return round(mean_value(situation, leader, assaults), 2), -sum(way[unit] for unit in units), space, units
+    return round(mean_value(situation, leader, target, assaults), 2), -sum(way[unit] for unit in units), space, units

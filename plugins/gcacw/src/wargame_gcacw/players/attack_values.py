@@ -128,12 +128,12 @@ def attack_value(
 ) -> float:
     """The worth of an attack from these hexes with what may be expected of it."""
     gain = attack_gain(situation, attackers, starts, target, combat)
-    return _worth(situation, gain, attack_cost(situation, attackers, combat))
+    return _worth(situation, target, gain, attack_cost(situation, attackers, combat))
 
 
-def _worth(situation: Situation, gain: float, cost: float) -> float:
+def _worth(situation: Situation, target: int, gain: float, cost: float) -> float:
     """The worth of an attack by what it does to the enemy and what it costs: a desperate side thinks less of that."""
-    return gain - (1 - DARED * situation.boldness) * cost - LEAST_GAIN
+    return gain - (1 - DARED * situation.boldness) * cost - LEAST_GAIN + situation.doubt(target)
 
 
 def best_attack(situation: Situation, unit: str, space: int, left: int) -> ValuedAttack | None:
@@ -274,19 +274,19 @@ class WeighedAssault:
 
 def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int) -> ValuedAssault:
     """The best assault on a hex by at most so many of the units."""
-    return _best(situation, weighed_assaults(situation, leader, units, target, most), most)
+    return _best(situation, target, weighed_assaults(situation, leader, units, target, most), most)
 
 
 def mean_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int) -> float:
     """What an assault on a hex is worth, over the die for the number of units."""
     most = max(numbers_by_die(situation, leader))
-    return mean_value(situation, leader, weighed_assaults(situation, leader, units, target, most))
+    return mean_value(situation, leader, target, weighed_assaults(situation, leader, units, target, most))
 
 
-def mean_value(situation: Situation, leader: LeaderId, assaults: Sequence[WeighedAssault]) -> float:
-    """What the best of some assaults is worth, over the die for the number of units."""
+def mean_value(situation: Situation, leader: LeaderId, target: int, assaults: Sequence[WeighedAssault]) -> float:
+    """What the best of some assaults on a hex is worth, over the die for the number of units."""
     numbers = numbers_by_die(situation, leader)
-    values = {most: _best(situation, assaults, most).value for most in set(numbers)}
+    values = {most: _best(situation, target, assaults, most).value for most in set(numbers)}
     return sum(values[most] for most in numbers) / len(numbers)
 
 
@@ -295,11 +295,11 @@ def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
     return [max(0, situation.board.leader(leader).command_value - die) for die in D6.faces]
 
 
-def _best(situation: Situation, assaults: Sequence[WeighedAssault], most: int) -> ValuedAssault:
-    """The best assault by at most so many units; by nobody where none is worth ordering."""
+def _best(situation: Situation, target: int, assaults: Sequence[WeighedAssault], most: int) -> ValuedAssault:
+    """The best assault on a hex by at most so many units; by nobody where none is worth ordering."""
     best = ValuedAssault()
     for assault in assaults:
-        value = _worth(situation, assault.gain, assault.cost) - assault.tired
+        value = _worth(situation, target, assault.gain, assault.cost) - assault.tired
         if value > best.value and len(assault.units) <= most:
             best = ValuedAssault(value, assault.units)
     return best

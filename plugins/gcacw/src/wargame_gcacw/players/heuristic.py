@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Final, Literal
 
 from wargame_core.authoring import Action, bits
@@ -37,6 +38,10 @@ from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 from wargame_lab.search_players import search_of
 
+Doubt = Mapping[str, Mapping[str, float]]
+"""Up to how many points an easy player misjudges what a hex is worth, by scenario and side."""
+EASY: Final[Mapping[str, float]] = MappingProxyType({"union": 3.0, "confederate": 3.0})
+"""The same for a scenario in which it was not measured."""
 WORTH_A_STEP: Final = 0.05
 CLOSE_LOOKS: Final = 3
 """How many of the most promising marches are looked at closely."""
@@ -46,14 +51,18 @@ class HeuristicPlayer:
     """Weighs every action by the victory points it may bring, without a guess at the reply.
 
     A ``fast`` one looks less closely: for playing on in a search. ``noise`` is by how many points it may misjudge a
-    choice: for varied proposals in a search.
+    choice: for varied proposals in a search. One with ``doubt`` misjudges what it is worth to stand in a hex or to
+    attack it, by up to so many points, otherwise in each turn: it slips where little is at stake rather than where
+    much is.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
+    def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0, doubt: Doubt | None = None) -> None:
         self._rng = random.Random(seed)
-        self._fast, self._noise = fast, noise
+        self._fast, self._noise, self._doubt = fast, noise, doubt
+        self._doubts: Sequence[float] = ()  # of this turn
+        self._doubted = 0  # in which turn
         self._attacked: int | None = None  # the hex attacked last: an advance does not name it
         self._errands: Mapping[str, Errand] | None = None  # of the action begun last
         self._planned = 0  # in which turn
@@ -88,7 +97,15 @@ class HeuristicPlayer:
             return Situation(board, side, {}, self._kept)
         if not planned or self._errands is None or board.turn != self._planned:
             self._errands, self._planned = errands(Situation(board, side, kept=self._kept)), board.turn
-        return Situation(board, side, self._errands, self._kept)
+        return Situation(board, side, self._errands, self._kept, self._doubts_now(board, side))
+
+    def _doubts_now(self, board: FieldBoard, side: Side) -> Sequence[float]:
+        """By how many points it misjudges each hex in this turn; empty for one that misjudges none."""
+        if self._doubt is not None and board.turn != self._doubted:
+            most = self._doubt.get(board.scenario.id, EASY).get(side, 0.0)
+            self._doubts = [most * self._rng.random() for _ in range(board.ground.map.size)]
+            self._doubted = board.turn
+        return self._doubts
 
     def _error(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""
@@ -392,11 +409,10 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
     return actions.TakePart(best.units) if best.units else None
 
 
-EASY: Final = 6.0
-"""The points by which the easy player misjudges a choice."""
-
-BOTS: Final[Mapping[str, Callable[..., Player]]] = {
-    "heuristic": HeuristicPlayer,
-    "search": search_of(HeuristicPlayer, win_probability, turns=1, choices=12, candidates=5),
-    "easy": partial(HeuristicPlayer, noise=EASY),
-}
+def bots(easy: Doubt) -> Mapping[str, Callable[..., Player]]:
+    """The players of a set of scenarios; ``easy`` is for its easy one."""
+    return {
+        "heuristic": HeuristicPlayer,
+        "search": search_of(HeuristicPlayer, win_probability, turns=1, choices=12, candidates=5),
+        "easy": partial(HeuristicPlayer, doubt=easy),
+    }

@@ -44,7 +44,7 @@ def hex_value(situation: Situation, unit: str, space: int) -> float:
 def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mapping[int, float]:
     """What a unit is worth in each of these hexes, and in those asked for before."""
     aims = _aims(situation, unit)
-    values, targets, dangers = aims.values, aims.targets, situation.danger
+    values, targets, dangers, doubts = aims.values, aims.targets, situation.danger, situation.doubts
     for space in spaces:
         if space in values:
             continue
@@ -62,6 +62,8 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
             value += blocking_value(situation, lines, unit, space)
         if aims.holds and space in situation.objectives:
             value += holding_value(situation, unit, space)
+        if doubts:
+            value += doubts[space]
         values[space] = value - exposure(situation, unit, space) if space in dangers else value
     return values
 

@@ -49,7 +49,13 @@ class Situation:
     """Who rides where in the raid that is planned; None: no plan has been made."""
     kept: KeptResults = field(factory=partial(defaultdict, dict), repr=False)
     """What the player keeps from one decision to the next."""
+    doubts: Sequence[float] = field(default=(), repr=False)
+    """By how many points the player misjudges what each hex is worth; empty: nowhere."""
     memo: Memo = field(factory=dict, init=False, repr=False)
+
+    def doubt(self, space: int) -> float:
+        """By how many points the player misjudges what it is worth to stand in a hex, or to attack it."""
+        return self.doubts[space] if self.doubts else 0.0
 
     @cached_property
     def foe(self) -> Side:
