@@ -24,7 +24,7 @@ def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
     won = {"union": 0.24, "confederate": 0.21}
-    command = "wargame simulate gcacw_on_the_4th_day --bot SEAT=easy --games 100 --seed 47 --scenario lees_retreat"
+    command = "wargame simulate gcacw_on_the_4th_day --bot SEAT=easy --games 100 --seed 47"
     return {"easy": Strength("normal", won, 100, command)}
 
 
