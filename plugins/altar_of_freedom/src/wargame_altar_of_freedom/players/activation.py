@@ -6,7 +6,7 @@ how all stand in the end: their prizes, the way that is left to their goals, and
 comes but once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import inf
 
@@ -16,8 +16,9 @@ from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players.danger import Friends, GroupDanger
 from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, expected_fights
-from wargame_altar_of_freedom.players.plan import Plan, TokenOrder
-from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
+from wargame_altar_of_freedom.players.plan import Plan
+from wargame_altar_of_freedom.players.prospects import Doubt, Prospects, open_field
+from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march import MarchChoices
 from wargame_altar_of_freedom.rules.movement import (
@@ -25,7 +26,6 @@ from wargame_altar_of_freedom.rules.movement import (
     allowances,
     bars,
     march_reach,
-    stacking,
     staff_die_spaces,
 )
 from wargame_core import D6
@@ -36,20 +36,12 @@ BEAM, HEADS = 6, 2
 """Plans that are kept after each token, and tokens that may go next in each."""
 BY_RAIL = 0.1
 """Points that a trip by rail has to bring beyond a march."""
-TRAIN_DANGER = 1.5
-"""Points that an enemy division next to a train is estimated to cost."""
-CLOSE = 6
-"""Spaces from a goal within which one's own tokens in the way are looked at."""
 ESCORTED = 0.8
 """How likely a train gets away whose escort is attacked."""
 FORSAKEN = 0.5
 """The part of what the enemy can gain that leaving a place unguarded before him is estimated to cost."""
 EFFORT = 0.3
 """Points that an attack has to bring beyond standing still where it can be no battle: it shows and scatters a force."""
-
-
-Doubt = Callable[[], float]
-"""By how many points a player misjudges what standing in a space is worth to it."""
 
 
 @frozen
@@ -125,44 +117,6 @@ class Activation:
             if made < len(self.marches):
                 at[self.marches[made].token] = self.marches[made].end
         return None
-
-
-class Prospects(dict[int, float]):
-    """What standing in a space is worth to a token but for prizes and danger, worked out when it is first asked.
-
-    That is the way left to its goal, the ``charges`` that it leaves (spaces, and what leaving them costs), what a train
-    has to fear, and the player's doubt. ``wishes`` are for who ranks the spaces, by where others have a foothold.
-    """
-
-    def __init__(
-        self,
-        now: Situation,
-        token: Token,
-        pace: float,
-        field: Field | None,
-        charges: tuple[tuple[int, float], ...],
-        doubt: Doubt,
-    ) -> None:
-        self._now, self._pace, self._field, self._charges, self._doubt = now, pace, field, charges, doubt
-        self.wishes: dict[int, list[tuple[float, int]]] = {}
-        self._exposed = not token.is_division and token.kind not in now.campaign.special_action_tokens
-
-    def look(self, spaces: int) -> None:
-        """Measure the ways from some spaces (a mask) together."""
-        if self._field is not None:
-            self._field.distances(spaces)
-
-    def __missing__(self, space: int) -> float:
-        points = self._doubt()
-        for spaces, forsaken in self._charges:
-            if not spaces >> space & 1:
-                points -= forsaken
-        if self._field is not None:
-            points -= self._pace * min(self._field(space), 40)
-        if self._exposed:
-            points -= TRAIN_DANGER * self._now.enemies_within(space, self._now.reach)
-        self[space] = points
-        return points
 
 
 class Corps:
@@ -459,24 +413,6 @@ def enemy_near(now: Situation, token: Token) -> bool:
     """Whether a division stands within a march of an enemy."""
     here = now.board.at[token.id]
     return token.is_division and bool(now.map.within(here, now.base_move(token)) & now.enemy_units)
-
-
-def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:
-    """The field to those of the goal's spaces in which the token could still stop; all of them when none is left.
-
-    Near the goal it leads around one's own tokens, which nobody passes.
-    """
-    spaces, here = order.goal.spaces, now.board.at[token.id]
-    close = 0 < order.field(here) <= CLOSE
-    if not close and not spaces & (spaces - 1) and not now.own_units & spaces:
-        return order.field
-    passing, stopping = stacking(now.board, token)
-    free = spaces & ~stopping or spaces
-    if close and passing:
-        around = now.field(free, 2 * CLOSE, passing & ~free)
-        if around(here) < FAR:
-            return around
-    return now.field(free) if free != spaces else order.field
 
 
 class Orders:

@@ -6,9 +6,10 @@ from typing import cast
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.activation import enemy_near, open_field
+from wargame_altar_of_freedom.players.activation import enemy_near
 from wargame_altar_of_freedom.players.goals import train_points
 from wargame_altar_of_freedom.players.plan import THERE, Plan
+from wargame_altar_of_freedom.players.prospects import open_field
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
 from wargame_altar_of_freedom.rules.movement import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds

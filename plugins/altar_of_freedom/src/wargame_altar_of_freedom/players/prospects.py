@@ -1,0 +1,72 @@
+"""What standing in a space is worth to a token, whoever else stands where: the way left to its goal, what it leaves."""
+
+from collections.abc import Callable
+
+from wargame_altar_of_freedom.board.pieces import Token
+from wargame_altar_of_freedom.players.plan import TokenOrder
+from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
+from wargame_altar_of_freedom.rules.movement import stacking
+
+TRAIN_DANGER = 1.5
+"""Points that an enemy division next to a train is estimated to cost."""
+CLOSE = 6
+"""Spaces from a goal within which one's own tokens in the way are looked at."""
+
+Doubt = Callable[[], float]
+"""By how many points a player misjudges what standing in a space is worth to it."""
+
+
+class Prospects(dict[int, float]):
+    """What standing in a space is worth to a token but for prizes and danger, worked out when it is first asked.
+
+    That is the way left to its goal, the ``charges`` that it leaves (spaces, and what leaving them costs), what a train
+    has to fear, and the player's doubt. ``wishes`` are for who ranks the spaces, by where others have a foothold.
+    """
+
+    def __init__(
+        self,
+        now: Situation,
+        token: Token,
+        pace: float,
+        field: Field | None,
+        charges: tuple[tuple[int, float], ...],
+        doubt: Doubt,
+    ) -> None:
+        self._now, self._pace, self._field, self._charges, self._doubt = now, pace, field, charges, doubt
+        self.wishes: dict[int, list[tuple[float, int]]] = {}
+        self._exposed = not token.is_division and token.kind not in now.campaign.special_action_tokens
+
+    def look(self, spaces: int) -> None:
+        """Measure the ways from some spaces (a mask) together."""
+        if self._field is not None:
+            self._field.distances(spaces)
+
+    def __missing__(self, space: int) -> float:
+        points = self._doubt()
+        for spaces, forsaken in self._charges:
+            if not spaces >> space & 1:
+                points -= forsaken
+        if self._field is not None:
+            points -= self._pace * min(self._field(space), 40)
+        if self._exposed:
+            points -= TRAIN_DANGER * self._now.enemies_within(space, self._now.reach)
+        self[space] = points
+        return points
+
+
+def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:
+    """The field to those of the goal's spaces in which the token could still stop; all of them when none is left.
+
+    Near the goal it leads around one's own tokens, which nobody passes.
+    """
+    spaces, here = order.goal.spaces, now.board.at[token.id]
+    close = 0 < order.field(here) <= CLOSE
+    if not close and not spaces & (spaces - 1) and not now.own_units & spaces:
+        return order.field
+    passing, stopping = stacking(now.board, token)
+    free = spaces & ~stopping or spaces
+    if close and passing:
+        around = now.field(free, 2 * CLOSE, passing & ~free)
+        if around(here) < FAR:
+            return around
+    return now.field(free) if free != spaces else order.field
