@@ -23,9 +23,9 @@ def _own() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    won = {"union": 0.24, "confederate": 0.21}
-    command = "wargame simulate gcacw_on_the_4th_day --bot SEAT=easy --games 100 --seed 47"
-    return {"easy": Strength("normal", won, 100, command)}
+    won = {"union": 0.225, "confederate": 0.25}
+    command = "wargame simulate gcacw_on_the_4th_day --bot SEAT=easy --games 120 --seed 4712"
+    return {"easy": Strength("normal", won, 120, command)}
 
 
 PLUGIN = scenario_plugin(
@@ -35,8 +35,8 @@ PLUGIN = scenario_plugin(
     data=Path(__file__).parent / "data",
     own=_own,
     easy={
-        "lees_retreat": {"union": 12.0, "confederate": 1.75},
-        "the_battle_continues": {"union": 5.5, "confederate": 6.0},
+        "lees_retreat": {"union": 14.0, "confederate": 1.75},
+        "the_battle_continues": {"union": 5.5, "confederate": 7.0},
     },
     strengths=_strengths,
     length="2 turns, 120 to 180 choices a side",
