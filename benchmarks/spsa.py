@@ -13,6 +13,7 @@ import argparse
 import json
 import random
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from math import sqrt
 from pathlib import Path
@@ -22,9 +23,8 @@ from typing import Any, Final
 from attrs import define, evolve, field, fields
 
 import wargame_core
-from wargame_core.dice import Seeded
 from wargame_core.game import Game
-from wargame_lab.playouts import playout
+from wargame_lab.duels import duel
 
 WEIGHTS: Final = {"battlecry": "wargame_battlecry.players.weights"}
 """The module with the weights of each game whose heuristic player takes them."""
@@ -80,14 +80,10 @@ def steps_of(start: Any) -> dict[str, float]:
 
 def pair(game: Game, up: Any, down: Any, scenario: str, seed: int) -> float:
     """What the player with the weights ``up`` gains on the other in two games on the same dice, sides changed."""
-    gained, maker = 0.0, game.bots["heuristic"]
-    for own, other in (game.seats, reversed(game.seats)):
-        players = {own: maker(seed, weights=up), other: maker(seed + 1, weights=down)}
-        outcome = playout(game, players, Seeded(seed), scenario=scenario).outcome
-        if outcome is not None:
-            lead = outcome.scores.get(own, 0) - outcome.scores.get(other, 0)
-            gained += (2 * outcome.share(own) - 1 if outcome.winners else 0.0) + LEAD * lead
-    return gained / 2
+    maker = game.bots["heuristic"]
+    players = partial(maker, weights=up), partial(maker, weights=down)
+    played = duel(game, *players, games=len(game.seats), seed=seed, scenario=scenario)
+    return sum(2 * share - 1 for share in played.shares) + LEAD * sum(played.leads)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -106,7 +102,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"{WEIGHTS[given.game]} has no weights {given.start}")
     scenarios = [known.id for known in game.scenarios] if given.scenario == "all" else [given.scenario]
     search, chance = Search(steps_of(start)), random.Random(given.seed)
-    before = given.out.read_text(encoding="utf-8").splitlines() if given.out and given.out.exists() else []
+    head = json.dumps([given.game, given.start, given.scenario, given.seed])
+    if given.out and not given.out.exists():
+        given.out.write_text(f"{head}\n", encoding="utf-8")
+    first, *before = given.out.read_text(encoding="utf-8").splitlines() if given.out else [head]
+    if first != head:
+        parser.error(f"{given.out} has the pairs of another search: {first}, not {head}")
     for number in range(given.pairs):
         signs = {name: chance.choice((-1, 1)) for name in search.steps}
         scenario = chance.choice(scenarios)

@@ -1,4 +1,7 @@
-from benchmarks.spsa import Search, steps_of
+from pathlib import Path
+
+import pytest
+from benchmarks.spsa import Search, main, steps_of
 
 from wargame_battlecry.players.weights import NORMAL
 
@@ -26,3 +29,14 @@ def test_only_plain_numbers_are_moved() -> None:
     assert {"answer", "keep"}.isdisjoint(steps_of(NORMAL))
     assert steps_of(NORMAL)["flag"] == 0.75
     assert steps_of(NORMAL)["cover"] > 0
+
+
+def test_the_pairs_of_another_search_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = tmp_path / "pairs.jsonl"
+    arguments = ["battlecry", "--pairs", "0", "--out", str(kept)]
+    main([*arguments, "--seed", "5"])
+    before = kept.read_text("utf-8")
+    with pytest.raises(SystemExit):
+        main([*arguments, "--seed", "6"])
+    assert 'of another search: ["battlecry", "NORMAL", "all", 5]' in capsys.readouterr().err
+    assert kept.read_text("utf-8") == before
