@@ -183,7 +183,7 @@ def test_a_picture_shows_the_agent_what_its_seat_sees(
 
 
 def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() -> None:
-    setting = Setting.of(QUICK)
+    setting = Setting(QUICK)
     fast, kept = setting.begin(5), setting.begin(5, recorded=True)
     assert (type(fast), type(kept)) == (Unrecorded, Match)
     for _ in range(40):

@@ -76,23 +76,27 @@ class Shaping:
     discount: float = 1.0
 
 
-@frozen(kw_only=True)
+def _loaded(game: Game | str) -> Game:
+    return load(game) if isinstance(game, str) else game
+
+
+def _chosen(options: Mapping[str, object] | None) -> Mapping[str, Any]:
+    return options or {}
+
+
+@frozen
 class Setting:
     """What is played, and how positions become numbers."""
 
-    game: Game
+    game: Game = field(converter=_loaded)
+    """A game, made of its name too. Raises `UnknownName` for one that is not there."""
     scenario: str | None = None
-    options: Mapping[str, Any] = field(factory=dict)
+    options: Mapping[str, Any] = field(default=None, converter=_chosen)
     max_actions: int = 512
     """The length of every menu in places; choices beyond it are never offered."""
     observe: Observe | None = None
     rewards: Rewards | None = None
     shaping: Shaping | None = None
-
-    @staticmethod
-    def of(game: Game | str, **settings: Any) -> Setting:
-        """A setting of a game or the name of one. Raises `UnknownName`."""
-        return Setting(game=load(game) if isinstance(game, str) else game, **settings)
 
     def encoder(self) -> Encoder:
         """The encoder of its game, which turns views and choices into numbers."""

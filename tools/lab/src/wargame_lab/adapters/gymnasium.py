@@ -52,15 +52,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         rewards: Rewards | None = None,
         shaping: Shaping | None = None,
     ) -> None:
-        self._setting = Setting.of(
-            game,
-            scenario=scenario,
-            options=options or {},
-            max_actions=max_actions,
-            observe=observe,
-            rewards=rewards,
-            shaping=shaping,
-        )
+        self._setting = Setting(game, scenario, options, max_actions, observe, rewards, shaping)
         self.seat = self._setting.game.rules.seat(seat)
         self.opponent, self._max_steps = opponent, max_steps
         self.encoder = self._setting.encoder()

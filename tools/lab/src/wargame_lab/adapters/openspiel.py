@@ -229,9 +229,7 @@ def _setting(parameters: tuple[tuple[str, Any], ...]) -> tuple[Setting, Encoder]
     """Setting and encoder of a game with these parameters."""
     given = dict(parameters)
     options = dict(part.split(":", 1) for part in given["options"].split())
-    setting = Setting.of(
-        given["game"], scenario=given["scenario"] or None, options=options, max_actions=given["max_actions"]
-    )
+    setting = Setting(given["game"], given["scenario"] or None, options, given["max_actions"])
     return setting, setting.encoder()
 
 

@@ -44,16 +44,7 @@ def env(
 
     Raises `UnknownName` for a game, scenario or option that is not there.
     """
-    setting = Setting.of(
-        game,
-        scenario=scenario,
-        options=options or {},
-        max_actions=max_actions,
-        observe=observe,
-        rewards=rewards,
-        shaping=shaping,
-    )
-    return GameEnv(setting, max_cycles)
+    return GameEnv(Setting(game, scenario, options, max_actions, observe, rewards, shaping), max_cycles)
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
