@@ -1,15 +1,11 @@
 """Learns what positions are worth from games between bots, and says how well that tells the winner of other games.
 
     python3 benchmarks/learn_values.py GAME [GAME ...] [--games N] [--seed S] [--scenario ID|all] [--out FILE] [--check]
-                                       [--ends] [--lead POINTS] [--draws N]
 
 The games must be of one system. In half of the games one or both sides play their choices of the level easy, so that
 poor positions are seen too. From each game positions are taken: the end of each turn, and one in ten between. The
 weights of the terms (`features` beside a system's players) are those of a logistic regression on three of four games;
-every fourth game is held out, and the value is measured on it. With ``--ends`` only the ends of turns are taken. With
-``--lead`` the weights are learnt from the lead at the end instead of from victory and defeat: one of so many points
-counts as a chance of 73 %. With ``--draws`` no choices are played easy, but each side has other aims by one of so many
-draws (a campaign's player has them). ``--check`` measures the weights that are there on the
+every fourth game is held out, and the value is measured on it. ``--check`` measures the weights that are there on the
 held-out games and learns none. Without ``--out`` the weights are printed.
 """
 
@@ -37,7 +33,7 @@ SOURCE = 'source = { document = "games between bots", basis = "reconstruction", 
 
 @frozen
 class Position:
-    """A position of a game: its terms, and what the first seat had of the victory at the end (or of the lead, ``aim``).
+    """A position of a game: its terms, and what the first seat had of the victory at the end.
 
     The positions of a game weigh 1 together, because they share one result.
     """
@@ -45,7 +41,6 @@ class Position:
     terms: Mapping[str, float]
     result: float
     weight: float
-    aim: float
 
 
 def main(argv: list[str]) -> int:
@@ -59,9 +54,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenario", help="an id, or all (default: the usual one)")
     parser.add_argument("--out", type=Path, help="the file for the weights")
-    parser.add_argument("--ends", action="store_true", help="take only the ends of turns")
-    parser.add_argument("--lead", type=float, metavar="POINTS", help="learn from the lead at the end")
-    parser.add_argument("--draws", type=int, metavar="N", help="players with other aims, by so many draws")
     parser.add_argument("--check", action="store_true", help="measure the weights that are there")
     options = parser.parse_args(argv)
     learnt: list[list[Position]] = []
@@ -73,7 +65,7 @@ def main(argv: list[str]) -> int:
             positions = list(played(game, scenarios[number % len(scenarios)], options, number))
             (held_out if number % HELD_OUT == HELD_OUT - 1 else learnt).append(positions)
     if options.check:
-        weights: Mapping[str, float] = game.win_probability.weights  # type: ignore[union-attr]
+        weights = learnt_value(game).weights
     else:
         weights = fitted_with_signs([position for positions in learnt for position in positions])
     text = "".join(f"{line}\n" for line in lines(options, weights, learnt, held_out))
@@ -83,42 +75,46 @@ def main(argv: list[str]) -> int:
     return 0
 
 
+def learnt_value(game: Any) -> Any:
+    """The value of a game whose system has learnt weights: that of campaigns or of Battle Cry."""
+    from wargame_altar_of_freedom.board.board import CampaignBoard
+    from wargame_altar_of_freedom.players.value import win_probability_of
+    from wargame_battlecry.players.heuristic import learnt
+
+    board = game.start(seed=1).board
+    return win_probability_of(board.campaign) if isinstance(board, CampaignBoard) else learnt()
+
+
 def played(game: Any, scenario: str | None, options: Any, number: int) -> Iterator[Position]:
     """The positions of one game."""
     from wargame_core.dice import Seeded
-    from wargame_lab.lookahead import chance, won
+    from wargame_lab.lookahead import won
     from wargame_lab.playouts import playout
 
-    seed: int = options.seed
+    seed, features = options.seed, learnt_value(game).features
     rng, terms, turn = random.Random(f"{seed} {number}"), list[Mapping[str, float]](), [0]
 
     def look(board: Any) -> None:
         now = game.rules.turn_of(board)
-        if now != turn[0] or (not options.ends and rng.random() < BETWEEN):
-            terms.append(game.win_probability.features(board))
+        if now != turn[0] or rng.random() < BETWEEN:
+            terms.append(features(board))
         turn[0] = now
 
     levels = {0: ("normal", "normal"), 1: ("easy", "normal"), 2: ("normal", "easy"), 3: ("normal", "normal")}
     pair = levels[number // HELD_OUT % 4]
     seeds = {seat: seed * 100_000 + 2 * number + place for place, seat in enumerate(game.seats)}
-    if options.draws:
-        players = {seat: game.bot("normal", seed=seeds[seat], draw=rng.randrange(options.draws)) for seat in game.seats}
-    else:
-        players = {seat: game.bot(level, seed=seeds[seat]) for seat, level in zip(game.seats, pair, strict=True)}
+    players = {seat: game.bot(level, seed=seeds[seat]) for seat, level in zip(game.seats, pair, strict=True)}
     dice = Seeded(seed, stream=f"learning-{number}")
     outcome = playout(game, players, dice, scenario=scenario, watch=look).outcome
-    result = aim = won(outcome, game.seats[0])
-    if options.lead is not None and outcome is not None:
-        first, second = (outcome.points(game.seats)[seat] for seat in game.seats)
-        aim = chance((first - second) / options.lead)
-    return (Position(row, result, 1 / len(terms), aim) for row in terms)
+    result = won(outcome, game.seats[0])
+    return (Position(row, result, 1 / len(terms)) for row in terms)
 
 
 def fitted_with_signs(positions: Sequence[Position]) -> dict[str, float]:
     """The weights of a logistic regression, none below 0: a term that would speak against its side is left out.
 
     A term says what is good for a side; where it goes with defeat in the games, the bots do it when they are losing,
-    and a search would learn from that to do harm to itself. Only what all positions have in common is free.
+    and a player that goes by the value would do harm to itself. Only what all positions have in common is free.
     """
     names = list(positions[0].terms)
     while True:
@@ -135,7 +131,7 @@ def fitted(positions: Sequence[Position], names: Sequence[str]) -> dict[str, flo
 
     scales = {name: deviation([position.terms[name] for position in positions]) for name in names}
     rows = [
-        ([position.terms[name] / scales[name] for name in names], position.aim, position.weight)
+        ([position.terms[name] / scales[name] for name in names], position.result, position.weight)
         for position in positions
     ]
     weights = [0.0] * len(names)
@@ -200,8 +196,6 @@ def lines(
     mean = sum(result for _, result in values) / len(values)
     scenario = f" --scenario {options.scenario}" if options.scenario else ""
     mode = " --check" if options.check else ""
-    mode += f"{' --ends' if options.ends else ''}{f' --lead {options.lead:g}' if options.lead is not None else ''}"
-    mode += f" --draws {options.draws}" if options.draws else ""
     command = f"{' '.join(options.games)} --games {options.number} --seed {options.seed}{scenario}{mode}"
     yield SOURCE
     yield ""

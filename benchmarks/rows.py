@@ -87,19 +87,6 @@ def heuristic(name: str, number: int) -> float:
     return _rate(lambda seed: _play(_GAMES[name], "heuristic", seed, limit=300), number, 2 * SECONDS)
 
 
-def search(name: str, number: int) -> float:
-    """Tries a second of the search player in the middle of a game; -1 for a game without one."""
-    game = _GAMES[name]
-    if "search" not in game.bots:
-        return -1
-    match, _ = _middle(name, number)
-    while len(match.choices(match.waiting_for[0]).head(2)) < 2:
-        match.play(match.choices(match.waiting_for[0]).head(1)[0], match.waiting_for[0])
-    player, started = game.bots["search"](seed=number, seconds=SECONDS), process_time()
-    player(match.view(match.waiting_for[0]))
-    return player.tries / (process_time() - started)  # type: ignore[attr-defined, no-any-return]
-
-
 def _middle(name: str, number: int, answers: int = 150) -> tuple[Match, random.Random]:
     match, rng = _GAMES[name].start(seed=FIRST * (number + 1)), random.Random(number)
     while match.waiting_for and len(match.entries) < answers:
@@ -173,7 +160,6 @@ ROWS: Final[Mapping[str, Callable[[str, int], float]]] = {
     "random play, decisions a second": bare,
     "recorded play, decisions a second": recorded,
     "heuristic play, decisions a second": heuristic,
-    "search, tries a second": search,
     "`state.after`, us": after,
     "`match.view` after 10 answers, ns": _view(10),
     "`match.view` after 600 answers, ns": _view(600),

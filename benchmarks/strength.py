@@ -1,12 +1,12 @@
 """Prints which of two bots is stronger: by rounds on the same dice, until a sequential test has decided.
 
-    python3 benchmarks/strength.py GAME [--bot BOT] [--against BOT|COMMIT] [--tries N | --seconds S] [--games N]
-                                   [--seed S] [--scenario ID|all] [--out FILE] [--jobs N]
+    python3 benchmarks/strength.py GAME [--bot BOT] [--against BOT|COMMIT] [--games N] [--seed S]
+                                   [--scenario ID|all] [--out FILE] [--jobs N]
 
 The games are those of `wargame_lab.duel` and `wargame simulate --against`; this adds the bots of an earlier commit,
 read from the repository (`git archive` of the room ``players`` of their system) and imported under another name beside
-today's, and says how long a search thinks: tries of a choice, so that anybody can repeat the games, or seconds. With
-``--out`` each game is a line of JSON as soon as it is over, and the same command goes on with what is there.
+today's. With ``--out`` each game is a line of JSON as soon as it is over, and the same command goes on with what is
+there.
 """
 
 import argparse
@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,8 @@ RENAMED = {
     "wargame_altar_of_freedom": {"Points": "RolledPoints", "Place": "PlaceToken", "Order": "TokenOrder"},
 }
 """Class names that bots of earlier commits know, and what they are called now, by package."""
+SEARCH = "earlier_search"
+"""The module in place of the search that the other bots of an earlier commit had: its names are there, and empty."""
 
 
 def main(argv: list[str]) -> int:
@@ -39,8 +40,6 @@ def main(argv: list[str]) -> int:
 
     options = read(argv)
     game = wargame_core.load(options.game)
-    effort = {"iterations": options.tries} if options.tries else {"seconds": options.seconds, "iterations": None}
-    measured = partial(game.bots[options.bot], **effort) if options.tries or options.seconds else options.bot
     scenarios = [known.id for known in game.scenarios] if options.scenario == "all" else [options.scenario]
     with tempfile.TemporaryDirectory() as folder:
         known = options.against in game.bots
@@ -48,7 +47,7 @@ def main(argv: list[str]) -> int:
         duels = [
             duel(
                 options.game,
-                measured,
+                options.bot,
                 against,
                 games=options.games,
                 seed=options.seed,
@@ -73,8 +72,6 @@ def read(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("game")
     parser.add_argument("--bot", default="heuristic", help="the bot that is measured (default: heuristic)")
     parser.add_argument("--against", default="random", help="a commit, or a bot of the game (default: random)")
-    parser.add_argument("--tries", type=int, help="of a bot that searches: tries of a choice")
-    parser.add_argument("--seconds", type=float, help="of a bot that searches: seconds of a choice")
     parser.add_argument("--games", type=int, default=1000, help="games of a scenario at most (default: 1000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenario", help="an id, or all (default: the usual one)")
@@ -98,11 +95,13 @@ def earlier(bot: Any, commit: str, folder: Path) -> Any:
             content = files.extractfile(member)
             if content is not None:
                 text = content.read().decode().replace(f"{package}.players", renamed)
+                text = re.sub(r"wargame_lab\.(search_players|lookahead)", SEARCH, text)
                 for before, now in RENAMED.get(package, {}).items():
                     text = re.sub(rf"\b{before}\b", now, text)
                 text = re.sub(r"\bview\.choices\b(?!\.of\b)", "view.choices.of", text)  # a menu was a list once
-                text = text.partition("\nBOTS")[0] + "\n"  # its other bots may need a search that is not there any more
+                text = text.partition("\nBOTS")[0] + "\n"  # other bots may need a search
                 (folder / renamed / Path(member.name).name).write_text(text, "utf-8")
+    (folder / f"{SEARCH}.py").write_text("def __getattr__(name): return object\n", "utf-8")
     sys.path.insert(0, str(folder))
     return getattr(import_module(renamed + name), bot.__name__)
 

@@ -107,17 +107,6 @@ def chosen(match: Match) -> list[Any]:
     return [entry.action for entry in match.entries if isinstance(entry, Chose)]
 
 
-def test_the_search_player_chooses_what_is_legal(game: Game, whole_game: Match) -> None:
-    for at in range(whole_game.seq - 1, 0, -1):  # the last turn, so that few actions are left
-        if (match := whole_game.fork(at)).waiting_for:
-            break
-    player = game.bot("search", seed=1, iterations=3)
-    seat = match.waiting_for[0]
-    action = player(match.view(seat))
-    assert match.judge(action, seat)
-    match.play(action, seat)
-
-
 def test_the_same_seed_plays_the_same_game(game: Game, whole_game: Match) -> None:
     match = game.start("the_battle_continues", seed=2)
     players = {seat: HeuristicPlayer(1) for seat in game.seats}

@@ -1,17 +1,16 @@
-"""The players of campaigns by name: one that plays sensibly, one that searches, one that looks for fights.
+"""The players of campaigns by name: one that plays sensibly, and one that looks for fights.
 
 The heuristic player sees what is asked, and hands the question to whoever knows about it. What the enemy's face-down
 tokens are likely to be it remembers from where they stood when both sides had deployed: briefings say where divisions
-begin, and pickets watch roads. The searching one tries some plans before each of its corps marches.
+begin, and pickets watch roads.
 How strong they are: benchmarks/notes/campaigns.md.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from math import log
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -22,7 +21,6 @@ from wargame_altar_of_freedom.players.activation import Orders
 from wargame_altar_of_freedom.players.fights import Odds, card_to_play
 from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan, turn_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
-from wargame_altar_of_freedom.players.value import turn_end_value
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import PICKET, AtPlaces, Deployment, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.rules.corps import AllotChoices
@@ -33,8 +31,6 @@ from wargame_core.errors import NeedsPerson
 from wargame_core.flow.players import Player, RandomPlayer, Traits
 from wargame_core.flow.view import View
 from wargame_core.maps.masks import bits, mask_of
-from wargame_lab.lookahead import Value
-from wargame_lab.search_players import PolicySearchPlayer
 
 EASY: Final = 3.0
 """The points by which the easy player usually misjudges what standing in a space is worth."""
@@ -45,23 +41,8 @@ def bots(campaign: Campaign, easy: Mapping[str, float] | None = None) -> Mapping
     return {
         "heuristic": HeuristicPlayer,
         "easy": partial(HeuristicPlayer, noise=dict.fromkeys(campaign.seats, EASY) | dict(easy or {})),
-        "search": partial(PlanSearchPlayer, value=turn_end_value(campaign)),
         "belligerent": BelligerentPlayer,
     }
-
-
-class Kept:
-    """What players share: what they worked out, which stays in its process, and what they remember.
-
-    ``faces`` is for each side how likely the tokens of the other are divisions, by where they were set up.
-    """
-
-    def __init__(self, faces: Mapping[str, Mapping[str, float]] | None = None) -> None:
-        self.fields, self.odds = Fields(), Odds()
-        self.faces = {} if faces is None else faces
-
-    def __reduce__(self) -> tuple[type[Kept], tuple[Mapping[str, Mapping[str, float]]]]:
-        return Kept, (self.faces,)
 
 
 NEVER: Final[Mapping[str, float]] = MappingProxyType({})
@@ -73,19 +54,15 @@ class HeuristicPlayer:
 
     It looks at nothing but the view. What it does not understand it leaves to chance. ``plans`` tells what it is
     about: a sentence at the start of the campaign and one a turn, for its own seat, and for all after the game.
-    One with a ``draw`` has other aims (`drawn_aims`); one with ``noise`` misjudges every place by up to so many points,
-    by seat: it slips where little is at stake rather than where much is. Players that take turns may share what they
-    ``kept``.
+    One with ``noise`` misjudges every place by up to so many points, by seat: it slips where little is at stake rather
+    than where much is.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(
-        self, seed: int = 0, *, draw: int = 0, noise: Mapping[str, float] = NEVER, kept: Kept | None = None
-    ) -> None:
-        self._rng, self._draw, self._noise, self._seat = random.Random(seed), draw, noise, ""
-        self._kept = kept or Kept()
-        self._fields, self._odds = self._kept.fields, self._kept.odds
+    def __init__(self, seed: int = 0, *, noise: Mapping[str, float] = NEVER) -> None:
+        self._rng, self._noise, self._seat = random.Random(seed), noise, ""
+        self._fields, self._odds = Fields(), Odds()
         self._plan: Plan | None = None
         self._orders = Orders(self._doubt)
         self._faces: Mapping[str, float] = {}
@@ -128,8 +105,7 @@ class HeuristicPlayer:
     def _remember(self, board: CampaignBoard, side: str) -> Mapping[str, float]:
         """What the enemy's tokens must be by where they were set up; nothing for who did not see them there."""
         if board.turn < self._turn or not self._turn:
-            seen = chances_by_place(board, board.enemy(side)) if board.turn == 1 else {}
-            self._faces = self._kept.faces.get(side, seen) if board.turn else seen
+            self._faces = chances_by_place(board, board.enemy(side)) if board.turn == 1 else {}
         self._turn = board.turn
         return self._faces
 
@@ -145,7 +121,7 @@ class HeuristicPlayer:
     def plan(self, now: Situation) -> Plan:
         """The plan, made anew when anything but the marching corps has moved."""
         if self._plan is None or not self._plan.holds(now):
-            self._plan = make_plan(now, self._draw)
+            self._plan = make_plan(now)
         return self._plan
 
 
@@ -363,69 +339,3 @@ class BelligerentPlayer(RandomPlayer):
             return choices.sample(self._rng)
         distance = board.campaign.map.distance
         return choices.move_to(min(ends, key=lambda end: min(distance(end, enemy) for enemy in enemies)))
-
-
-DRAWS: Final = 5
-"""The number of plans with other aims that are compared with the usual one."""
-TRIES: Final = 48
-"""Tries before a march."""
-
-
-class PlanSearchPlayer(PolicySearchPlayer):
-    """Thinks before each of its corps marches, by what the turn brings.
-
-    ``seconds``, ``iterations`` and ``jobs`` say how long, as in `PolicySearchPlayer`. The players share what they
-    worked out, and remember what the starting deployment tells (`face_down`), whichever of them was asked then.
-    """
-
-    def __init__(
-        self,
-        seed: int = 0,
-        *,
-        value: Value,
-        seconds: float = 1.0,
-        iterations: int | None = TRIES,
-        jobs: int = 1,
-    ) -> None:
-        kept = self._kept = Kept()
-        self._last_turn = 0  # that of the last question
-        super().__init__(
-            seed,
-            policies={plan_name(draw): partial(HeuristicPlayer, draw=draw, kept=kept) for draw in range(DRAWS + 1)},
-            value=value,
-            turns=1,
-            occasion=before_a_march,
-            likely=partial(as_deployed, kept),
-            doubt=1.0,
-            least=4,
-            seconds=seconds,
-            iterations=iterations,
-            jobs=jobs,
-        )
-
-    def __call__(self, view: View) -> Action:
-        board: CampaignBoard = view.board
-        if board.turn == 1 and self._last_turn != 1:
-            self._kept.faces = {side: chances_by_place(board, board.enemy(side)) for side in board.campaign.seats}
-        self._last_turn = board.turn
-        return super().__call__(view)
-
-
-def plan_name(draw: int) -> str:
-    """What a way to play is called."""
-    return f"other aims, draw {draw}" if draw else "the usual aims"
-
-
-def as_deployed(kept: Kept, board: CampaignBoard, seat: str) -> float:
-    """How likely the enemy's tokens are what they are in a world, by where they were set up; as a logarithm."""
-    chances = kept.faces.get(seat, {})
-    tokens = (token for token in board.tokens_of(board.enemy(seat)) if token.id in chances)
-    return sum(log(chances[token.id] if token.is_division else 1 - chances[token.id]) for token in tokens)
-
-
-def before_a_march(view: View) -> Hashable:
-    """The turn and the number of corps that have moved, where a corps is to be named; otherwise nothing."""
-    choices, board = view.choices.of, view.board
-    if isinstance(choices, MarchChoices) or not isinstance(next(iter(choices)), actions.Nominate):
-        return None
-    return board.turns_ended, len(board.activated)

@@ -1,14 +1,10 @@
 """What a side wants: spaces to enter, hold, surround or guard, the points to be had there, and where that comes from.
 
-Points against a side count as points for the other. A search compares players that weigh their goals otherwise
-(`drawn_aims`): the heuristic player takes them for what they are worth, may err in that, and does not see what the
-enemy does about it; so such players play about as well, and differently.
+Points against a side count as points for the other.
 """
 
-import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice, pairwise
-from math import exp
 from typing import Any
 
 from attrs import evolve, frozen
@@ -40,8 +36,6 @@ LATE = 3
 """Turns before the end of the campaign at which its last points become goals."""
 SOUGHT = 0.03
 """How likely an attack is estimated to end in a battle won."""
-SPREAD = 0.6
-"""The standard deviation of the logarithm of the part of its worth that a goal counts."""
 
 
 @frozen(eq=False)
@@ -397,15 +391,3 @@ def _crossings_needed(now: Situation, goals: Iterable[Goal]) -> Iterator[str]:
                     crossing = now.map.crossing_at((min(a, b), max(a, b)))
                     if crossing is not None:
                         yield crossing.id
-
-
-def drawn_aims(goals: Sequence[Goal], draw: int, turn: int) -> Sequence[Goal]:
-    """The goals with what each counts in a turn by a numbered draw; with number 0 it is what it is worth."""
-    if not draw:
-        return goals
-    drawn = []
-    for goal in goals:
-        part = exp(SPREAD * random.Random(f"{draw} {turn} {goal.what}").gauss(0, 1))
-        once, each_turn, first = (part * points for points in (goal.once, goal.each_turn, goal.first))
-        drawn.append(evolve(goal, once=once, each_turn=each_turn, first=first))
-    return drawn

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from attrs import evolve, field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.goals import Goal, drawn_aims, goals_of
+from wargame_altar_of_freedom.players.goals import Goal, goals_of
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.maps.masks import bits
@@ -137,13 +137,13 @@ def candidates(now: Situation) -> list[Candidate]:
     return able
 
 
-def make_plan(now: Situation, draw: int = 0) -> Plan:
-    """Give each command its aim, and each token the goal where it adds most; see `drawn_aims`.
+def make_plan(now: Situation) -> Plan:
+    """Give each command its aim, and each token the goal where it adds most.
 
     A command's aim is what most of it would go for if each token chose for itself. Then its divisions choose again, and
     go elsewhere only where that is worth what it costs to be `DETACHED`.
     """
-    goals = drawn_aims(goals_of(now), draw, now.board.turns_ended)
+    goals = goals_of(now)
     fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
     pairs = worthwhile(now, goals, fields)
     apart = matched(goals, fields, pairs)

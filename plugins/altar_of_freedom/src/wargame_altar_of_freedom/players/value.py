@@ -1,4 +1,4 @@
-"""What a campaign promises to either side as the board stands: the terms of the value that a search goes by.
+"""What a campaign promises to either side as the board stands: the terms of the chance that it wins.
 
 How good it is: benchmarks/notes/campaigns.md.
 """
@@ -96,8 +96,3 @@ def _brigades(board: CampaignBoard, side: str) -> float:
 def win_probability_of(campaign: Campaign) -> LearntValue:
     """The chance that a side of a campaign wins. The weights are the same for all campaigns."""
     return read_value(Path(__file__).with_name("win_probability.toml"), features, campaign.seats[0])
-
-
-def turn_end_value(campaign: Campaign) -> LearntValue:
-    """The same terms with weights learnt from the lead at the end, for the ends of turns: what a search goes by."""
-    return read_value(Path(__file__).with_name("search_value.toml"), features, campaign.seats[0])

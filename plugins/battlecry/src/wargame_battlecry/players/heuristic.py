@@ -466,7 +466,7 @@ def _threats(board: BattleBoard, side: str) -> float:
 
 
 @cache
-def _learnt() -> LearntValue:
+def learnt() -> LearntValue:
     from wargame_lab.lookahead import read_value
 
     return read_value(Path(__file__).with_name("win_probability.toml"), features, game_board.SIDES[0])
@@ -474,4 +474,4 @@ def _learnt() -> LearntValue:
 
 def win_probability(board: BattleBoard, seat: str) -> float:
     """The chance that a side wins."""
-    return _learnt()(board, seat)
+    return learnt()(board, seat)

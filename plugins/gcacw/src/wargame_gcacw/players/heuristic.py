@@ -20,7 +20,7 @@ from wargame_gcacw.charts.results import RETREAT_HEXES
 from wargame_gcacw.players import costs, plans
 from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_assault, best_attack, expected_combat
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, reachable, train_cost
-from wargame_gcacw.players.situation import Errand, Situation, win_probability
+from wargame_gcacw.players.situation import Errand, Situation
 from wargame_gcacw.players.targets import errands, targets
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
@@ -36,7 +36,6 @@ from wargame_gcacw.rules.combat import (
 from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
-from wargame_lab.search_players import search_of
 
 Doubt = Mapping[str, Mapping[str, float]]
 """Up to how many points an easy player misjudges what a hex is worth, by scenario and side."""
@@ -50,17 +49,14 @@ CLOSE_LOOKS: Final = 3
 class HeuristicPlayer:
     """Weighs every action by the victory points it may bring, without a guess at the reply.
 
-    A ``fast`` one looks less closely: for playing on in a search. ``noise`` is by how many points it may misjudge a
-    choice: for varied proposals in a search. One with ``doubt`` misjudges what it is worth to stand in a hex or to
-    attack it, by up to so many points, otherwise in each turn: it slips where little is at stake rather than where
-    much is.
+    One with ``doubt`` misjudges what it is worth to stand in a hex or to attack it, by up to so many points, otherwise
+    in each turn: it slips where little is at stake rather than where much is.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0, doubt: Doubt | None = None) -> None:
-        self._rng = random.Random(seed)
-        self._fast, self._noise, self._doubt = fast, noise, doubt
+    def __init__(self, seed: int = 0, *, doubt: Doubt | None = None) -> None:
+        self._rng, self._doubt = random.Random(seed), doubt
         self._doubts: Sequence[float] = ()  # of this turn
         self._doubted = 0  # in which turn
         self._attacked: int | None = None  # the hex attacked last: an advance does not name it
@@ -74,7 +70,7 @@ class HeuristicPlayer:
         board: FieldBoard = view.board
         choices = view.choices.of
         situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
-        if board.turn != self._told and not self._fast:
+        if board.turn != self._told:
             self.plans += [] if self.plans else [scenario_plan(situation)]  # before the first march
             self.plans.append(turn_plan(situation))
             self._told = board.turn
@@ -86,15 +82,13 @@ class HeuristicPlayer:
             action = _march(situation, choices)
         else:
             options = list(choices)
-            action = max(options, key=lambda option: self._rate(situation, option, options) + self._error())
+            action = max(options, key=lambda option: self._rate(situation, option, options) + self._tie_break())
         if isinstance(action, (actions.Attack, actions.Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
 
     def _situation(self, board: FieldBoard, side: Side, planned: bool) -> Situation:
         """The board as a side sees it, with the raid planned when the action began; a new one for a new action."""
-        if self._fast:
-            return Situation(board, side, {}, self._kept)
         if not planned or self._errands is None or board.turn != self._planned:
             self._errands, self._planned = errands(Situation(board, side, kept=self._kept)), board.turn
         return Situation(board, side, self._errands, self._kept, self._doubts_now(board, side))
@@ -107,23 +101,20 @@ class HeuristicPlayer:
             self._doubted = board.turn
         return self._doubts
 
-    def _error(self) -> float:
-        """By how much it misjudges a choice; next to nothing settles ties."""
-        return self._rng.random() * (self._noise or 1e-9)
+    def _tie_break(self) -> float:
+        """Next to nothing: it settles which of equal choices is taken."""
+        return self._rng.random() * 1e-9
 
     def _act(self, situation: Situation, choices: ActionChoices) -> Action:
         """The march, activation or assault that gains most; none that gains enough: pass."""
         rated: list[tuple[float, Action]] = [
-            (gain + self._error(), action)
-            for action, gain in plans.marches(situation, choices, fast=self._fast).items()
+            (gain + self._tie_break(), action) for action, gain in plans.marches(situation, choices).items()
         ]
         for order in choices.assaults:
             gain = plans.assault_gain(situation, order)
             if gain > plans.ENOUGH:
-                rated.append((gain + self._error(), order))
+                rated.append((gain + self._tie_break(), order))
         rated.sort(key=lambda rating: -rating[0])
-        if self._fast:
-            return rated[0][1] if rated else actions.Pass()
         best: Action = actions.Pass()
         best_gain = plans.ENOUGH
         for gain, action in rated[:CLOSE_LOOKS]:
@@ -413,6 +404,5 @@ def bots(easy: Doubt) -> Mapping[str, Callable[..., Player]]:
     """The players of a set of scenarios; ``easy`` is for its easy one."""
     return {
         "heuristic": HeuristicPlayer,
-        "search": search_of(HeuristicPlayer, win_probability, turns=1, choices=12, candidates=5),
         "easy": partial(HeuristicPlayer, doubt=easy),
     }

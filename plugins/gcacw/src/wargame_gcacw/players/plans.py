@@ -256,20 +256,18 @@ def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan
     return MarchPlan(plan.gain - costs.cost_to_march(situation.board, unit), plan.to)
 
 
-def marches(
-    situation: Situation, choices: ActionChoices, *, fast: bool = False
-) -> dict[MarchUnit | ActivateLeader, float]:
-    """The marches and activations worth a look, with their gain; a fast look leaves attacks out."""
+def marches(situation: Situation, choices: ActionChoices) -> dict[MarchUnit | ActivateLeader, float]:
+    """The marches and activations worth a look, with their gain."""
     gains: dict[MarchUnit | ActivateLeader, float] = {}
     leaders = situation.board.leader
     led = {unit for leader, units in choices.activations.items() if leaders(leader).attacks for unit in units}
     for unit in choices.marches:  # to be led is never worse, unless the leader forbids attacks
         if unit not in led:
-            gain = march_plan(situation, unit, False, not fast).gain
+            gain = march_plan(situation, unit, False, True).gain
             if gain > ENOUGH:
                 gains[MarchUnit(unit)] = gain
     for leader, units in choices.activations.items():
-        attacks = leaders(leader).attacks and not fast
+        attacks = leaders(leader).attacks
         activation = activation_plan({unit: march_plan(situation, unit, True, attacks).gain for unit in units})
         if activation.units:
             gains[ActivateLeader(leader, activation.units)] = activation.gain
