@@ -1,22 +1,22 @@
 """The searching player: it works from views, finds what pays, and can be repeated."""
 
 import pickle
-import random
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.core.skirmish_toy import Give, Go, Stay, toy
+from benchmarks.learn_values import learnt_value
+from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import D6, Action, DataError, Game, Match, View, WargameError
+from wargame_core import D6, DataError, Game, Match, View, WargameError, load
 from wargame_core.dice import Face
-from wargame_core.flow.players import Player, RandomPlayer, Traits
+from wargame_core.flow.players import Player, PlaysLike, RandomPlayer
 from wargame_core.flow.rules import Origin
-from wargame_lab.lookahead import Follow, ImaginedDice, Lookahead, SearchTask, Try, _likely_world, read_value
-from wargame_lab.search_players import Here, PolicySearchPlayer, Race, SearchPlayer, _part
+from wargame_lab.lookahead import ImaginedDice, Lookahead, SearchTask, Try, read_value
+from wargame_lab.search_players import LEAST, Here, Race, SearchPlayer, _part
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:
@@ -135,7 +135,7 @@ def tried(*worths: float) -> list[Try]:
     return [Try(worth, ()) for worth in worths]
 
 
-def race(rounds: list[tuple[float, ...]], doubt: float = 2.0, margin: float = 0.0) -> tuple[Race[Give], list[Give]]:
+def race(rounds: list[tuple[float, ...]], doubt: float = 2.0, margin: float = 0.0) -> tuple[Race, list[Give]]:
     """A race between as many choices as a round has tries; all rounds are run."""
     choices = [Give(f"{n}") for n in range(len(rounds[0]))]
     running = Race(choices, doubt, margin)
@@ -177,141 +177,57 @@ def test_after_half_of_the_time_the_better_half_goes_on() -> None:
 
 
 def test_worlds_that_end_alike_decide_nothing_before_there_are_enough_of_them() -> None:
-    alike = [tried(0.0, 0.0)] * 6
-    for least, left in ((6, 1), (9, 2)):
-        running = Race([Give("0"), Give("1")], 0.0, 0.0, least)
-        for worlds in alike:
-            running.add(worlds)
+    for worlds, left in ((LEAST - 1, 2), (LEAST, 1)):
+        running, _ = race([(0.0, 0.0)] * worlds)
         running.narrow(spent=0.2)
         assert len(running.running) == left
-
-
-# The search among policies: it follows the one that wins most from here, in worlds that its seat thinks possible.
-
-
-class Walker:
-    """Plays at random, but its scout goes as far as it can, or never."""
-
-    traits = Traits(judge_choices=False)
-
-    def __init__(self, seed: int = 0, *, goes: bool = True) -> None:
-        self._random, self._goes = RandomPlayer(seed), goes
-        self.plans = ["on to the hill" if goes else "all stay here"]
-
-    def __call__(self, view: View) -> Action:
-        if Stay() not in view.choices:
-            return self._random(view)
-        ways = [action for action in view.choices if isinstance(action, Go)] if self._goes else []
-        return max(ways, key=lambda action: action.to, default=Stay())
-
-
-POLICIES: Mapping[str, Callable[..., Player]] = {"stay": partial(Walker, goes=False), "go": Walker}
-
-
-def far(board: Any, seat: str) -> float:
-    """The way that the scout has come."""
-    way: int = board.scout
-    return way / 5
-
-
-def player(tries: int = 12, **settings: Any) -> PolicySearchPlayer:
-    return PolicySearchPlayer(1, policies=POLICIES, iterations=tries, **{"turns": 1, "value": far, **settings})
 
 
 def first_view(game: Game, seat: str = "blue") -> View:
     return next(view for _, view in moments(game) if view.seat == seat and len(view.choices) > 1)
 
 
-def test_it_follows_the_policy_that_wins_more_and_says_so(game: Game) -> None:
-    search = player()
-    search(first_view(game))
-    best, other = search.thoughts
-    assert (best.policy, other.policy) == ("go", "stay")
-    assert best.value > other.value
-    assert [plan for plan in search.plans if plan.startswith("From now on: go (")]
-    walks = [search(view) for _, view in moments(game, 7) if view.seat == "blue" and Go(1) in view.choices]
-    assert walks
-    assert Stay() not in walks
-
-
-@pytest.mark.parametrize("maker", [lambda: search(8), player])
-def test_it_plays_whole_games_by_the_rules_and_the_same_again(game: Game, maker: Callable[[], Player]) -> None:
+def test_it_plays_whole_games_by_the_rules_and_the_same_again(game: Game) -> None:
     for seed in range(3):
-        (match, chosen), (_, again) = (play(game, seed, {seat: maker() for seat in game.seats}) for _ in range(2))
+        (match, chosen), (_, again) = (play(game, seed, {seat: search(1, 8) for seat in game.seats}) for _ in range(2))
         assert match.outcome is not None
         assert chosen == again
 
 
 def test_what_is_sent_to_other_processes_holds_no_secret_and_gives_the_same_tries(game: Game) -> None:
     game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
-    ahead, view = Lookahead(policy=Walker, turns=9, own_policies=POLICIES), first_view(game)
+    ahead, view = Lookahead(turns=9), first_view(game)
     task, actions = SearchTask.of(view, 7, ahead), tuple(view.choices.head(2))
-    for options in (actions, tuple(Follow(name) for name in POLICIES)):
-        here = [attempt for made in Here().rounds(task, options, range(3)) for attempt in made]
-        parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
-        assert [attempt for part in parts for attempt in _part(pickle.dumps(task), options, part)] == here
+    here = [attempt for made in Here().rounds(task, actions, range(3)) for attempt in made]
+    parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
+    assert [attempt for part in parts for attempt in _part(pickle.dumps(task), actions, part)] == here
     boards: list[Any] = [SearchTask.of(view, seed, ahead).state.board for seed in range(8)]
     assert len({board.mine for board in boards}) > 1
 
 
-# A search among policies that thinks at occasions of the game's own: each policy is tried and followed to the next.
-
-
-def where_the_scout_walks(view: View) -> Hashable:
-    """The turn, where the scout is asked."""
-    return view.board.turn if Stay() in view.choices else None
-
-
-def thinker(**settings: Any) -> PolicySearchPlayer:
-    at_walks: Mapping[str, Any] = {"occasion": where_the_scout_walks, "turns": 1, "value": far, "iterations": 16}
-    return PolicySearchPlayer(1, policies=POLICIES, **{**at_walks, "doubt": 0.0, **settings})
-
-
-def walk(game: Game) -> View:
-    return next(view for _, view in moments(game, 7) if where_the_scout_walks(view) is not None)
-
-
-def test_it_thinks_at_each_occasion_and_nowhere_else(game: Game) -> None:
-    search, thought, asked, tries = thinker(), list[Any](), list[Any](), 0
-    for _, view in moments(game, 7):
-        if view.seat != "blue":
-            continue
-        search(view)
-        occasion = where_the_scout_walks(view)
-        if search.tries > tries:
-            thought.append(occasion)
-        elif occasion is not None:
-            assert occasion in thought  # asked again at the same occasion
-        asked.append(occasion)
-        tries = search.tries
-    assert thought == sorted({turn for turn in asked if turn is not None})
-    assert None in asked
-
-
-def test_a_policy_is_tried_to_the_next_occasion_and_the_first_from_then_on(game: Game) -> None:
-    ahead = Lookahead(POLICIES["stay"], far, turns=2, own_policies=POLICIES, occasion=where_the_scout_walks)
-    ways = []
-    for lookahead in (ahead, evolve(ahead, occasion=None)):
-        task = SearchTask.of(walk(game), 7, lookahead)
-        (made,) = Here().rounds(task, [Follow("go")], range(1))
-        ways.append(made[0].worth)
-    assert 0 < ways[0] < ways[1]
-
-
-def mine_far_away(board: Any, seat: str) -> float:
-    """The farther the mine, the likelier."""
-    return float(board.mine)
-
-
-def test_the_likeliest_of_some_worlds_is_played_in(game: Game) -> None:
+def test_a_game_may_name_a_search_and_whoever_asks_for_it_says_how_long_it_thinks(game: Game) -> None:
+    thinker = partial(SearchPlayer, policy=RandomPlayer, value=lead, turns=1, iterations=60)
+    bot: Any = evolve(game, players={"thinker": thinker}).bot("thinker", seed=1, iterations=12)
     view = first_view(game)
-    mines = []
-    for likely in (None, mine_far_away):
-        task = SearchTask.of(view, 7, Lookahead(Walker, far, likely=likely))
-        boards: list[Any] = [_likely_world(task, random.Random(seed)).board for seed in range(6)]
-        mines.append([board.mine for board in boards])
-    assert len(set(mines[0])) > 1
-    assert set(mines[1]) == {max(mines[0])}
+    assert bot(view) in view.choices
+    assert 0 < bot.tries <= 12
+
+
+def test_what_plays_like_a_search_tells_its_thoughts_and_ends_its_processes(game: Game) -> None:
+    closed: list[bool] = []
+
+    class Closing(SearchPlayer):
+        def close(self) -> None:
+            closed.append(True)
+
+    bot = PlaysLike(Closing(1, iterations=12))
+    bot(first_view(game))
+    assert bot.thoughts
+    bot.close()
+    assert closed
+    other = PlaysLike(RandomPlayer())
+    other.close()
+    assert other.thoughts == ()
 
 
 # Values learnt from games: the file, the value, and the script that learns.
@@ -323,6 +239,14 @@ FILE = 'source = { document = "games", basis = "reconstruction" }\n\n[weights]\n
 def flags(board: Any) -> dict[str, float]:
     """The only term of a board that is a number."""
     return {"flags": float(board)}
+
+
+@pytest.mark.parametrize("name", ["battlecry", "vicksburg"])
+def test_each_term_of_a_learnt_value_has_its_weight_and_the_chances_of_two_sides_are_one(name: str) -> None:
+    game = load(name)
+    board, (first, second), value = game.start(seed=1).board, game.seats, learnt_value(game)
+    assert value.features(board).keys() == value.weights.keys()
+    assert value(board, first) == pytest.approx(1 - value(board, second))
 
 
 def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None:

@@ -244,7 +244,7 @@ OF_A_GAME: Final[Mapping[str, Command]] = {
         type=click.IntRange(1),
         default=1,
         show_default=True,
-        help="Processes for a batch of games or a search; a batch has the same results with any number.",
+        help="Processes for the games; the results are the same with any number.",
     ),
     "scenario": click.option(
         "--scenario",
@@ -458,12 +458,6 @@ def there(path: Path) -> Path:
     return path
 
 
-def make_bot(game: Game, name: str, seat: str, seed: int, seconds: float | None = None, jobs: int = 1) -> Player:
-    """A bot for a seat, with dice of its own that follow from the game's seed and the seat.
-
-    One that searches thinks for ``seconds`` about a choice, in ``jobs`` processes.
-    """
-    from wargame_lab.search_players import effort
-
-    thinking = effort(game.bots[name], seconds, jobs)
-    return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31), **thinking)
+def make_bot(game: Game, name: str, seat: str, seed: int) -> Player:
+    """A bot for a seat, with dice of its own that follow from the game's seed and the seat."""
+    return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31))

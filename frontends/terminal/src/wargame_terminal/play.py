@@ -38,13 +38,7 @@ if TYPE_CHECKING:
     epilog="Examples: wargame play vicksburg --seat federal; wargame play ./my_campaign; wargame play battlecry "
     "--scenario ./my_battle.toml; wargame play --resume FILE"
 )
-@with_game("seats", "bots", "seed", "jobs", "scenario", "options", "data", required=False)
-@click.option(
-    "--think",
-    metavar="SECONDS",
-    type=click.FloatRange(0, min_open=True),
-    help="How long the search bot thinks about a choice.",
-)
+@with_game("seats", "bots", "seed", "scenario", "options", "data", required=False)
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 @click.option("--record", metavar="FILE", type=FILE, help="Keep the game in this file as it goes.")
 @click.option("--ask-forced", is_flag=True, help="Ask also when there is only one answer.")
@@ -52,7 +46,6 @@ if TYPE_CHECKING:
 def play(
     out: Output,
     wanted: WantedGame,
-    think: float | None,
     dice: str,
     record: Path | None,
     ask_forced: bool,
@@ -77,7 +70,7 @@ def play(
     if record is None and (resume is not None or people):
         record = file if file is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
     _keep(match, record, resume, people)
-    players = {seat: make_bot(chosen, name, seat, seed, think, wanted.jobs) for seat, name in names.items()}
+    players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
     again = evolve(wanted, scenario=None, options={}).words(f"--resume {record}")
     hint = f"{program()} play {again}" + (" --dice ask" if dice == "ask" else "")
     try:

@@ -6,7 +6,7 @@ A value may be learnt from games: a logistic function of a game's own terms, wit
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import exp
 from pathlib import Path
@@ -22,11 +22,6 @@ from wargame_core.flow.players import Player, RandomPlayer
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
 
-Occasion = Callable[[View], Hashable]
-"""At which part of the game a question comes, if it is one at which to choose a policy anew; otherwise None."""
-
-DRAWN = 40
-"""The number of worlds of which the likeliest is taken."""
 LINE = 3
 """The greatest number of own choices that are kept of a try."""
 
@@ -48,23 +43,6 @@ class Lookahead:
     value: Value = even
     turns: int = 2
     choices: int | None = None
-    own_policies: Mapping[str, Callable[..., Player]] = field(factory=dict)
-    """By name, other policies that the own seat may follow; see `Follow`."""
-    occasion: Occasion | None = None
-    """If given, a policy of one's own is followed only to the next occasion, and ``policy`` from then on."""
-    likely: Value | None = None
-    """How likely a world is by what its seat remembers, as a logarithm: of `DRAWN` worlds the likeliest is taken."""
-
-
-@frozen
-class Follow:
-    """What may be tried instead of an action: that the own seat follows one of `Lookahead.own_policies`."""
-
-    policy: str
-
-
-Option = Action | Follow
-"""What is tried."""
 
 
 @frozen
@@ -111,95 +89,37 @@ def _begun(world: State) -> State:
     return world
 
 
-def tries(task: SearchTask, options: Sequence[Option], number: int) -> list[Try]:
-    """Each of some options tried in world ``number``: the same secrets, and the same dice for the same rolls.
+def tries(task: SearchTask, actions: Sequence[Action], number: int) -> list[Try]:
+    """Each of some actions tried in world ``number``: the same secrets, and the same dice for the same rolls.
 
-    So what differs is rather the option than luck. Policies that choose alike to the next occasion are tried once.
+    So what differs is rather the action than luck.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
-    world = _likely_world(task, random.Random(seed))
-    alike: dict[tuple[Action, ...], Try] = {}
-    return [_PlayingOn(task, world, option, seed, alike).made() for option in options]
+    world = task.view.draw(random.Random(seed), _begun)
+    return [_played_on(task, world, action, seed) for action in actions]
 
 
-def _likely_world(task: SearchTask, rng: random.Random) -> State:
-    """A world, or the likeliest of several."""
-    likely = task.lookahead.likely
-    worlds = [task.view.draw(rng, _begun) for _ in range(1 if likely is None else DRAWN)]
-    return worlds[0] if likely is None else max(worlds, key=lambda world: likely(world.board, task.seat))
-
-
-class _PlayingOn:
-    """One try: the action, and then the policy for all seats, or the own policy from the start; as far as bots may."""
-
-    def __init__(
-        self, task: SearchTask, world: State, option: Option, seed: int, alike: dict[tuple[Action, ...], Try]
-    ) -> None:
-        self._ahead, self._seat, self._alike = task.lookahead, task.seat, alike
-        self._runner = world.runner(ImaginedDice(seed), keep=False)
-        self._players: dict[str, Player] = {name: self._ahead.policy(seed=seed) for name in self._runner.rules.seats}
-        self._first: Action | None = None
-        self._deviating: Player | None = None
-        if isinstance(option, Follow):
-            own = self._ahead.own_policies[option.policy](seed=seed)
-            if self._ahead.occasion is None:
-                self._players[task.seat] = own
-            else:
-                self._deviating = own
-        else:
-            self._first = option
-        self._own: list[Action] = []
-        self._since: Hashable = None
-        self._way: tuple[Action, ...] | None = None
-
-    def made(self) -> Try:
-        """The try, played to where it is over."""
-        runner, ahead = self._runner, self._ahead
-        turn_of, begun, made = runner.rules.turn_of, runner.rules.turn_of(runner.board), 0
-        while (pending := runner.pending) is not None and turn_of(runner.board) < begun + ahead.turns:
-            if ahead.choices is not None and made >= ahead.choices:
-                break
-            assert isinstance(pending, (Ask, AskSecretly))
-            asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
-            if any(ask.choices.by_people for ask in asks.values()):
-                break
-            chosen = {name: self._choice(name) for name in asks}
-            if self._way is not None and self._way in self._alike:
-                return self._alike[self._way]
-            runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
-            made += len(chosen)
-        outcome = runner.outcome
-        worth = won(outcome, self._seat) if outcome is not None else ahead.value(runner.board, self._seat)
-        attempt = Try(worth, tuple(self._own[:LINE]))
-        if ahead.occasion is not None:
-            self._alike[tuple(self._own) if self._way is None else self._way] = attempt
-        return attempt
-
-    def _choice(self, name: str) -> Action:
-        """What a seat chooses."""
-        if name != self._seat:
-            return self._players[name](View(self._runner, name))
-        if self._first is not None:
-            action, self._first = self._first, None
-            return action
-        view = View(self._runner, name)
-        if self._deviating is not None and self._goes_on(view):
-            action = self._deviating(view)
-        else:
-            action = self._players[name](view)
-        self._own.append(action)
-        return action
-
-    def _goes_on(self, view: View) -> bool:
-        """Whether the policy that is tried still chooses; at the next occasion it notes the way so far, and is over."""
-        assert self._ahead.occasion is not None
-        moment = self._ahead.occasion(view)
-        if self._since is None:
-            self._since = moment
-        if moment is None or moment == self._since:
-            return True
-        self._way, self._deviating = tuple(self._own), None
-        return False
+def _played_on(task: SearchTask, world: State, first: Action, seed: int) -> Try:
+    """One try: the action, and then the policy for all seats, as far as bots may play."""
+    ahead, seat = task.lookahead, task.seat
+    runner = world.runner(ImaginedDice(seed), keep=False)
+    players = {name: ahead.policy(seed=seed) for name in runner.rules.seats}
+    turn_of, begun = runner.rules.turn_of, runner.rules.turn_of(runner.board)
+    made, own = 0, list[Action]()
+    while (pending := runner.pending) is not None and turn_of(runner.board) < begun + ahead.turns:
+        if ahead.choices is not None and made >= ahead.choices:
+            break
+        assert isinstance(pending, (Ask, AskSecretly))
+        asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
+        if any(ask.choices.by_people for ask in asks.values()):
+            break
+        chosen = {name: first if name == seat and not own else players[name](View(runner, name)) for name in asks}
+        own += [chosen[seat]] if seat in chosen else []
+        runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
+        made += len(chosen)
+    outcome = runner.outcome
+    worth = won(outcome, seat) if outcome is not None else ahead.value(runner.board, seat)
+    return Try(worth, tuple(own[1 : LINE + 1]))
 
 
 def won(outcome: Outcome | None, seat: str) -> float:
