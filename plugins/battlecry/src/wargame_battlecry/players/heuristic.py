@@ -467,6 +467,7 @@ def _threats(board: BattleBoard, side: str) -> float:
 
 @cache
 def learnt() -> LearntValue:
+    """The chance to win from the terms of a board, with the weights of the data file."""
     from wargame_lab.lookahead import read_value
 
     return read_value(Path(__file__).with_name("win_probability.toml"), features, game_board.SIDES[0])
