@@ -248,7 +248,8 @@ def test_both_may_lose_one_in_the_same_skirmish_and_a_tie_goes_to_the_defender()
 def test_the_last_brigade_is_no_choice_and_its_division_leaves_the_map() -> None:
     units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     play = example(6, 1, broken=set(units[1:]))
-    play.cards(SKIRMISH, SKIRMISH)
+    fought = told(play.cards(SKIRMISH, SKIRMISH), SkirmishFought)[0]
+    assert "= +1 die +1 brigade." in fought.text(play.board)
     assert play.board.broken == set(units)
     assert play.where("carr") is None
     assert play.where("loring") == "Auburn"

@@ -98,4 +98,4 @@ WITH_DICE = (Battled, CardDiceRolled, EscapeTried, GeneralChecked, SharpShot)
 def counted(roll: str) -> Counter[str]:
     """How often each symbol was rolled, from the words of an event."""
     pairs = [part.split() for part in roll.split(", ")] if roll else []
-    return Counter({symbol: int(number) for number, symbol in pairs})
+    return Counter({symbol.removesuffix("s"): int(number) for number, symbol in pairs})

@@ -12,10 +12,10 @@ from wargame_core.dice import Seeded
 from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of, plans_of
 from wargame_lab.playouts import playout
 from wargame_pictures.stories.film import Camera
-from wargame_pictures.stories.story import Sentence
+from wargame_pictures.stories.story import Narrator, Sentence, TurnBegins
 from wargame_table.lobby import game_to_json
 from wargame_terminal import main
-from wargame_terminal.narrator import watch
+from wargame_terminal.narrator import NewPlans, watch
 
 
 class First:
@@ -145,3 +145,25 @@ def test_a_campaign_bot_says_what_the_campaign_is_about_and_then_a_sentence_a_tu
         plans = plans_of(player)
         assert len(plans) == 3
         assert all(plan.endswith(".") and "_" not in plan for plan in plans)
+
+
+def test_a_plan_stands_under_the_heading_of_what_follows_from_it() -> None:
+    game = toy()
+    match = game.start(seed=3)
+    match.play_out({seat: RandomPlayer(seed=n) for n, seat in enumerate(game.seats)})
+    narrator = Narrator(game, game.rules.set_up(match.scenario, match.options))
+    narrator.remark("To the hill.")
+    items = [item for entry in match.entries for item in narrator.add(entry)]
+    sentences = [item for item in items if isinstance(item, Sentence)]
+    assert (sentences[0].text, sentences[0].event) == ("To the hill.", None)
+    assert [item.event for item in sentences].count(None) == 1
+    assert isinstance(items[0], TurnBegins)
+    assert items.index(sentences[1]) == items.index(sentences[0]) + 1
+
+
+def test_plans_told_together_are_one_sentence_of_their_seat() -> None:
+    player = Planner()
+    plans = NewPlans({"red": player})
+    player.plans = ["To the hill.", "Left foot first."]
+    assert list(plans.since_last_time()) == ["Plan of red: To the hill. Left foot first."]
+    assert not list(plans.since_last_time())

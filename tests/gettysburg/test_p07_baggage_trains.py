@@ -8,7 +8,9 @@ from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
 from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Move, MoveNext, PlaceToken
 from wargame_altar_of_freedom.board.contact_events import RetreatBegan
-from wargame_altar_of_freedom.board.turn_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.board.turn_events import DiceAllotted, TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.players.goals import goals_of
+from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.tabletop.resolvers import escorted, victors_spaces
 
@@ -19,6 +21,21 @@ def train_moves(at: dict[str, str], trains: dict[str, str], token: str = "T1", *
     play = standing("Move one token", at, trains, moving="cs_army_troops", **changes)  # type: ignore[arg-type]
     play.take_up(token)
     return play
+
+
+# telling
+
+
+def test_tokens_of_one_name_are_told_once_with_their_number() -> None:
+    board = train_moves({"heth": "Emmitsburg"}, {"T1": "22,22", "T2": "24,22"}).match.state.board
+    told_of = DiceAllotted("confederate", ("T1", "heth", "T2")).text(board)
+    assert told_of == "Staff Dice for Baggage train (2), Heth's Division."
+
+
+def test_a_plan_says_what_is_to_be_brought_home() -> None:
+    board = train_moves({"heth": "Emmitsburg"}, {"T1": "22,22"}).match.view("confederate").board
+    aims = {goal.what for goal in goals_of(Situation(board, "confederate", Fields()))}
+    assert "bring the baggage trains home" in aims
 
 
 # moving

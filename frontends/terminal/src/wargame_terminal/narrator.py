@@ -54,8 +54,9 @@ def watch(
     narrator = Narrator(game, game.rules.set_up(match.scenario, match.options), camera=camera)
     plans = NewPlans(players)
     for entries in chain([tuple(match.entries)], (update.entries for update in match.iter_play(players))):
-        remarks = (narrator.remark(text, entries[0].seq) for text in plans.since_last_time()) if entries else ()
-        for item in chain(*remarks, *map(narrator.add, entries)):
+        for plan in plans.since_last_time():
+            narrator.remark(plan)
+        for item in chain.from_iterable(map(narrator.add, entries)):
             if printer is not None:
                 printer(item)
     narrator.finish()
@@ -65,18 +66,18 @@ def watch(
 
 
 class NewPlans:
-    """The plans that players tell during the game; each is told once."""
+    """The plans that players tell during the game; each is told once, with those that its seat tells with it."""
 
     def __init__(self, players: Mapping[str, Player]) -> None:
         self._players = players
         self._told = dict.fromkeys(players, 0)
 
     def since_last_time(self) -> Iterator[str]:
-        """The plans told since the last call, each sentence with its seat."""
+        """What each seat has planned since the last call, with its name."""
         for seat, player in self._players.items():
             plans = plans_of(player)
-            for plan in plans[self._told[seat] :]:
-                yield f"Plan of {seat}: {plan}"
+            if new := plans[self._told[seat] :]:
+                yield f"Plan of {seat}: {' '.join(new)}"
             self._told[seat] = len(plans)
 
 

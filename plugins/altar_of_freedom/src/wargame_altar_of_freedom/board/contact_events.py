@@ -39,7 +39,8 @@ class ContactMade(OfBothSides, sets="contact", reveals=True):
         attacking, defending = contact.nearby
         return (
             f"Contact at {board.label(contact.space)}: {name_of(board, contact.attacker)} against {defenders}; within "
-            f"{board.campaign.contact_range} spaces {attacking} attacking and {defending} defending divisions."
+            f"{board.campaign.contact_range} spaces {attacking} attacking division{'s' * (attacking != 1)} and "
+            f"{defending} defending."
         )
 
     def about(self, board: CampaignBoard) -> About:

@@ -1,5 +1,6 @@
 """Events of tokens and turns: counters, moves, faces turned over; the card of a turn, depots, Staff Dice, corps."""
 
+from collections import Counter
 from enum import StrEnum
 from typing import Annotated, assert_never
 
@@ -320,7 +321,9 @@ class DiceAllotted(Event):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return ""
-        return "Staff Dice for " + ", ".join(name_of(board, token) for token in self.tokens) + "."
+        counts = Counter(name_of(board, token) for token in self.tokens)
+        names = (f"{name} ({count})" if count > 1 else name for name, count in counts.items())
+        return f"Staff Dice for {', '.join(names)}."
 
 
 @frozen

@@ -274,7 +274,8 @@ def token_brought_home(now: Situation, line: AwardLine, points: float, ours: boo
     """Take trains home. (Those of the enemy are attacked like anything of his.)"""
     if ours:
         home = now.map.region(line.when.region) & now.map.enterable
-        yield Goal("bring home", home, points * 1.5, takers=frozenset({line.when.token}), apart=True)
+        what = f"bring the {line.when.token.replace('_', ' ')}s home"
+        yield Goal(what, home, points * 1.5, takers=frozenset({line.when.token}), apart=True)
 
 
 def sought(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:

@@ -106,7 +106,7 @@ def skirmish_ruling(
 def _side_ruling(
     token: Token, die: int, brigades: int, bonus: int, others: int, cards: CardResult, cite: Cite, table: Cite
 ) -> Ruling:
-    modifiers = [Modifier(die, "die", cite), Modifier(brigades, "brigades", cite)]
+    modifiers = [Modifier(die, "die", cite), Modifier(brigades, "brigade" if brigades == 1 else "brigades", cite)]
     if bonus:
         because = f"{others} other divisions within 3 spaces, {cards.bonus_per_division} each"
         modifiers.append(Modifier(bonus, "nearby divisions", table, because))

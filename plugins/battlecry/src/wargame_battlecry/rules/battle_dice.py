@@ -345,8 +345,11 @@ def text(roll: str) -> str:
 
     >>> text("IISF")
     '2 infantry, 1 saber, 1 flag'
+    >>> text("ISSFF")
+    '1 infantry, 2 sabers, 2 flags'
     """
-    return ", ".join(f"{roll.count(letter)} {WORDS[letter]}" for letter in LETTERS if letter in roll) or "nothing"
+    counts = [(roll.count(letter), letter) for letter in LETTERS if letter in roll]
+    return ", ".join(f"{n} {WORDS[letter]}{'s' * (n > 1 and letter in 'SF')}" for n, letter in counts) or "nothing"
 
 
 def letters_that_hit(board: BattleBoard, unit: Unit, defender: str, *, melee: bool) -> str:

@@ -95,7 +95,7 @@ class InitiativeWon(PublicEvent):
 
 
 @frozen
-class ActivationEnded(PublicEvent, silent=True):
+class ActivationEnded(PublicEvent):
     """An operation is over, and dice decide who acts next; or a side has passed, and the other may act."""
 
     side: str
@@ -105,6 +105,9 @@ class ActivationEnded(PublicEvent, silent=True):
         board.passes = board.passes + 1 if self.passed else 0
         other = printed.CONFEDERATE if self.side == printed.UNION else printed.UNION
         board.initiative = other if self.passed else ""
+
+    def text(self, board: ClockBoard) -> str:
+        return f"The {self.side.capitalize()} side passes." if self.passed else ""
 
 
 @frozen

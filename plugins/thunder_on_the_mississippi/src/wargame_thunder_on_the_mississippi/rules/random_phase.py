@@ -97,7 +97,10 @@ class Reinforced(PublicEvent):
         group = board.clock.group[self.group]
         name = group.name[0].upper() + group.name[1:]
         points = f"{group.manpower} point{'s' if group.manpower != 1 else ''}"
-        return f"{name} has come to the {board.name(group.command)} with {points}."
+        command = board.name(group.command)
+        if board.clock.command[group.command].name in group.name:
+            return f"The {command} has come with {points}."
+        return f"{name} has come to the {command} with {points}."
 
     def about(self, board: ClockBoard) -> About:
         return About((board.clock.group[self.group].command,), to=self.place)

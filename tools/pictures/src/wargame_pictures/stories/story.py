@@ -96,6 +96,7 @@ class Narrator:
         self.chapters: list[Chapter] = []
         self.outcome: Outcome | None = None
         self._rolls: list[str] = []
+        self._remarks: list[str] = []
         self._turn = game.rules.turn_of(self.board)
         self._untold: list[TurnBegins | PartBegins] = [TurnBegins(self._turn, self._title(self._turn))]
         self._line, self._part = -1, ""
@@ -164,15 +165,17 @@ class Narrator:
             if isinstance(heading, TurnBegins):
                 text = text.removeprefix(f"{heading.title}. ")
         yield from self._headings()
+        for remark in self._remarks:
+            yield self._keep(Sentence(remark, at))
+        self._remarks = []
         weight = given.weight(event) if given.weight is not None else 0
         sentence = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
         self._rolls = []
         yield self._keep(sentence)
 
-    def remark(self, text: str, at: int) -> Iterator[Item]:
-        """A sentence that is not from an event, before answer number ``at``: a player's plan."""
-        yield from self._headings()
-        yield self._keep(Sentence(text, at))
+    def remark(self, text: str) -> None:
+        """Tell a sentence that is from no event, a player's plan, before the next one and under its heading."""
+        self._remarks.append(text)
 
     def _headings(self) -> Iterator[Item]:
         """The headings that the next sentence stands under."""
