@@ -1,7 +1,8 @@
 """What attacks are worth to the attacking side, in its own victory points, by the exact means of the Combat Chart."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 
 from attrs import frozen
 
@@ -9,9 +10,9 @@ from wargame_core import D6
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard, UnitState
-from wargame_gcacw.charts.combat import Combat, all_rolls
+from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.charts.combat import attack_cost as attack_points
-from wargame_gcacw.charts.results import CombatOutcome
+from wargame_gcacw.charts.results import results_in
 from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, kept, manpower_cost, remembered, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief
@@ -40,23 +41,34 @@ class ExpectedCombat:
     driven_off: float
 
 
-@lru_cache(maxsize=4096)
 def expected_combat(combat: Combat) -> ExpectedCombat:
     """The means of a combat."""
-    rolled = list(all_rolls(combat))
-    rolls = sum(count for _, count in rolled)
+    fixed = combat.prepared
+    modifiers = fixed.attacker_modifiers if fixed.needs_artillery_die else fixed.attacker_modifiers[:1]
+    differences = tuple(modifier - fixed.defender_modifier for modifier in modifiers)
+    return _means(differences, fixed.defender_column, fixed.attacker_column)
 
-    def mean(number: Callable[[CombatOutcome], int]) -> float:
-        return sum(number(outcome) * count for outcome, count in rolled) / rolls
+
+@lru_cache(maxsize=4096)
+def _means(modifiers: Sequence[int], defender_column: int, attacker_column: int) -> ExpectedCombat:
+    """The means of combats in these columns; modifiers are the attacker's less the defender's, all equally likely."""
+    rolled = [
+        results_in(die - against + modifier, defender_column, attacker_column)
+        for modifier in modifiers
+        for die, against in product(D6.faces, repeat=2)
+    ]
+
+    def mean(numbers: Iterable[int]) -> float:
+        return sum(numbers) / len(rolled)
 
     return ExpectedCombat(
-        attacker_loss=mean(lambda outcome: outcome.attacker.loss),
-        attacker_fatigue=mean(lambda outcome: outcome.attacker.fatigue),
-        attacker_disorganized=mean(lambda outcome: outcome.attacker.disorganized),
-        defender_loss=mean(lambda outcome: outcome.defender.loss),
-        defender_fatigue=mean(lambda outcome: outcome.defender.fatigue),
-        defender_disorganized=mean(lambda outcome: outcome.defender.disorganized),
-        driven_off=mean(lambda outcome: outcome.defender.movement is not None),
+        attacker_loss=mean(attacker.loss for _, _, attacker in rolled),
+        attacker_fatigue=mean(attacker.fatigue for _, _, attacker in rolled),
+        attacker_disorganized=mean(attacker.disorganized for _, _, attacker in rolled),
+        defender_loss=mean(defender.loss for _, defender, _ in rolled),
+        defender_fatigue=mean(defender.fatigue for _, defender, _ in rolled),
+        defender_disorganized=mean(defender.disorganized for _, defender, _ in rolled),
+        driven_off=mean(defender.movement is not None for _, defender, _ in rolled),
     )
 
 
