@@ -35,17 +35,23 @@ class Assembly:
     value: float
 
 
+def assemblies(situation: Situation, unit: str) -> Iterator[Assembly]:
+    """Where a unit is to gather, under each leader who may name it."""
+    for leader in situation.board.leader_with:
+        assembly = assembly_under(situation, leader) if situation.board.commands(leader, unit) else None
+        if assembly is not None and unit in assembly.units:
+            yield assembly
+
+
 @remembered
-def assemblies(situation: Situation) -> Sequence[Assembly]:
-    """For each leader who may order assaults, the objective that his infantry takes best together, if it takes any."""
-    board, found = situation.board, list[Assembly]()
+def assembly_under(situation: Situation, leader: LeaderId) -> Assembly | None:
+    """For a leader who may order assaults, the objective that his infantry takes best together, if it takes any."""
+    board, chief = situation.board, situation.board.leader(leader)
+    if board.night or chief.side != situation.side or not chief.attacks:
+        return None
     held = [space for space in situation.objectives if board.control.get(space) == situation.foe and board.at(space)]
-    for leader in board.leader_with if held and not board.night else ():
-        chief = board.leader(leader)
-        if chief.side == situation.side and chief.attacks:
-            value, _, space, units = max(_tried(situation, leader, held), default=(0.0, 0, 0, ()))
-            found += [Assembly(space, units, value / len(units))] if value > 0 else []
-    return found
+    value, _, space, units = max(_tried(situation, leader, held), default=(0.0, 0, 0, ()))
+    return Assembly(space, units, value / len(units)) if value > 0 else None
 
 
 def _tried(

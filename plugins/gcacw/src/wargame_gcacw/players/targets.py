@@ -358,9 +358,8 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         held = {hex for hex, side in situation.board.control.items() if side == situation.foe}
         objectives = ((space, points) for space, points in situation.objectives.items() if space in held)
         draws += (_target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
-        for assembly in assemblies(situation):
-            if unit in assembly.units:
-                draws += (_target(situation, 1 << assembly.space, assembly.value, far, Aim.JOIN) for far in GATHERING)
+        for assembly in assemblies(situation, unit):
+            draws += (_target(situation, 1 << assembly.space, assembly.value, far, Aim.JOIN) for far in GATHERING)
         draws += _company(situation, arm)
     return draws
 
