@@ -282,6 +282,8 @@ def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int)
     """The layers with each enemy-held space added one step beyond the nearest layer that touches it."""
     extended = layers + [0] * (left + 1 - len(layers))
     for depth, layer in enumerate(layers[:left]):
+        if not touched:
+            break
         reached = passage.next(layer) & touched
         extended[depth + 1] |= reached
         touched &= ~reached
