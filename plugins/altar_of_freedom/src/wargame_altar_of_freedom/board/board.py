@@ -441,9 +441,7 @@ def _still_seen(token_ids: Iterable[str], board: CampaignBoard, seat: str) -> se
         return set(token_ids)
     tokens, on_map, faces = board.tokens, board.at, board.faces_shown(seat)
     return {
-        token_id
-        for token_id in token_ids
-        if token_id in on_map or tokens[token_id].side == seat or token_id in faces
+        token_id for token_id in token_ids if token_id in on_map or tokens[token_id].side == seat or token_id in faces
     }
 
 

@@ -149,7 +149,9 @@ def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
 def _brigades(board: CampaignBoard) -> Mapping[str, int]:
     brigades, division_of = board.campaign.brigades, board.campaign.division_of
     gone = Counter(division_of[unit] for unit in board.broken | board.lost)
-    return {token.id: len(brigades[token.unit]) - gone.get(token.unit, 0) for token in board.tokens.values() if token.unit}
+    return {
+        token.id: len(brigades[token.unit]) - gone.get(token.unit, 0) for token in board.tokens.values() if token.unit
+    }
 
 
 PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {
