@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits, flood, mask_of, spread, walk_back
+from wargame_core.maps.masks import bits, connected, flood, mask_of, spread, walk_back
 from wargame_core.maps.movement import Reach, beside, judge_step, reach, step_cost
 from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_core.rulings import LEGAL, Verdict, refuse
@@ -144,6 +144,9 @@ def test_a_move_that_comes_to_a_stop_goes_no_further_and_flood_and_reach_agree(
     assert sum(layers) == reached.spaces
     free = board.all & ~(1 << start)
     assert spread(passage, passage.next(1 << start), budget, free, stops) == sum(layers[1:]) or not budget
+    assert connected(passage, 1 << start, board.all & ~stops) == sum(
+        flood(passage, 1 << start, board.size, board.all & ~stops)
+    )
     for end in bits(reached.spaces):
         for path in (walk_back(passage, layers, end, stops=stops), reached.path(end)):
             assert len(path) == reached.cost(end) + 1

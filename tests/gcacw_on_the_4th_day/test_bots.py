@@ -227,8 +227,8 @@ def test_gatherings_that_a_player_keeps_are_those_it_would_work_out_anew(lay: La
     worth = []
     for changes in ({}, {"manpower": 3}, {"manpower": 3, "disorganized": True}):
         board.change("usa_howe", **changes)
-        kept_ones = assemblies(Situation(board, "confederate", kept=kept))
-        assert kept_ones == assemblies(Situation(board, "confederate"))
+        kept_ones = list(assemblies(Situation(board, "confederate", kept=kept), "csa_hood"))
+        assert kept_ones == list(assemblies(Situation(board, "confederate"), "csa_hood"))
         worth.append(sum(assembly.value for assembly in kept_ones))
     assert worth[0] < worth[1] < worth[2]
 

@@ -1,5 +1,6 @@
 """What is kept between answers, and what is told faster than step by step, is what it would be if it were made anew."""
 
+from collections import defaultdict
 from typing import Any
 
 from attrs import evolve
@@ -7,6 +8,9 @@ from attrs import evolve
 from wargame_core import Game, Seeded, Verdict
 from wargame_core.maps.movement import reach
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.players.assemblies import assembly_under
+from wargame_gcacw.players.costs import KeptResults
+from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.rules.combat_on_map import coverage
 from wargame_gcacw.rules.march import MarchChoices
@@ -48,6 +52,21 @@ def test_what_sides_cover_is_kept_just_as_long_as_it_holds(game: Game) -> None:
 
     random_game(game, look)
     assert len(set(covered)) > 5
+
+
+def test_gatherings_for_an_assault_are_kept_just_as_long_as_they_hold(game: Game) -> None:
+    kept: dict[str, KeptResults] = {side: defaultdict(dict) for side in SIDES}
+    found: list[Any] = []
+
+    def look(board: Any) -> None:
+        for leader in board.leader_with if board.march is None else ():
+            side = board.leader(leader).side
+            found.append(assembly_under(Situation(board, side, kept=kept[side]), leader))
+            assert found[-1] == assembly_under(Situation(anew(board), side), leader)
+
+    seats = {seat: game.bot("random", seed=3) for seat in game.seats}
+    playout(game, seats, Seeded(3), scenario="the_battle_continues", limit=60, watch=look)
+    assert len({(each.space, each.units) for each in found if each is not None}) > 3
 
 
 def test_a_march_reaches_the_same_hexes_whether_its_steps_are_told_together_or_one_by_one(game: Game) -> None:

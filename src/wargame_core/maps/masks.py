@@ -136,6 +136,20 @@ def flood(passage: Passage, start_mask: int, steps: int, free: int, stops: int =
     return layers
 
 
+def connected(passage: Passage, start_mask: int, free: int) -> int:
+    """Mask of the spaces of `start_mask`, which need not be free, and all that ways through `free` spaces lead to.
+
+    As all the layers of a `flood` without end, for who needs no way there.
+    """
+    reached, before = start_mask, 0
+    while reached != before:
+        before = reached
+        for shift, leaving in passage.steps:  # each goes on from where the one before led: fewer rounds than layers
+            moved = reached & leaving
+            reached |= free & (moved << shift if shift > 0 else moved >> -shift)
+    return reached
+
+
 def spread(passage: Passage, first: int, steps: int, free: int, stops: int = 0) -> int:
     """Mask of the spaces that a move of at most `steps` steps can end in; `first` are those of its first step.
 

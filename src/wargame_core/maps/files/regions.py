@@ -15,7 +15,7 @@ from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import Lie, letter_rows
 from wargame_core.maps.files.shorthand import add_at_letter
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import Passage, bits, flood, mask_of
+from wargame_core.maps.masks import Passage, bits, connected, mask_of
 from wargame_core.maps.squares import SquareGrid
 
 Bank = str | tuple[str, ...]
@@ -97,7 +97,7 @@ class RegionReader:
                 message = f"{other} and {name} ({place}) are one region: no {parted_by} parts them"
                 reader.refuse(path, "E417", message, "", [(start,)])
                 return ()
-            owner |= dict.fromkeys(bits(sum(flood(dry, 1 << start, grid.size, (1 << grid.size) - 1))), name)
+            owner |= dict.fromkeys(bits(connected(dry, 1 << start, (1 << grid.size) - 1)), name)
         missing = next((space for space in range(grid.size) if space not in owner), None)
         if missing is not None:
             message = f"the region of {reader.name(missing)} has no name: {parted_by}s part it from the others"
@@ -132,7 +132,7 @@ class RegionReader:
         for letter, name in regions.legend.items():
             rest = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
             first = rest & -rest
-            others = rest & ~sum(flood(dry, first, game_map.size, game_map.all))
+            others = rest & ~connected(dry, first, game_map.all)
             if others:
                 ends = next(bits(first)), next(bits(others))
                 where = " and ".join(map(self.reader.name, ends))

@@ -332,12 +332,11 @@ class CampaignBoard(Board):
 
         Source: GotW p.5 Fog of War (AFI p.5). Readings: Fog of war.
         """
-        return (
-            token.side == seat
-            or token.id in self.face_up
-            or token.id in self.known.get(seat, frozenset())
-            or self.fog is Fog.OPEN
-        )
+        return token.side == seat or self.fog is Fog.OPEN or token.id in self.faces_shown(seat)
+
+    def faces_shown(self, seat: str) -> set[str]:
+        """The tokens that lie face up, and those whose face a seat was shown."""
+        return self.face_up.union(self.known.get(seat, ()))
 
     def token_of_unit(self, unit: str) -> Token | None:
         """The division token that a unit belongs to."""
@@ -408,19 +407,18 @@ def _in_order(values: Mapping[str, V], board: CampaignBoard, seat: str, seen: It
         return {}
     tokens = board.tokens
     shown = {token_id: value for token_id, value in values.items() if tokens[token_id].side == seat}
-    for token_id in sorted([token_id for token_id in seen if token_id not in shown]):
-        shown[token_id] = values[token_id]
-    return shown
+    return shown | {token_id: values[token_id] for token_id in sorted(set(seen).difference(shown))}
 
 
 def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
     own: dict[str, Token] = {}
     others: dict[str, Token] = {}
-    at, hidden, held = board.at, board.fog is Fog.REFEREE, _held_back_in_a_game(board, seat)
+    at, hidden, everything = board.at, board.fog is Fog.REFEREE, board.fog is Fog.OPEN
+    faces = board.faces_shown(seat).union(_held_back_in_a_game(board, seat))
     for token_id, token in tokens.items():
         if token.side == seat:
             own[token_id] = token
-        elif token_id in held or board.knows(seat, token):
+        elif everything or token_id in faces:
             others[token_id] = token
         elif token_id in at and (not hidden or board.sees(seat, at[token_id])):
             others[token_id] = token.turned_down()
@@ -439,11 +437,11 @@ def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> 
 
 def _still_seen(token_ids: Iterable[str], board: CampaignBoard, seat: str) -> set[str]:
     """Without a referee: one's own tokens, and of the enemy's those on the map and those whose face one knows."""
-    tokens = board.tokens
+    if board.fog is Fog.OPEN:
+        return set(token_ids)
+    tokens, on_map, faces = board.tokens, board.at, board.faces_shown(seat)
     return {
-        token_id
-        for token_id in token_ids
-        if tokens[token_id].side == seat or token_id in board.at or board.knows(seat, tokens[token_id])
+        token_id for token_id in token_ids if token_id in on_map or tokens[token_id].side == seat or token_id in faces
     }
 
 
@@ -470,9 +468,12 @@ def _seen_by_whom(known: dict[str, frozenset[str]], board: CampaignBoard, seat: 
     """What a side was shown itself, and what it knows the others were shown of its own."""
     if seat not in board.campaign.seats:
         return {}
-    own = {token_id for token_id, token in board.tokens.items() if token.side == seat}
-    seen = {side: tokens if side == seat else tokens & own for side, tokens in known.items()}
-    return {side: tokens for side, tokens in seen.items() if tokens}
+    tokens = board.tokens
+    seen = {
+        side: shown if side == seat else frozenset(one for one in shown if one in tokens and tokens[one].side == seat)
+        for side, shown in known.items()
+    }
+    return {side: shown for side, shown in seen.items() if shown}
 
 
 def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Award]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.goals import Goal, goals_of
@@ -154,8 +155,7 @@ def make_plan(now: Situation) -> Plan:
     return Plan(tuple(goals), orders, now.turns_left, moment(now), frozenset(now.board.at.items()), kept)
 
 
-@frozen
-class Pair:
+class Pair(NamedTuple):
     """A token and the number of a goal that it may be given: what the goal is worth to it alone, and what it costs."""
 
     token: str
@@ -169,7 +169,7 @@ class Pair:
         area = areas.get(token.command)
         if area is None or not token.is_division or area & goal.spaces:
             return self
-        return evolve(self, cost=self.cost + DETACHED)
+        return self._replace(cost=self.cost + DETACHED)
 
 
 def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:

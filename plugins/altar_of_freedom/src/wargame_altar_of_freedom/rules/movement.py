@@ -212,7 +212,7 @@ class Flood:
     passage: Passage
     layers: tuple[int, ...]
     passed: tuple[int, ...]
-    """The layers without enemies: a march ends where it meets one, so the way leads through none."""
+    """The start, and the layers without enemies: a march ends where it meets one, so the way leads through none."""
 
     @property
     def ends(self) -> int:
@@ -236,8 +236,7 @@ class MarchReach:
         for flooded in self.floods:
             for depth, layer in enumerate(flooded.layers):
                 if layer >> end & 1:
-                    way = [*flooded.layers[:1], *flooded.passed[1:depth], 1 << end]
-                    return in_spaces(walk_back(flooded.passage, way, end)[1:])
+                    return in_spaces(walk_back(flooded.passage, [*flooded.passed[:depth], 1 << end], end)[1:])
         return None
 
 
@@ -276,13 +275,15 @@ def _floods(board: CampaignBoard, march: TokenMarch, free: int, contacts: int) -
             touched = passage.next(sum(layers[:left])) & contacts
             if touched:
                 layers = _with_contacts(passage, layers, touched, left)
-        yield Flood(passage, tuple(layers), tuple([layer & free for layer in layers]))
+        yield Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]]))
 
 
 def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int) -> list[int]:
     """The layers with each enemy-held space added one step beyond the nearest layer that touches it."""
     extended = layers + [0] * (left + 1 - len(layers))
     for depth, layer in enumerate(layers[:left]):
+        if not touched:
+            break
         reached = passage.next(layer) & touched
         extended[depth + 1] |= reached
         touched &= ~reached

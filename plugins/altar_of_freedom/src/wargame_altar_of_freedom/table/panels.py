@@ -3,6 +3,7 @@
 Panels are made from a board as a seat sees it, numbers for studies of balance from one with everything on it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -146,11 +147,10 @@ def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
 
 
 def _brigades(board: CampaignBoard) -> Mapping[str, int]:
-    brigades, gone = board.campaign.brigades, board.broken | board.lost
+    brigades, division_of = board.campaign.brigades, board.campaign.division_of
+    gone = Counter(division_of[unit] for unit in board.broken | board.lost)
     return {
-        token.id: len(brigades[token.unit]) - len(gone.intersection(brigades[token.unit]))
-        for token in board.tokens.values()
-        if token.unit
+        token.id: len(brigades[token.unit]) - gone.get(token.unit, 0) for token in board.tokens.values() if token.unit
     }
 
 

@@ -1,14 +1,16 @@
 """Where infantry gathers under its leader for an assault that no unit dares alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.players.attack_values import (
     WeighedAssault,
     defenders_at,
+    expected_retreat_loss,
     mean_value,
-    met_at,
+    met_by_assaults,
     numbers_by_die,
     weighed_assaults,
 )
@@ -33,42 +35,70 @@ class Assembly:
     value: float
 
 
+def assemblies(situation: Situation, unit: str) -> Iterator[Assembly]:
+    """Where a unit is to gather, under each leader who may name it."""
+    for leader in situation.board.leader_with:
+        assembly = assembly_under(situation, leader) if situation.board.commands(leader, unit) else None
+        if assembly is not None and unit in assembly.units:
+            yield assembly
+
+
 @remembered
-def assemblies(situation: Situation) -> Sequence[Assembly]:
-    """For each leader who may order assaults, the objective that his infantry takes best together, if it takes any."""
-    board, found = situation.board, list[Assembly]()
+def assembly_under(situation: Situation, leader: LeaderId) -> Assembly | None:
+    """For a leader who may order assaults, the objective that his infantry takes best together, if it takes any."""
+    board, chief = situation.board, situation.board.leader(leader)
+    if board.night or chief.side != situation.side or not chief.attacks:
+        return None
     held = [space for space in situation.objectives if board.control.get(space) == situation.foe and board.at(space)]
-    for leader in board.leader_with if held and not board.night else ():
-        chief = board.leader(leader)
-        if chief.side == situation.side and chief.attacks:
-            steps = ((space, target) for target in held for space in board.ground.steps[board.rain][target])
-            tried = (_tried(situation, leader, *step) for step in steps if not situation.enemies >> step[0] & 1)
-            value, _, space, units = max(tried, default=(0.0, 0, 0, ()))
-            found += [Assembly(space, units, value / len(units))] if value > 0 else []
-    return found
+    value, _, space, units = max(_tried(situation, leader, held), default=(0.0, 0, 0, ()))
+    return Assembly(space, units, value / len(units)) if value > 0 else None
 
 
-def _tried(situation: Situation, leader: LeaderId, space: int, target: int) -> tuple[float, int, int, Sequence[str]]:
-    """What an assault from a hex would be worth, how far that is (less is more), the hex, and who would gather there.
+def _tried(
+    situation: Situation, leader: LeaderId, held: Sequence[int]
+) -> Iterator[tuple[float, int, int, tuple[str, ...]]]:
+    """What an assault on a held hex from each hex beside it would be worth, and by whom.
 
-    The die for the number of units is in it. It is worth nothing to one unit alone.
+    That is: the worth, with the die for the number of units in it, how far it is to gather there (less is more), the
+    hex, and the units. One unit alone assaults nothing.
     """
-    board = situation.board
-    ways = distances(board.ground, 1 << space, board.rain, FAR)
-    led = [unit for unit in board.of(situation.side, "infantry") if board.commands(leader, unit)]
-    fit = (unit for unit in led if board.units[unit].fatigue < TIRED_OUT)
-    way = {unit: ways[board.units[unit].space] for unit in fit}
-    near = (unit for unit in way if way[unit] <= march_range(situation, unit))
-    units = sorted(near, key=lambda unit: way[unit])[:MOST]
-    if len(units) < 2:
-        return 0.0, 0, space, units
+    board, steps = situation.board, situation.board.ground.steps[situation.board.rain]
+    led = (unit for unit in board.of(situation.side, "infantry") if board.commands(leader, unit))
+    fit = [unit for unit in led if board.units[unit].fatigue < TIRED_OUT]
+    for space in bits(mask_of(space for target in held for space in steps[target]) & ~situation.enemies):
+        ways = distances(board.ground, 1 << space, board.rain, FAR)
+        way = {unit: ways[board.units[unit].space] for unit in fit}
+        near = (unit for unit in fit if way[unit] <= march_range(situation, unit))
+        units = tuple(sorted(near, key=lambda unit: way[unit])[:MOST])
+        for target in held if len(units) > 1 else ():
+            if space in steps[target]:
+                assaults = _assaults(situation, leader, units, space, target)
+                value = round(mean_value(situation, leader, target, assaults), 2)
+                yield value, -sum(way[unit] for unit in units), space, units
 
-    def gather() -> Sequence[WeighedAssault]:
-        gathered = Situation(moved(board, units, space), situation.side, {}, situation.kept)
+
+def _assaults(
+    situation: Situation, leader: LeaderId, units: tuple[str, ...], space: int, target: int
+) -> Sequence[WeighedAssault]:
+    """The assaults on a hex by some units when they have gathered in a hex beside it."""
+    gathered = _gathered(situation, units, space)
+    board = gathered.board
+
+    def weighed() -> Sequence[WeighedAssault]:
         return weighed_assaults(gathered, leader, units, target, max(numbers_by_die(situation, leader)))
 
-    there = board.last_turn, board.control.get(target), *defenders_at(situation, target)
-    met = leader, space, *there, met_at(situation, target), *((unit, board.units[unit]) for unit in units)
-    lines = situation.own_lines or situation.foe_lines  # they depend on the whole board
-    assaults = gather() if lines else kept(situation.kept["assemblies"], ROOM, met, gather)
-    return round(mean_value(situation, leader, target, assaults), 2), -sum(way[unit] for unit in units), space, units
+    if situation.own_lines or situation.foe_lines:  # they depend on the whole board
+        return weighed()
+    defenders, retreat_loss = (
+        defenders_at(situation, target),
+        expected_retreat_loss(gathered, frozenset((space,)), target),
+    )
+    there = board.last_turn, board.control.get(target), retreat_loss, *defenders, met_by_assaults(gathered, target)
+    met = leader, *there, *((unit, board.units[unit]) for unit in units)
+    return kept(situation.kept["assemblies"], ROOM, met, weighed)
+
+
+@remembered
+def _gathered(situation: Situation, units: tuple[str, ...], space: int) -> Situation:
+    """The situation when some units stand in a hex."""
+    return Situation(moved(situation.board, units, space), situation.side, {}, situation.kept)

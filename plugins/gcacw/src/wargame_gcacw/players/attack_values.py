@@ -1,7 +1,8 @@
 """What attacks are worth to the attacking side, in its own victory points, by the exact means of the Combat Chart."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 
 from attrs import frozen
 
@@ -9,16 +10,16 @@ from wargame_core import D6
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard, UnitState
-from wargame_gcacw.charts.combat import Combat, all_rolls
+from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.charts.combat import attack_cost as attack_points
-from wargame_gcacw.charts.results import CombatOutcome
+from wargame_gcacw.charts.results import results_in
 from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, kept, manpower_cost, remembered, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief
 from wargame_gcacw.players.situation import Situation, moved
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
-from wargame_gcacw.rules.combat_on_map import combat_at
+from wargame_gcacw.rules.combat_on_map import combat_at, coverage
 
 Modifiers = tuple[int, int]
 FLANK_HEXES = 2
@@ -40,23 +41,34 @@ class ExpectedCombat:
     driven_off: float
 
 
-@lru_cache(maxsize=4096)
 def expected_combat(combat: Combat) -> ExpectedCombat:
     """The means of a combat."""
-    rolled = list(all_rolls(combat))
-    rolls = sum(count for _, count in rolled)
+    fixed = combat.prepared
+    modifiers = fixed.attacker_modifiers if fixed.needs_artillery_die else fixed.attacker_modifiers[:1]
+    differences = tuple(modifier - fixed.defender_modifier for modifier in modifiers)
+    return _means(differences, fixed.defender_column, fixed.attacker_column)
 
-    def mean(number: Callable[[CombatOutcome], int]) -> float:
-        return sum(number(outcome) * count for outcome, count in rolled) / rolls
+
+@lru_cache(maxsize=4096)
+def _means(modifiers: Sequence[int], defender_column: int, attacker_column: int) -> ExpectedCombat:
+    """The means of combats in these columns; modifiers are the attacker's less the defender's, all equally likely."""
+    rolled = [
+        results_in(die - against + modifier, defender_column, attacker_column)
+        for modifier in modifiers
+        for die, against in product(D6.faces, repeat=2)
+    ]
+
+    def mean(numbers: Iterable[int]) -> float:
+        return sum(numbers) / len(rolled)
 
     return ExpectedCombat(
-        attacker_loss=mean(lambda outcome: outcome.attacker.loss),
-        attacker_fatigue=mean(lambda outcome: outcome.attacker.fatigue),
-        attacker_disorganized=mean(lambda outcome: outcome.attacker.disorganized),
-        defender_loss=mean(lambda outcome: outcome.defender.loss),
-        defender_fatigue=mean(lambda outcome: outcome.defender.fatigue),
-        defender_disorganized=mean(lambda outcome: outcome.defender.disorganized),
-        driven_off=mean(lambda outcome: outcome.defender.movement is not None),
+        attacker_loss=mean(attacker.loss for _, _, attacker in rolled),
+        attacker_fatigue=mean(attacker.fatigue for _, _, attacker in rolled),
+        attacker_disorganized=mean(attacker.disorganized for _, _, attacker in rolled),
+        defender_loss=mean(defender.loss for _, defender, _ in rolled),
+        defender_fatigue=mean(defender.fatigue for _, defender, _ in rolled),
+        defender_disorganized=mean(defender.disorganized for _, defender, _ in rolled),
+        driven_off=mean(defender.movement is not None for _, defender, _ in rolled),
     )
 
 
@@ -74,7 +86,8 @@ def assault_combat(
     situation: Situation, units: Sequence[str], target: int, how: str, leader: LeaderId
 ) -> ExpectedCombat:
     """The means of an assault by some units from where they stand."""
-    combats, board = _combats_at(situation, target), situation.board
+    board = situation.board
+    combats = kept(situation.kept["assaults"], ROOM, met_by_assaults(situation, target), dict[Hashable, ExpectedCombat])
     key = how, leader, *((unit, board.units[unit]) for unit in units)
     combat = combats.get(key)
     if combat is None:
@@ -97,6 +110,17 @@ def met_at(situation: Situation, target: int) -> Hashable:
     stacks = ((unit, board.units[unit]) for space in bits(near) for unit in board.stacks[space])
     counters = tuple(board.counters.items())  # rules of a variant may look at its own
     return (target, board.rain, counters, target in board.refused, *board.leader_with.items(), *stacks)
+
+
+@remembered
+def met_by_assaults(situation: Situation, target: int) -> Hashable:
+    """All of a board that matters to assaults on a hex but the attackers: on equal boards they are the same."""
+    board = situation.board
+    if board.scenario.bending("combat"):
+        return met_at(situation, target)
+    flanks = target in board.refused, coverage(board, situation.side, target)
+    defenders = ((unit, board.units[unit]) for unit in board.at(target))
+    return (target, board.rain, *flanks, *board.leaders_at(target), *defenders)
 
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
@@ -195,7 +219,7 @@ def attack_gain(
     """What the attack does to the enemy: losses, fatigue, disorder, and the hex that he leaves."""
     board, defenders = situation.board, defenders_at(situation, target)
     gain = combat.defender_loss * (sum(unit.manpower_cost for unit in defenders) / len(defenders))
-    retreat_loss = expected_retreat_loss(situation, starts, target)
+    retreat_loss = expected_retreat_loss(situation, frozenset(starts), target)
     for unit in defenders:
         state = unit.state
         gain += 0.7 * fatigue_cost(board, state, min(combat.defender_fatigue, TIRED_OUT - state.fatigue))
@@ -245,7 +269,8 @@ def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> f
     return value
 
 
-def expected_retreat_loss(situation: Situation, starts: Iterable[int], target: int) -> float:
+@remembered
+def expected_retreat_loss(situation: Situation, starts: frozenset[int], target: int) -> float:
     """What a retreat from a hex may cost each unit in manpower: the fewer hexes are free, the more."""
     board, zone = situation.board, situation.cover
     for space in starts:
@@ -274,7 +299,7 @@ class WeighedAssault:
 
 def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int) -> ValuedAssault:
     """The best assault on a hex by at most so many of the units."""
-    return _best(situation, target, weighed_assaults(situation, leader, units, target, most), most)
+    return _best(_valued(situation, target, weighed_assaults(situation, leader, units, target, most)), most)
 
 
 def mean_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int) -> float:
@@ -285,9 +310,11 @@ def mean_assault(situation: Situation, leader: LeaderId, units: Sequence[str], t
 
 def mean_value(situation: Situation, leader: LeaderId, target: int, assaults: Sequence[WeighedAssault]) -> float:
     """What the best of some assaults on a hex is worth, over the die for the number of units."""
+    valued = _valued(situation, target, assaults)
+    if not valued:
+        return 0.0
     numbers = numbers_by_die(situation, leader)
-    values = {most: _best(situation, target, assaults, most).value for most in set(numbers)}
-    return sum(values[most] for most in numbers) / len(numbers)
+    return sum(_best(valued, most).value for most in numbers) / len(numbers)
 
 
 def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
@@ -295,14 +322,16 @@ def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
     return [max(0, situation.board.leader(leader).command_value - die) for die in D6.faces]
 
 
-def _best(situation: Situation, target: int, assaults: Sequence[WeighedAssault], most: int) -> ValuedAssault:
-    """The best assault on a hex by at most so many units; by nobody where none is worth ordering."""
-    best = ValuedAssault()
-    for assault in assaults:
-        value = _worth(situation, target, assault.gain, assault.cost) - assault.tired
-        if value > best.value and len(assault.units) <= most:
-            best = ValuedAssault(value, assault.units)
-    return best
+def _valued(situation: Situation, target: int, assaults: Sequence[WeighedAssault]) -> Sequence[ValuedAssault]:
+    """The assaults on a hex that are worth ordering."""
+    values = (_worth(situation, target, assault.gain, assault.cost) - assault.tired for assault in assaults)
+    return [ValuedAssault(value, one.units) for value, one in zip(values, assaults, strict=True) if value > 0]
+
+
+def _best(assaults: Sequence[ValuedAssault], most: int) -> ValuedAssault:
+    """The best assault by at most so many units, the first of equal ones; by nobody where there is none."""
+    few = (assault for assault in assaults if len(assault.units) <= most)
+    return max(few, key=lambda assault: assault.value, default=ValuedAssault())
 
 
 def weighed_assaults(

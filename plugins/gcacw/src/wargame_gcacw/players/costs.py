@@ -194,11 +194,11 @@ def sign(scenario: PrintedScenario, side: str) -> int:
 
 def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
     """What the loss of a point of manpower costs its side."""
-    points = 0
-    for rule in board.scenario.victory_of(ManpowerPoints):
+    scenario, points = board.scenario, 0
+    for rule in scenario.victory_of(ManpowerPoints):
         if rule.side == side and cause in rule.causes and arm not in rule.not_arms:
             points += rule.points
-    return STRENGTH - sign(board.scenario, side) * points
+    return STRENGTH - sign(scenario, side) * points
 
 
 def fatigue_cost(board: FieldBoard, state: UnitState, levels: float = 1) -> float:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen
 
-from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_core.maps.masks import bits, connected, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import Memo, kept, memory_of, potential, remembered
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
@@ -105,7 +105,7 @@ def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
 def flooded(lines: Lines, free: int) -> int:
     """The hexes from which ways lead to a goal within a set of hexes."""
     course = lines.search.course
-    return lines.remember(free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
+    return lines.remember(free, lambda: connected(course.ways, course.goals & free, free))
 
 
 def clear_hexes(lines: Lines, free: int, masks: Sequence[int]) -> int:
@@ -187,7 +187,7 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
 
     def make() -> Mapping[int, float]:
         course = course_of(ground, rule)
-        led = all_of(flood(course.ways, course.goals, course.open.bit_count(), course.open))
+        led = connected(course.ways, course.goals, course.open)
         start: dict[int, float] = {}
         for space, points in enumerate(fixed_points(lines, arm)):
             for reduction in rule.reduction:

@@ -27,6 +27,7 @@ def cut_points(lines: Lines) -> Mapping[int, float]:
     return lines.remember(("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
 
 
+@remembered
 def unscreened(lines: Lines) -> Mapping[int, float]:
     """The cut points where no infantry near would let lines pass cavalry."""
     return {space: loss for space, loss in cut_points(lines).items() if not lines.screened >> space & 1}
@@ -245,6 +246,7 @@ def _layers(situation: Situation) -> Sequence[int]:
     return flood(board.ground.map.passage(), infantry, SAFE_AT[situation.final] - 1, board.ground.map.all)
 
 
+@remembered
 def _stays(situation: Situation, space: int, screen: int) -> float:
     """How likely a brigade that bars a hex is there in the end, by how far infantry is."""
     safe = SAFE_AT[situation.final]
@@ -358,9 +360,8 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         held = {hex for hex, side in situation.board.control.items() if side == situation.foe}
         objectives = ((space, points) for space, points in situation.objectives.items() if space in held)
         draws += (_target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
-        for assembly in assemblies(situation):
-            if unit in assembly.units:
-                draws += (_target(situation, 1 << assembly.space, assembly.value, far, Aim.JOIN) for far in GATHERING)
+        for assembly in assemblies(situation, unit):
+            draws += (_target(situation, 1 << assembly.space, assembly.value, far, Aim.JOIN) for far in GATHERING)
         draws += _company(situation, arm)
     return draws
 

@@ -4,12 +4,12 @@ Source: Combat Chart (7.4), Flank Attack Examples (7.4), GCACW rules 1.4, 7.2 to
 0130 to 0132
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import define, evolve, frozen
 
 from wargame_core.authoring import Modifier, Ruling, bits
 from wargame_core.charts import ChartError
@@ -131,7 +131,7 @@ class FlankHex:
     units: tuple[str, ...] = ()
 
 
-@frozen
+@define
 class _Cover:
     """The attackers' side around a hex: combat value there and in whose free zones it lies, and in restricted ones."""
 
@@ -153,24 +153,36 @@ def nobody_enters(ground: Ground) -> int:
     return ground.map.cached("hexes nobody enters", find)
 
 
+def _covered_from(ground: Ground, target: int) -> Mapping[int, tuple[Sequence[int], Sequence[int]]]:
+    """The hexes near a target, with what units there cover around it: freely, and by a restricted zone alone."""
+
+    def find() -> Mapping[int, tuple[Sequence[int], Sequence[int]]]:
+        around, covered = ground.map.adjacent[target], {}
+        for space in bits(ground.map.within(target, 2)):
+            zone = (ground.zone[space] | 1 << space) & around
+            restricted = ground.restricted[space]
+            covered[space] = tuple(bits(zone & ~restricted)), tuple(bits(zone & restricted))
+        return covered
+
+    hexes: Mapping[int, tuple[Sequence[int], Sequence[int]]] = ground.map.cached(("covered from", target), find)
+    return hexes
+
+
 def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
     """Who of a side covers the hexes around a target: all its units but wagon trains, not the attackers alone."""
-    ground, book, units = board.ground, board.book.units, board.units
-    around, stacks = ground.map.adjacent[target], board.stacks
-    zones, restricted = ground.zone, ground.restricted
-    covers: dict[int, _Cover] = {}
-    near = bits(board.mask(side) & ground.map.within(target, 2))
-    for space in sorted(near, key=list(stacks).index):
-        who = tuple(unit_id for unit_id in stacks[space] if book[unit_id].arm != "wagon")
-        if not who:
+    book, units, stacks = board.book.units, board.units, board.stacks
+    covers = {space: _Cover() for space in board.ground.map.neighbours[target]}
+    for space, (free, restricted) in _covered_from(board.ground, target).items():
+        if space not in stacks or book[stacks[space][0]].side != side:
             continue
+        who = tuple(unit_id for unit_id in stacks[space] if book[unit_id].arm != "wagon")
         value = sum((units[unit_id].value for unit_id in who), 0)
-        for beside in bits((zones[space] | 1 << space) & around):
-            was = covers.get(beside, _Cover())
-            if restricted[space] >> beside & 1:
-                covers[beside] = _Cover(was.free, was.restricted + value, was.units + who)
-            else:
-                covers[beside] = _Cover(was.free + value, was.restricted, was.units + who)
+        for beside in free:
+            covers[beside].free += value
+            covers[beside].units += who
+        for beside in restricted:
+            covers[beside].restricted += value
+            covers[beside].units += who
     return covers
 
 
@@ -181,8 +193,7 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
     need, covers, closed = board.value(board.at(target)), _covers(board, side, target), nobody_enters(board.ground)
-    for space in board.ground.map.neighbours[target]:
-        cover = covers.get(space, _Cover())
+    for space, cover in covers.items():
         if closed >> space & 1:
             yield space, True, 0, _Cover()
         elif not cover.units or 4 * (cover.free + cover.restricted) < need:
@@ -209,9 +220,11 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
 def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
     """`coverage` hex by hex with the reasons, for people."""
     ground, need = board.ground, board.value(board.at(target))
+    order = [unit_id for stack in board.stacks.values() for unit_id in stack]
     hexes = []
     for space, covered, less, cover in _beside(board, side, target):
-        value, who = cover.free + cover.restricted, ", ".join(map(board.name, cover.units))
+        units = tuple(sorted(cover.units, key=order.index))
+        value, who = cover.free + cover.restricted, ", ".join(map(board.name, units))
         if not cover.units:
             why = "nobody can enter it" if covered else "neither held nor in a zone of control of the attackers"
         elif not covered:
@@ -220,7 +233,7 @@ def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, .
             why = f"covered by {who} ({show(value)})"
             why += ", through woods only" if 4 * cover.free < need else ""
             why += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
-        hexes.append(FlankHex(ground.name(space), covered, less, why, cover.units))
+        hexes.append(FlankHex(ground.name(space), covered, less, why, units))
     off = SIX - len(ground.map.neighbours[target])
     return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(off)))
 

@@ -20,7 +20,7 @@ from attrs import asdict, define, evolve, field, frozen
 from wargame_core.authoring import LEGAL, Cite, Reason, Verdict
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import JsonObject, plain
-from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
+from wargame_core.maps.masks import Passage, bits, connected, flood, mask_of, walk_back
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.series import TERRAINS, WAYS
 from wargame_gcacw.printed import cites
@@ -375,7 +375,7 @@ class LineSearch:
         ways, goals = self.course.ways, self.course.goals & region
         parts = self._parts(region & ~self.hard)
         everything = all_of(parts.values())
-        whole = all_of(flood(ways, goals & everything, region.bit_count(), everything))
+        whole = connected(ways, goals & everything, everything)
         waiting = [unit for unit, first in starts.items() if first & whole]
         traced: dict[str, TracedLine] = {}
         heap, seen = [(0, 0)], {0}
