@@ -9,10 +9,9 @@ from typing import Annotated, Final, get_type_hints
 
 from attrs import frozen
 
+from wargame_altar_of_freedom.printed.data_files import HARD
 from wargame_core.data import DataFolder, Problems, structure
 
-FILE: Final = "hard.toml"
-"""The file of a campaign that has a hard player."""
 CHANCE: Final = "a chance"
 Chance = Annotated[float, CHANCE]
 """A chance, or a part: from 0 to 1."""
@@ -238,7 +237,7 @@ def read_weights(folder: DataFolder, seats: Iterable[str]) -> dict[str, Weights]
 
     Raises `DataError` with every problem of the file.
     """
-    doc, problems, allowed = folder.read(FILE, "the numbers of the hard player, by side"), Problems(), tuple(seats)
+    doc, problems, allowed = folder.read(HARD, "the numbers of the hard player, by side"), Problems(), tuple(seats)
     read = structure(doc, dict[str, Weights], problems) or {}
     bounded = chances()
     for seat, weights in read.items():
