@@ -4,7 +4,8 @@
 functions out, which then return these values, first for one side and then for the other, with the same dice. A constant
 is given another value in the same way, unless results that are kept with the map follow from it (`line_points`,
 `raids.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system, and `weights.cover=0.3`
-is one of the `Weights` that its player takes. What came of it: benchmarks/notes/.
+is one of the `Weights` that its player takes; players of campaigns have hardly anything else (`--game gettysburg
+weights.weariness=0.0`). What came of it: benchmarks/notes/.
 """
 
 import argparse
@@ -46,7 +47,9 @@ def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
         return {}
     normal = import_module(f"{PLAYERS[game]}.weights").NORMAL
     pairs = (change.removeprefix(WEIGHT).partition("=") for change in changes)
-    return {"weights": evolve(normal, **{name: literal_eval(text) for name, _, text in pairs})}
+    weights = evolve(normal, **{name: literal_eval(text) for name, _, text in pairs})
+    by_seat = PLAYERS[game] == PLAYERS["vicksburg"]
+    return {"weights": dict.fromkeys(load(game).seats, weights) if by_seat else weights}
 
 
 class PlayerWithout:

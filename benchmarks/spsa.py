@@ -1,21 +1,24 @@
 """Finds the weights of a heuristic player by simultaneous perturbation (SPSA), from games against itself.
 
-    python3 -m benchmarks.spsa battlecry [--from NORMAL|HARD] [--pairs 2000] [--seed S] [--scenario ID|all] [--out FILE]
+    python3 -m benchmarks.spsa battlecry [--from NORMAL|HARD] [--pairs 2000] [--seed S] [--scenario ID|all]
+                                         [--out FILE] [--write FILE]
 
-In each pair of games on the same dice every number of one player is a step up or down at random, that of the other the
-opposite. Then each number goes a little the way of the better player: by 1 for a victory and a quarter for each point
-of the lead. Prints each number, where it went, and its slope by its standard error: below 2 it shows nothing. What the
-numbers win is measured afterwards, on other seeds (`benchmarks/strength.py`). With ``--out`` each pair is a line of
-JSON as soon as it is over, and the same command goes on with what is there.
+In each pair of games on the same dice every number of one player is moved by a third, up or down at random, that of
+the other the opposite way. Then each number goes a little the way of the better player, by the victories and points
+by which it was better. The sides of a campaign have numbers of their own, those of Battle Cry the same. Prints each
+number, where it went, and its slope by its standard error: below 2 it shows nothing. What the numbers win is measured
+afterwards, on other seeds (`benchmarks/strength.py`). With ``--out`` each pair is a line of JSON as soon as it is
+over, and the same command goes on with what is there. ``--write`` makes of what was found a `hard.toml` for a
+campaign.
 """
 
 import argparse
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from math import sqrt
+from math import exp, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any, Final
@@ -26,64 +29,138 @@ import wargame_core
 from wargame_core.game import Game
 from wargame_lab.duels import duel
 
-WEIGHTS: Final = {"battlecry": "wargame_battlecry.players.weights"}
+ALTAR: Final = "wargame_altar_of_freedom.players.weights"
+WEIGHTS: Final = {"battlecry": "wargame_battlecry.players.weights", "vicksburg": ALTAR, "gettysburg": ALTAR}
 """The module with the weights of each game whose heuristic player takes them."""
-A_STEP: Final = 0.25
-"""How far a number is moved in a game, as a part of itself."""
-STEP_OF_NONE: Final = 0.1
-"""How far a number is moved that is 0."""
-GAIN: Final = 0.012
-"""Steps that a number goes after a pair won by one victory more."""
-SETTLING: Final = 3000
+ALL: Final = "all"
+"""Stands for every seat, in a game whose player judges alike on all sides."""
+A_STEP: Final = 0.35
+"""How far a number is moved in a game, as the logarithm of a factor."""
+OF_NONE: Final = 0.3
+"""What a number that is 0 is moved by, for each unit of such a step."""
+GAIN: Final = 0.0018
+"""How far a number goes, as a logarithm, after a pair won by one victory more."""
+SETTLING: Final = 4000
 """Pairs after which it goes half as far."""
-LEAD: Final = 0.25
+MOST: Final = 6.0
+"""What the result of a pair counts at most, either way."""
+LEAD: Final = {"battlecry": 0.25, "vicksburg": 0.1, "gettysburg": 0.1}
 """What a point of the lead counts where a victory counts 1."""
+
+Key = tuple[str, str, int]
+"""A seat, the name of a number, and its place where there are several under one name."""
 
 
 @define
 class Search:
-    """How far each number has gone from where it began, in steps, and what each pair of games said."""
+    """How far each number of each seat has gone from its ``start``, and what each pair of games said.
 
-    steps: Mapping[str, float]
-    gone: dict[str, float] = field(init=False)
-    told: list[tuple[Mapping[str, int], float]] = field(factory=list)
+    ``start`` are the weights by seat, or one value for `ALL`; ``chances`` are the names of numbers from 0 to 1.
+    """
+
+    start: Mapping[str, Any]
+    chances: frozenset[str] = frozenset()
+    gone: dict[Key, float] = field(init=False)
+    told: list[tuple[Mapping[Key, int], float]] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.gone = dict.fromkeys(self.steps, 0.0)
+        self.gone = {
+            (seat, name, place): 0.0
+            for seat, weights in self.start.items()
+            for name, values in numbers_of(weights).items()
+            for place in range(len(values))
+        }
 
-    def at(self, start: Any, signs: Mapping[str, int] | None = None, side: int = 0) -> Any:
-        """The weights now, or those of a player that is a step to ``side`` of them; none changes its sign."""
-        moved = {}
-        for name, step in self.steps.items():
-            value = getattr(start, name) + step * (self.gone[name] + side * (signs or {}).get(name, 0))
-            moved[name] = max(value, 0.0) if getattr(start, name) > 0 else value
-        return evolve(start, **moved)
+    def at(self, signs: Mapping[Key, int] | None = None, side: int = 0) -> dict[str, Any]:
+        """The weights by seat now, or those of a player that is a step to ``side`` of them."""
+        by_seat = {}
+        for seat, weights in self.start.items():
+            found: dict[str, Any] = {}
+            for name, values in numbers_of(weights).items():
+                keys = [(seat, name, place) for place in range(len(values))]
+                steps = [self.gone[key] + A_STEP * side * (signs or {}).get(key, 0) for key in keys]
+                chance = name in self.chances
+                new = tuple(moved(value, step, chance=chance) for value, step in zip(values, steps, strict=True))
+                found[name] = new if isinstance(getattr(weights, name), tuple) else new[0]
+            by_seat[seat] = evolve(weights, **found)
+        return by_seat
 
-    def learn(self, signs: Mapping[str, int], result: float) -> None:
+    def learn(self, signs: Mapping[Key, int], result: float) -> None:
         """Go a little the way of the better player."""
+        result = max(-MOST, min(MOST, result))
         gain = GAIN / (1 + len(self.told) / SETTLING)
-        for name, sign in signs.items():
-            self.gone[name] += gain * sign * max(-2.5, min(2.5, result))
+        for key, sign in signs.items():
+            self.gone[key] += gain * sign * result
         self.told.append((signs, result))
 
-    def slope(self, name: str) -> float:
+    def slope(self, key: Key) -> float:
         """How much more a step of a number wins, by its standard error."""
-        pulls = [signs[name] * result for signs, result in self.told]
+        pulls = [signs[key] * result for signs, result in self.told]
         return mean(pulls) * sqrt(len(pulls)) / stdev(pulls) if len(pulls) > 1 and stdev(pulls) else 0.0
 
 
-def steps_of(start: Any) -> dict[str, float]:
-    """The numbers that can be moved, and by how much."""
-    numbers = {own.name: getattr(start, own.name) for own in fields(type(start))}
-    return {name: A_STEP * abs(value) or STEP_OF_NONE for name, value in numbers.items() if isinstance(value, float)}
+def moved(value: float, step: float, *, chance: bool = False) -> float:
+    """A number times ``exp(step)``: none changes its sign, a chance stays one, a whole number whole.
+
+    >>> moved(0.5, 0.0), moved(0.0, 1.0), moved(5, 0.35)
+    (0.5, 0.3, 7)
+    >>> moved(0.9, -10.0, chance=True), moved(0.4, 10.0, chance=True)
+    (0.0, 1.0)
+    """
+    if chance and value > 0.5:  # what is nearly sure is moved by its distance from that
+        return max(0.0, 1 - (1 - value) * exp(-step))
+    new = value * exp(step) if value else OF_NONE * step
+    if chance:
+        return min(max(new, 0.0), 1.0)
+    return round(new) if isinstance(value, int) else new
 
 
-def pair(game: Game, up: Any, down: Any, scenario: str, seed: int) -> float:
+def numbers_of(weights: Any) -> dict[str, tuple[float, ...]]:
+    """The numbers that can be moved, by name; several where they stand together."""
+    values = {own.name: getattr(weights, own.name) for own in fields(type(weights))}
+    numbers = {name: value if isinstance(value, tuple) else (value,) for name, value in values.items()}
+    return {name: value for name, value in numbers.items() if all(isinstance(one, int | float) for one in value)}
+
+
+def begun(game: Game, start: str) -> Search:
+    """The search for a game's weights, from those of that name."""
+    module = import_module(WEIGHTS[game.id])
+    seats = game.seats if WEIGHTS[game.id] == ALTAR else (ALL,)
+    chances = module.chances() if WEIGHTS[game.id] == ALTAR else frozenset()
+    return Search(dict.fromkeys(seats, getattr(module, start)), chances)
+
+
+def pair(game: Game, up: Mapping[str, Any], down: Mapping[str, Any], scenario: str, seed: int) -> float:
     """What the player with the weights ``up`` gains on the other in two games on the same dice, sides changed."""
     maker = game.bots["heuristic"]
-    players = partial(maker, weights=up), partial(maker, weights=down)
+    players = (partial(maker, weights=weights.get(ALL, weights)) for weights in (up, down))
     played = duel(game, *players, games=len(game.seats), seed=seed, scenario=scenario)
-    return sum(2 * share - 1 for share in played.shares) + LEAD * sum(played.leads)
+    gained = sum(2 * share - 1 for share in played.shares) + LEAD[game.id] * sum(played.leads)
+    return len(game.seats) * gained
+
+
+def as_toml(found: Mapping[str, Any], normal: Any) -> str:
+    """The weights by seat as a `hard.toml` has them: a table for each, with the numbers that are not as ``normal``."""
+    tables = []
+    for seat, weights in found.items():
+        rows = [f"[{seat}]"]
+        for name, values in numbers_of(weights).items():
+            if getattr(weights, name) != getattr(normal, name):
+                texts = [repr(value if isinstance(value, int) else float(f"{value:.4g}")) for value in values]
+                alone = not isinstance(getattr(weights, name), tuple)
+                rows.append(f"{name} = {texts[0] if alone else '[' + ', '.join(texts) + ']'}")
+        tables.append("\n".join(rows) + "\n")
+    return "\n".join(tables)
+
+
+def report(search: Search) -> Iterable[str]:
+    """A line for each number: where it began, where it went, and its slope."""
+    found = search.at()
+    for key in search.gone:
+        seat, name, place = key
+        before, after = (numbers_of(weights[seat])[name] for weights in (search.start, found))
+        label = f"{name}[{place}]" if len(before) > 1 else name
+        yield (f"{seat:12} {label:18} {before[place]:8.3g} -> {after[place]:8.3g}   slope {search.slope(key):+.1f}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -95,13 +172,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenario", default="all", help="an id, or all (default: all)")
     parser.add_argument("--out", type=Path, help="a file that gets a line for each pair")
+    parser.add_argument("--write", type=Path, help="a file that gets the weights found, as TOML")
     given = parser.parse_args(arguments)
     game = wargame_core.load(given.game)
-    start = getattr(import_module(WEIGHTS[given.game]), given.start, None)
-    if start is None:
+    module = import_module(WEIGHTS[given.game])
+    if not hasattr(module, given.start):
         parser.error(f"{WEIGHTS[given.game]} has no weights {given.start}")
     scenarios = [known.id for known in game.scenarios] if given.scenario == "all" else [given.scenario]
-    search, chance = Search(steps_of(start)), random.Random(given.seed)
+    search, chance = begun(game, given.start), random.Random(given.seed)
     head = json.dumps([given.game, given.start, given.scenario, given.seed])
     if given.out and not given.out.exists():
         given.out.write_text(f"{head}\n", encoding="utf-8")
@@ -109,20 +187,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if first != head:
         parser.error(f"{given.out} has the pairs of another search: {first}, not {head}")
     for number in range(given.pairs):
-        signs = {name: chance.choice((-1, 1)) for name in search.steps}
+        signs = {key: chance.choice((-1, 1)) for key in search.gone}
         scenario = chance.choice(scenarios)
         if number < len(before):
             result = json.loads(before[number])
         else:
-            up, down = search.at(start, signs, 1), search.at(start, signs, -1)
+            up, down = search.at(signs, 1), search.at(signs, -1)
             result = pair(game, up, down, scenario, given.seed * 1_000_003 + number)
             if given.out:
                 with given.out.open("a", encoding="utf-8") as kept:
                     kept.write(f"{json.dumps(result)}\n")
         search.learn(signs, result)
-    found = search.at(start)
-    for name in search.steps:
-        print(f"{name:16} {getattr(start, name):8.3g} -> {getattr(found, name):8.3g}   slope {search.slope(name):+.1f}")
+    for line in report(search):
+        print(line)
+    if given.write:
+        given.write.write_text(as_toml(search.at(), module.NORMAL), encoding="utf-8")
 
 
 if __name__ == "__main__":

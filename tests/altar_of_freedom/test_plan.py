@@ -2,13 +2,13 @@
 
 from itertools import combinations
 
-import pytest
+from attrs import evolve
 from tests.altar_of_freedom.kit import gettysburg, position
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.players import plan
 from wargame_altar_of_freedom.players.plan import make_plan, turn_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 from wargame_core.maps.masks import bits
 
 
@@ -20,8 +20,9 @@ def lees_army() -> Situation:
     return Situation(match.board, "confederate", Fields())
 
 
-def together(now: Situation) -> int:
+def together(army: Situation, weights: Weights = NORMAL) -> int:
     """Pairs of divisions of a command that go for places within four spaces of each other."""
+    now = Situation(army.board, army.side, army.fields, weights=weights)
     divisions = [token for token in now.own if token.is_division]
     orders, count = make_plan(now).orders, 0
     for one, other in combinations([token for token in divisions if token.id in orders], 2):
@@ -31,13 +32,10 @@ def together(now: Situation) -> int:
     return count
 
 
-def test_divisions_of_a_corps_go_to_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = lees_army()
-    usual = together(now)
-    monkeypatch.setattr(plan, "DETACHED", 0.0)
-    each_for_itself = together(now)
-    monkeypatch.setattr(plan, "DETACHED", 100.0)
-    assert each_for_itself < usual <= together(now)
+def test_divisions_of_a_corps_go_to_one_place() -> None:
+    army = lees_army()
+    free, dear = (evolve(NORMAL, detached=points) for points in (0.0, 100.0))
+    assert together(army, free) < together(army) <= together(army, dear)
 
 
 def test_a_plan_says_what_a_command_is_about() -> None:

@@ -1,34 +1,88 @@
+"""The search by which weights of heuristic players are found: `benchmarks/spsa.py`."""
+
+import tomllib
 from pathlib import Path
 
 import pytest
-from benchmarks.spsa import Search, main, steps_of
+from attrs import evolve
+from benchmarks.spsa import A_STEP, ALL, Search, as_toml, begun, main, numbers_of, pair
 
+import wargame_altar_of_freedom.players.weights as campaigns
+import wargame_core
 from wargame_battlecry.players.weights import NORMAL
+
+FLAG, RALLY = (ALL, "flag", 0), (ALL, "rally", 0)
 
 
 def test_a_number_goes_the_way_that_wins_and_one_that_shows_nothing_stays_about_where_it_was() -> None:
-    search = Search({"flag": 0.5, "rally": 0.1})
-    for flag, rally in ((1, 1), (-1, 1), (1, -1), (-1, -1)) * 20:
-        search.learn({"flag": flag, "rally": rally}, 1.0 if flag > 0 else -0.5)
-    found = search.at(NORMAL)
-    assert found.flag > NORMAL.flag + 0.25
+    search = Search({ALL: NORMAL})
+    for flag, rally in ((1, 1), (-1, 1), (1, -1), (-1, -1)) * 40:
+        search.learn({FLAG: flag, RALLY: rally}, 1.0 if flag > 0 else -0.5)
+    found = search.at()[ALL]
+    assert found.flag > NORMAL.flag * 1.2
     assert abs(found.rally - NORMAL.rally) < 0.01
-    assert search.slope("flag") > 5 > 1 > abs(search.slope("rally"))
+    assert search.slope(FLAG) > 5 > 1 > abs(search.slope(RALLY))
+
+
+def test_two_players_are_a_step_apart_from_the_middle_in_opposite_directions() -> None:
+    search = Search({ALL: NORMAL})
+    up, down = (search.at({FLAG: 1, RALLY: -1}, side)[ALL] for side in (1, -1))
+    assert up.flag * down.flag == pytest.approx(NORMAL.flag**2)
+    assert up.flag > NORMAL.flag * (1 + A_STEP)
+    assert up.rally < NORMAL.rally
+    assert up.quiet == down.quiet == NORMAL.quiet
 
 
 def test_no_weight_changes_its_sign_and_what_is_none_may_be_either() -> None:
-    search = Search({"step_and_fire": 0.5, "enter": 0.1})
+    search = Search({ALL: NORMAL})
     for _ in range(400):
-        search.learn({"step_and_fire": -1, "enter": -1}, 2.0)
-    found = search.at(NORMAL)
-    assert found.step_and_fire == 0
+        search.learn({(ALL, "step_and_fire", 0): -1, (ALL, "enter", 0): -1}, 2.0)
+    found = search.at()[ALL]
+    assert 0 < found.step_and_fire < 0.5
     assert found.enter < 0
 
 
-def test_only_plain_numbers_are_moved() -> None:
-    assert {"answer", "keep"}.isdisjoint(steps_of(NORMAL))
-    assert steps_of(NORMAL)["flag"] == 0.75
-    assert steps_of(NORMAL)["cover"] > 0
+def test_only_numbers_are_moved_each_on_its_own() -> None:
+    assert "keep" not in numbers_of(NORMAL)
+    assert len(numbers_of(NORMAL)["answer"]) == 8
+    search = Search({ALL: NORMAL})
+    answer = search.at({(ALL, "answer", 1): 1}, 1)[ALL].answer
+    assert answer[0] == NORMAL.answer[0]
+    assert answer[1] > NORMAL.answer[1]
+
+
+def test_each_side_of_a_campaign_has_numbers_of_its_own_and_chances_stay_chances() -> None:
+    game = wargame_core.load("vicksburg")
+    search = begun(game, "NORMAL")
+    first, second = game.seats
+    assert {seat for seat, _, _ in search.gone} == {first, second}
+    for _ in range(2000):
+        search.learn({(first, "danger", 0): 1, (first, "keen", 0): 1, (first, "together", 0): 1}, 9.0)
+    found = search.at()
+    assert found[second] == campaigns.NORMAL
+    assert found[first].danger > 1000
+    assert 0.99 < found[first].keen <= 1
+    assert isinstance(found[first].together, int)
+    assert begun(wargame_core.load("battlecry"), "HARD").start.keys() == {ALL}
+
+
+def test_what_was_found_is_written_as_the_file_that_a_campaign_reads(tmp_path: Path) -> None:
+    found = {
+        "blue": evolve(campaigns.NORMAL, danger=1.23456, by_die=(1.0, 0.4, 0.2), together=6),
+        "gray": campaigns.NORMAL,
+    }
+    text = as_toml(found, campaigns.NORMAL)
+    assert tomllib.loads(text) == {"blue": {"danger": 1.235, "by_die": [1.0, 0.4, 0.2], "together": 6}, "gray": {}}
+    (tmp_path / "hard.toml").write_text(text, "utf-8")
+    read = campaigns.read_weights(wargame_core.data.DataFolder(tmp_path), found)
+    assert read == {**found, "blue": evolve(found["blue"], danger=1.235)}
+
+
+@pytest.mark.parametrize(("name", "scenario"), [("battlecry", None), ("vicksburg", "historical")])
+def test_a_pair_gains_nothing_where_both_judge_alike(name: str, scenario: str | None) -> None:
+    game = wargame_core.load(name)
+    weights = begun(game, "NORMAL").at()
+    assert pair(game, weights, weights, scenario or game.scenarios[0].id, 5) == 0
 
 
 def test_the_pairs_of_another_search_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign, schemas
+from wargame_altar_of_freedom.printed.data_files import HARD, Vocabulary, load_campaign, schemas
 from wargame_altar_of_freedom.rules import event_cards, scoring, special_actions
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.march import MARCHES
@@ -40,6 +40,9 @@ from wargame_core.flow.players import Player, Strength
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import LazyMapping
+
+if TYPE_CHECKING:
+    from wargame_altar_of_freedom.players.weights import Weights
 
 RULES_VERSION = "6"
 
@@ -183,18 +186,24 @@ def campaign_game(
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
     The words and files of ``variants`` are taken, nothing else of them. ``own`` are the rules that only this campaign
-    has, ``strengths`` what was measured of its bots. Raises `DataError` with every problem of the files.
+    has, ``strengths`` what was measured of its bots. With a `hard.toml` in the folder there is a hard player. Raises
+    `DataError` with every problem of the other files.
     """
     own = own or OwnRules()
     folder = DataFolder(packaged, overlay, variants=tuple(variant.data for variant in variants if variant.data))
     vocabulary = vocabulary_with((own, *variants))
     campaign = load_campaign(folder, vocabulary)
-    rules = campaign_rules(game_id, campaign, folder.digest(), (overlay, packaged))
+    rules = campaign_rules(game_id, campaign, folder.digest(without=(HARD,)), (overlay, packaged))
 
     def players() -> Mapping[str, Callable[..., Player]]:
         from wargame_altar_of_freedom.players.bots import bots
 
-        return bots(campaign, easy)
+        return bots(campaign, easy, LazyMapping(weights) if folder.file(HARD).is_file() else None)
+
+    def weights() -> "Mapping[str, Weights]":
+        from wargame_altar_of_freedom.players.weights import read_weights
+
+        return read_weights(folder, campaign.seats)
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:

@@ -34,14 +34,6 @@ from wargame_core.maps.masks import mask_of
 
 BEAM, HEADS = 6, 2
 """Plans that are kept after each token, and tokens that may go next in each."""
-BY_RAIL = 0.1
-"""Points that a trip by rail has to bring beyond a march."""
-ESCORTED = 0.8
-"""How likely a train gets away whose escort is attacked."""
-FORSAKEN = 0.5
-"""The part of what the enemy can gain that leaving a place unguarded before him is estimated to cost."""
-EFFORT = 0.3
-"""Points that an attack has to bring beyond standing still where it can be no battle: it shows and scatters a force."""
 
 
 @frozen
@@ -364,7 +356,7 @@ class Corps:
         if not token.is_division or now.own_divisions.get(here, 0) > 1:
             return ()
         return tuple(
-            (goal.spaces, FORSAKEN * goal.worth(0, now.turns_left))
+            (goal.spaces, now.weights.forsaken * goal.worth(now, 0))
             for goal in self.plan.goals
             if goal.spaces >> here & 1 and goal.guard and goal.once and goal.due <= 1
         )
@@ -376,8 +368,8 @@ class Corps:
         ground = round(self.points(token, space, own) - danger - stay, 1)
         likely = min(1.0, now.enemy_divisions.get(space, 0.0))
         fought = self._fought_for(token, space, ground) if likely else 0.0
-        train = now.enemy_trains.get(space, 0.0) * (1 - ESCORTED * likely)
-        return stay + likely * fought + (1 - likely) * (ground + 0.3) + train
+        train = now.enemy_trains.get(space, 0.0) * (1 - now.weights.escorted * likely)
+        return stay + likely * fought + (1 - likely) * (ground + now.weights.contact) + train
 
     def _fought_for(self, token: Token, space: int, ground: float) -> float:
         """Expected points of the fight for a space whose ground is worth so much."""
@@ -391,7 +383,8 @@ class Corps:
                 (chance, self.odds.value(evolve(fight, ground=ground), self.stakes), fight.may_be_battle)
                 for chance, fight in fights
             )
-            fought = sum(chance * (value - EFFORT * (not battle)) for chance, value, battle in values)
+            effort, battle_effort = self.now.weights.effort, self.now.weights.battle_effort
+            fought = sum(chance * (value - (battle_effort if battle else effort)) for chance, value, battle in values)
             self._fought[token.id, space, ground] = fought
         return fought
 
@@ -456,7 +449,7 @@ class Orders:
 
         trips = [(worth(trip.path[-1]), trip) for trip in choices.trips or ()]
         best = max(trips, key=lambda row: row[0], default=None)
-        if best is not None and best[0] > worth(end) + BY_RAIL:
+        if best is not None and best[0] > worth(end) + now.weights.by_rail:
             return best[1]
         return choices.move_to(end) if choices.ends >> end & 1 else actions.Halt(march.token.id)
 

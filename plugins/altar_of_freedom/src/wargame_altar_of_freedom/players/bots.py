@@ -21,6 +21,7 @@ from wargame_altar_of_freedom.players.activation import Orders
 from wargame_altar_of_freedom.players.fights import Odds, card_to_play
 from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan, turn_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import PICKET, AtPlaces, Deployment, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.rules.corps import AllotChoices
@@ -36,17 +37,27 @@ EASY: Final = 3.0
 """The points by which the easy player usually misjudges what standing in a space is worth."""
 
 
-def bots(campaign: Campaign, easy: Mapping[str, float] | None = None) -> Mapping[str, Callable[..., Player]]:
-    """The players of a campaign; its easy one may misjudge by more or less than usual in some seats."""
-    return {
+def bots(
+    campaign: Campaign, easy: Mapping[str, float] | None = None, hard: Mapping[str, Weights] | None = None
+) -> Mapping[str, Callable[..., Player]]:
+    """The players of a campaign; its easy one may misjudge by more or less than usual in some seats.
+
+    There is a hard one where there are weights for it, by seat; they are looked at when one is made.
+    """
+    players: dict[str, Callable[..., Player]] = {
         "heuristic": HeuristicPlayer,
         "easy": partial(HeuristicPlayer, noise=dict.fromkeys(campaign.seats, EASY) | dict(easy or {})),
         "belligerent": BelligerentPlayer,
     }
+    if hard is not None:
+        players["hard"] = partial(HeuristicPlayer, weights=hard)
+    return players
 
 
 NEVER: Final[Mapping[str, float]] = MappingProxyType({})
 """Nobody misjudges anything."""
+AS_USUAL: Final[Mapping[str, Weights]] = MappingProxyType({})
+"""Every side judges by `NORMAL`."""
 
 
 class HeuristicPlayer:
@@ -54,15 +65,19 @@ class HeuristicPlayer:
 
     It looks at nothing but the view. What it does not understand it leaves to chance. ``plans`` tells what it is
     about: a sentence at the start of the campaign and one a turn, for its own seat, and for all after the game.
+    ``weights`` are what it judges by, by seat; where it has none for a seat, they are `NORMAL`.
     One with ``noise`` misjudges every place by up to so many points, by seat: it slips where little is at stake rather
     than where much is.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, noise: Mapping[str, float] = NEVER) -> None:
+    def __init__(
+        self, seed: int = 0, *, weights: Mapping[str, Weights] = AS_USUAL, noise: Mapping[str, float] = NEVER
+    ) -> None:
         self._rng, self._noise, self._seat = random.Random(seed), noise, ""
-        self._fields, self._odds = Fields(), Odds()
+        self._by_seat, self._weights = dict(weights), NORMAL
+        self._fields, self._odds = Fields(), Odds(NORMAL)
         self._plan: Plan | None = None
         self._orders = Orders(self._doubt)
         self._faces: Mapping[str, float] = {}
@@ -72,8 +87,11 @@ class HeuristicPlayer:
 
     def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
-        self._seat = view.seat
-        now = Situation(view.board, view.seat, self._fields, self._remember(view.board, view.seat))
+        if view.seat != self._seat:
+            self._seat, self._weights = view.seat, self._by_seat.get(view.seat, NORMAL)
+            self._odds = Odds(self._weights)
+        faces = self._remember(view.board, view.seat)
+        now = Situation(view.board, view.seat, self._fields, faces, self._weights)
         choices = view.choices.of
         if choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
@@ -105,7 +123,7 @@ class HeuristicPlayer:
     def _remember(self, board: CampaignBoard, side: str) -> Mapping[str, float]:
         """What the enemy's tokens must be by where they were set up; nothing for who did not see them there."""
         if board.turn < self._turn or not self._turn:
-            self._faces = chances_by_place(board, board.enemy(side)) if board.turn == 1 else {}
+            self._faces = chances_by_place(board, board.enemy(side), self._weights) if board.turn == 1 else {}
         self._turn = board.turn
         return self._faces
 
@@ -127,11 +145,8 @@ class HeuristicPlayer:
 
 # what face-down tokens are likely to be
 
-PERHAPS, SURELY = 0.05, 0.97
-"""The least and the most that a place tells of a token: it may have moved since, and pickets may stand anywhere."""
 
-
-def chances_by_place(board: CampaignBoard, side: str) -> Mapping[str, float]:
+def chances_by_place(board: CampaignBoard, side: str, weights: Weights = NORMAL) -> Mapping[str, float]:
     """For every token of a side on the map the chance that it is a division, as the other side may estimate.
 
     The enemy's lines of deployment are printed in his briefing, which both sides may have read.
@@ -151,7 +166,7 @@ def chances_by_place(board: CampaignBoard, side: str) -> Mapping[str, float]:
     missing = placed - sum(min(1.0, chance) for chance in chances.values())
     for token_id in elsewhere:
         chances[token_id] = missing / len(elsewhere)
-    return {token_id: min(max(chance, PERHAPS), SURELY) for token_id, chance in chances.items()}
+    return {token_id: min(max(chance, weights.perhaps), weights.surely) for token_id, chance in chances.items()}
 
 
 def _zone(board: CampaignBoard, line: Deployment) -> int:
@@ -191,8 +206,8 @@ def standing(now: Situation, plan: Plan, action: actions.RetreatAlong | actions.
     token, order = now.board.tokens[action.token], plan.orders.get(action.token)
     points = (
         plan.prize(now, token, space, now.others(token))
-        - 0.2 * now.enemies_within(space, 3)
-        + 0.05 * now.friends_within(space, 3)
+        - now.weights.stand_fear * now.enemies_within(space, 3)
+        + now.weights.stand_friends * now.friends_within(space, 3)
     )
     return points - (order.pace * min(order.field(space), 40) if order else 0.0)
 
@@ -202,14 +217,11 @@ def deployment(now: Situation, plan: Plan, action: actions.Deploy) -> float:
     token = now.board.tokens[action.token]
     goals = [goal for goal in plan.goals if not goal.fleeting and (token.kind in goal.takers or goal.guard)]
     if token.kind != PICKET:
-        best = max(
-            (goal.worth(1, now.turns_left) - 0.3 * now.field(goal.spaces)(action.space) for goal in goals), default=0
-        )
+        best = max((goal.worth(now, 1) - 0.3 * now.field(goal.spaces)(action.space) for goal in goals), default=0)
         return best + 0.1 * bool(now.board.depot_in(action.space))
     depots = now.board.depot_mask(now.enemy)
     ways = [
-        goal.worth(1, now.turns_left)
-        - 0.5 * (now.enemy_field(goal.spaces)(action.space) + now.enemy_field(depots)(action.space))
+        goal.worth(now, 1) - 0.5 * (now.enemy_field(goal.spaces)(action.space) + now.enemy_field(depots)(action.space))
         for goal in goals
         if goal.guard
     ]
@@ -240,7 +252,7 @@ def called(now: Situation, plan: Plan, action: actions.CallReinforcements) -> fl
     for token_id in action.tokens:
         order = plan.orders.get(token_id)
         guards = order is not None and order.goal.guard and order.goal.spaces >> now.board.at[token_id] & 1
-        total += 1.0 - (order.points * 0.3 if guards and order else 0.0)
+        total += 1.0 - (order.points * now.weights.called if guards and order else 0.0)
     return total
 
 

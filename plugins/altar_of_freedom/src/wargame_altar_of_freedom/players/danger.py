@@ -6,23 +6,15 @@ from functools import cached_property
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
-from wargame_altar_of_freedom.players.fights import COVER, Odds, Stakes, cover_at
+from wargame_altar_of_freedom.players.fights import Odds, Stakes, cover_at
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.lines import INFANTRY
 from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
-DANGER = 1.3
-"""How likely an enemy who can come is estimated to attack when the odds are his."""
-BY_DIE = (1.0, 0.5, 0.2)
-"""How likely an enemy comes who needs nothing of his Staff Die, up to `STRIDE` of it, and up to twice as much."""
 STRIDE = 2
-"""Spaces of a Staff Die from one of these chances to the next."""
-REPEATED = 0.3
-"""The part of an attack that each further enemy who can come, up to three, is estimated to add."""
-FOLLOWING = 0.6
-"""What a friend counts for who is bound for the same place and has yet to come near."""
+"""Spaces of a Staff Die from one of the chances ``by_die`` to the next."""
 
 
 @frozen
@@ -51,7 +43,7 @@ class Threats:
     @cached_property
     def threats(self) -> list[Threat]:
         """The enemy's tokens that may be divisions."""
-        now, board = self.now, self.now.board
+        now, board, by_die = self.now, self.now.board, self.now.weights.by_die
         seen = []
         for token_id, space in board.at.items():
             enemy = board.tokens[token_id]
@@ -62,8 +54,8 @@ class Threats:
                 continue
             kind = enemy.kind if enemy.kind in DIVISIONS else INFANTRY
             base = now.campaign.base_move[kind]
-            masks = now.fields.reached(board, now.enemy, space, base, STRIDE, len(BY_DIE))
-            rings = tuple((mask, likely * chance) for mask, chance in zip(masks, BY_DIE, strict=True))
+            masks = now.fields.reached(board, now.enemy, space, base, STRIDE, len(by_die))
+            rings = tuple((mask, likely * chance) for mask, chance in zip(masks, by_die, strict=True))
             seen.append(Threat(rings, masks[-1], now.answer_of(enemy), now.brigades(enemy)))
         return seen
 
@@ -93,16 +85,17 @@ class Threats:
         for enemies, chance in _around(number):
             for others, share in _around(friends + 1):
                 value += chance * share * max(0.0, self._attack(space, (enemies, most), (others, brigades)))
-        attacks = min(1.0, number) * (1 + REPEATED * max(0.0, min(number, 4) - 1))
-        return DANGER * soon * attacks * value
+        weights = self.now.weights
+        attacks = min(1.0, number) * (1 + weights.repeated * max(0.0, min(number, 4) - 1))
+        return weights.danger * soon * attacks * value
 
     def _attack(self, space: int, theirs: tuple[int, float], ours: tuple[int, float]) -> float:
         """What one attack brings the enemy; of each side the divisions near and the brigades of the one that fights."""
         (enemies, most), (friends, brigades) = theirs, ours
         now, weight = self.now, 0.0
         if min(enemies, friends) >= now.campaign.divisions_for_battle:
-            weight = (enemies * most - friends * brigades) / BASES_A_POINT - COVER * cover_at(now, now.side, space)
-            weight = round(weight, 1)
+            cover = now.weights.cover * cover_at(now, now.side, space)
+            weight = round((enemies * most - friends * brigades) / BASES_A_POINT - cover, 1)
         key = (enemies, friends, most, brigades, weight)
         worth = self._attacks.get(key)
         if worth is None:
@@ -199,7 +192,7 @@ class GroupDanger:
         key = self._brigades[token_id], space, helping - itself, following
         cost = self._costs.get(key)
         if cost is None:
-            friends = helping - itself + FOLLOWING * following
+            friends = helping - itself + self.now.weights.following * following
             cost = self._costs[key] = self.threats.cost(space, self._brigades[token_id], friends)
         return cost
 

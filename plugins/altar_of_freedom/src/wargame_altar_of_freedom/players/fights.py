@@ -14,6 +14,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Contact, RetreatDie, Space, Token
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, points_for
+from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.contact import retreat_die, retreat_spaces
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades, skirmish_odds
@@ -23,11 +24,6 @@ from wargame_core.flow.choices import Choices
 
 FALLING_BACK, PER_SPACE = 1, 1
 """Tenths of a point that a retreat is estimated to cost, and each space of it."""
-BATTLE_SLOPE = 0.7
-"""How steeply the chance to win a quick battle is taken to rise with a step of its hourly score.
-
-Fitted: benchmarks/notes/campaigns.md.
-"""
 
 
 @frozen
@@ -70,9 +66,10 @@ class Stakes:
 
 
 class Odds:
-    """Chances worked out so far, for one player."""
+    """Chances worked out so far, for one player and its weights."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: Weights = NORMAL) -> None:
+        self._weights = weights
         self._skirmish: dict[int, float] = {}
         self._attacks: dict[tuple[object, ...], float] = {}
         self._retreats: dict[RetreatDie | None, float] = {}
@@ -86,10 +83,9 @@ class Odds:
             chance = self._skirmish[advantage] = float(won)
         return chance
 
-    @staticmethod
-    def battle(weight: float) -> float:
+    def battle(self, weight: float) -> float:
         """About how likely the attacker wins a tabletop battle with this advantage."""
-        return 1 / (1 + exp(-BATTLE_SLOPE * max(-8.0, min(8.0, weight))))
+        return 1 / (1 + exp(-self._weights.battle_slope * max(-8.0, min(8.0, weight))))
 
     def thrown_back(self, retreat: RetreatDie | None) -> float:
         """Points that a retreat of this die is estimated to cost."""
@@ -106,8 +102,8 @@ class Odds:
         cards = battle_cards.battle_result(defence, attack)
         if cards.outcome is battle_cards.CardOutcome.TABLETOP:
             chance = self.battle(fight.weight)
-            won = stakes.battle[0] + fight.ground + fight.post + 1.5
-            return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + 1.5)
+            won = stakes.battle[0] + fight.ground + fight.post + self._weights.won_more
+            return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + self._weights.lost_more)
         thrown_back = self.thrown_back(cards.retreat)
         given_up = thrown_back + fight.ground + fight.post
         if cards.outcome is battle_cards.CardOutcome.RETREAT:
@@ -187,23 +183,11 @@ def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
 
 # contacts
 
-A_MOVE = 0.4
-"""Points that a division's move is estimated to be worth."""
-ON_THE_WAY = 0.5
-"""The part of a division's weight that counts when it has to march to the battle.
-
-Fitted: benchmarks/notes/campaigns.md.
-"""
-QUALITY, COVER = 0.3, 0.8
-"""What a point of mean rating and a point of cover count for beside the weight.
-
-Fitted: benchmarks/notes/campaigns.md.
-"""
-
 
 def battle_strength(now: Situation, side: str, space: int, extra: Token | None = None) -> tuple[float, float]:
     """Bases that a side can bring to a tabletop battle around a space, and their mean rating."""
     board, units = now.board, now.campaign.oob.units
+    on_the_way = now.weights.on_the_way
     bases = quality = 0.0
     for token_id, where in board.at.items():
         token = board.tokens[token_id]
@@ -212,7 +196,7 @@ def battle_strength(now: Situation, side: str, space: int, extra: Token | None =
         away = 0 if extra is not None and token_id == extra.id else now.map.distance(where, space)
         if away > now.campaign.reinforcement_range:
             continue
-        weight = 1.0 if away <= 1 else ON_THE_WAY
+        weight = 1.0 if away <= 1 else on_the_way
         if token.kind:
             there = board.brigades(token)
             bases += weight * len(there)
@@ -233,8 +217,8 @@ def battle_weight(now: Situation, contact: Contact) -> float:
     other = now.board.enemy(contact.attacking_side)
     bases, rating = battle_strength(now, contact.attacking_side, contact.space, attacker)
     against, their_rating = battle_strength(now, other, contact.space)
-    cover = COVER * cover_at(now, other, contact.space)
-    return (bases - against) / BASES_A_POINT + QUALITY * (rating - their_rating) - cover
+    cover = now.weights.cover * cover_at(now, other, contact.space)
+    return (bases - against) / BASES_A_POINT + now.weights.quality * (rating - their_rating) - cover
 
 
 def cover_at(now: Situation, defender: str, space: int) -> float:
@@ -277,7 +261,7 @@ def battle_tempo(now: Situation, contact: Contact) -> float:
         divisions = now.own_divisions if side == now.side else now.enemy_divisions
         left[side] = len(waiting) / len(commands) * sum(divisions.values())
     attacker = contact.attacking_side
-    return A_MOVE * (left[board.enemy(attacker)] - left[attacker])
+    return now.weights.a_move * (left[board.enemy(attacker)] - left[attacker])
 
 
 def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck: float) -> PlayBattleCard:

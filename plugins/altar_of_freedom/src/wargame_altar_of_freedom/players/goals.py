@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS
 from wargame_altar_of_freedom.players.situation import FAR, Situation, points_for
+from wargame_altar_of_freedom.players.weights import Weights
 from wargame_altar_of_freedom.printed.lines import PICKET, AwardLine
 from wargame_altar_of_freedom.rules import scoring
 from wargame_altar_of_freedom.rules.scoring import beside, in_or_beside, spent
@@ -18,24 +19,6 @@ from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_core.maps.masks import bits, mask_of
 
 UNITS = DIVISIONS | {PICKET}
-A_TURN = 5
-"""Spaces that an enemy is estimated to march in a turn."""
-COMING = 14
-"""Spaces of road from which an enemy is estimated to be on his way."""
-CONTESTED = 0.3
-"""How much each further token that a goal needs lowers what one of them is expected to bring."""
-MASSED = 0.2
-"""The same for a goal that only a mass can reach."""
-SECOND_LINE = 0.25
-"""The part of a guard's worth that each further token adds when more of the enemy are coming."""
-SURPLUS = 0.12
-"""The part of a goal's worth that a token adds which is one too many."""
-FALLS = 0.6
-"""The part of what a town is worth that besieging it is estimated to bring."""
-LATE = 3
-"""Turns before the end of the campaign at which its last points become goals."""
-SOUGHT = 0.03
-"""How likely an attack is estimated to end in a battle won."""
 
 
 @frozen(eq=False)
@@ -66,25 +49,26 @@ class Goal:
     at_once: bool = False
     first: float = 0.0
 
-    def worth(self, turns_away: int, turns_left: int) -> float:
+    def worth(self, now: Situation, turns_away: int) -> float:
         """Expected points when it is reached in so many turns (0 or 1: this turn)."""
+        turns_left, weights = now.turns_left, now.weights
         late = max(turns_away, 1) - 1
         if late >= turns_left or (self.fleeting and late > 1):
             return 0.0
         if self.guard:  # whoever stands there already is worth more than a promise to come, above all to come too late
-            in_time = 0.9**turns_away * 0.6 ** max(0, turns_away - self.due)
+            in_time = weights.keen**turns_away * weights.tardy ** max(0, turns_away - self.due)
             return (self.once + self.each_turn * (turns_left - late)) * in_time
-        return self.once * 0.92**late + self.each_turn * (turns_left - late)
+        return self.once * weights.slow**late + self.each_turn * (turns_left - late)
 
-    def share(self, taken: int) -> float:
+    def share(self, weights: Weights, taken: int) -> float:
         """The part of its worth that one more token adds when so many are on their way."""
         if self.apart:
             return 1.0
         if taken >= self.need + self.support:
-            return SURPLUS / self.need
+            return weights.surplus / self.need
         if self.guard:
-            return (1.0 if taken < self.need else SECOND_LINE) / self.need
-        return 1 / (1 + (MASSED if self.bold else CONTESTED) * self.support) / self.need
+            return (1.0 if taken < self.need else weights.second_line) / self.need
+        return 1 / (1 + (weights.massed if self.bold else weights.contested) * self.support) / self.need
 
 
 def merged(goals: list[Goal]) -> list[Goal]:
@@ -107,20 +91,23 @@ def merged(goals: list[Goal]) -> list[Goal]:
 
 def urgency(now: Situation, spaces: int) -> float:
     """How near the enemy is to something that he wants: 1 at his doorstep, less the longer he needs."""
-    return min(1.0, max(0.1, 1 - (now.threat(spaces) - 8) / 20))
+    weights = now.weights
+    return min(1.0, max(weights.guard_least, 1 - (now.threat(spaces) - weights.guard_near) / weights.guard_far))
 
 
-def guard(now: Situation, name: str, spaces: int, points: float, most: float = 4.0) -> Goal:
-    """Stand where the enemy wants to go, with up to ``most`` more tokens the more of him are coming."""
+def guard(now: Situation, name: str, spaces: int, points: float) -> Goal:
+    """Stand where the enemy wants to go, with the more tokens the more of him are coming."""
     points *= urgency(now, spaces)
-    due = max(1, now.threat(spaces) // A_TURN)
-    return Goal(f"guard {name}", spaces, points, support=min(most, coming(now, spaces)), guard=True, due=due)
+    due = max(1, now.threat(spaces) // now.weights.a_turn)
+    support = min(now.weights.guard_most, coming(now, spaces))
+    return Goal(f"guard {name}", spaces, points, support=support, guard=True, due=due)
 
 
 def coming(now: Situation, spaces: int) -> float:
     """How many enemy divisions are to be expected within two or three turns' march of something."""
     distances = now.enemy_field(spaces).distances(now.enemy_units)
-    return sum(weight for space, weight in now.enemy_divisions.items() if distances[space] <= COMING)
+    within = now.weights.coming
+    return sum(weight for space, weight in now.enemy_divisions.items() if distances[space] <= within)
 
 
 # what the lines of both briefings make a side want
@@ -143,9 +130,10 @@ def first_entry(now: Situation, line: AwardLine, points: float, ours: bool) -> I
     for place in line.when.places:
         space = now.campaign.space(place)
         if not ours:
-            yield guard(now, place, 1 << space, points * 0.8)
+            yield guard(now, place, 1 << space, points * now.weights.deny_entry)
         elif not spent(now.board, line, place):
-            yield Goal(f"enter {place}", 1 << space, points, support=now.enemies_within(space, 3), at_once=True)
+            support = now.weights.supported * now.enemies_within(space, 3)
+            yield Goal(f"enter {place}", 1 << space, points * now.weights.enter, support=support, at_once=True)
 
 
 def turn_ends_occupied(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -153,9 +141,10 @@ def turn_ends_occupied(now: Situation, line: AwardLine, points: float, ours: boo
     place = line.when.place
     space = now.campaign.space(place)
     if not ours:
-        yield guard(now, place, 1 << space, points)
+        yield guard(now, place, 1 << space, points * now.weights.guard_occupied)
     elif not spent(now.board, line, place) and not now.barred >> space & 1:
-        support = now.enemies_within(space, 3)
+        points *= now.weights.occupy
+        support = now.weights.supported * now.enemies_within(space, 3)
         once, each_turn = (0.0, points) if scoring.how_often(now.board, line) == "every_turn" else (points, 0.0)
         yield Goal(f"occupy {place}", 1 << space, once, each_turn, support=support)
 
@@ -164,13 +153,14 @@ def turn_ends_besieged(now: Situation, line: AwardLine, points: float, ours: boo
     """Stand in enough of the spaces next to a place; or keep the enemy out of them."""
     space = now.campaign.space(line.when.place)
     ring = beside(now.board, space) & now.map.enterable
+    points *= now.weights.besiege if ours else now.weights.shield_besieged
     if ours:
-        support = now.enemies_within(space, 3)
+        support = now.weights.supported * now.enemies_within(space, 3)
         denied, prize = at_stake(now, line.when.place)
         yield Goal(
             f"besiege {line.when.place}",
             ring,
-            prize * FALLS,
+            prize * now.weights.falls,
             points + denied,
             line.when.spaces,
             support,
@@ -198,6 +188,7 @@ def at_stake(now: Situation, place: str) -> tuple[float, float]:
 def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Keep the enemy away from a place; or stand in it or next to it oneself."""
     space = now.campaign.space(line.when.place)
+    points *= now.weights.shield_clear if ours else now.weights.threaten
     if ours:
         yield from shields(now, line.when.place, points)
         yield guard(now, line.when.place, 1 << space, points * min(now.turns_left, 3) / 2)
@@ -231,18 +222,19 @@ def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
             (space_on_route for space_on_route in now.enemy_route(enemy, 1 << space) if field(space_on_route) <= left),
             enemy,
         )
-        weight = min(1.0, max(0.1, (24 - distance) / 16))
+        weight = min(1.0, max(0.1, (now.weights.shield_from - distance) / now.weights.shield_over))
         posts[post] = max(posts.get(post, 0.0), weight)
     for post, weight in posts.items():
-        each_turn = points * weight * 0.7 / len(posts)
+        each_turn = points * weight * now.weights.shield / len(posts)
         yield Goal(f"shield {place}", 1 << post, 0.0, each_turn, support=now.enemies_within(post, 4), guard=True)
 
 
 def few_clear_routes(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Towards the end, clear enough of the places of the enemy; or stand next to so many that too few are left."""
-    if now.turns_left > LATE:
+    if now.turns_left > now.weights.late:
         return
     places = line.when.places
+    points *= now.weights.keep_routes if ours else now.weights.routes
     clear = line.when.clear(now.board, line.side)
     spare = len(clear) - line.when.needed
     for place in places:
@@ -265,9 +257,10 @@ def crossing_destroyed(now: Situation, line: AwardLine, points: float, ours: boo
             continue
         ends = mask_of(now.map.crossing(crossing).edge) & now.map.enterable
         if gain > 0:
-            yield Goal(f"burn {now.map.crossing(crossing).name}", ends, gain * 0.6, takers=able, special=True)
+            what, worth = f"burn {now.map.crossing(crossing).name}", gain * now.weights.burn
+            yield Goal(what, ends, worth, takers=able, special=True)
         else:
-            yield guard(now, now.map.crossing(crossing).name, ends, -gain * 0.5)
+            yield guard(now, now.map.crossing(crossing).name, ends, -gain * now.weights.keep_crossing)
 
 
 def token_brought_home(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -275,7 +268,8 @@ def token_brought_home(now: Situation, line: AwardLine, points: float, ours: boo
     if ours:
         home = now.map.region(line.when.region) & now.map.enterable
         what = f"bring the {line.when.token.replace('_', ' ')}s home"
-        yield Goal(what, home, points * 1.5, takers=frozenset({line.when.token}), apart=True)
+        points *= now.weights.bring_home
+        yield Goal(what, home, points, takers=frozenset({line.when.token}), apart=True)
 
 
 def sought(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -319,7 +313,8 @@ def raids(now: Situation) -> Iterator[Goal]:
             space = now.campaign.space(place)
             turns = -(-now.field(home)(space) // speed) if home else FAR
             if turns < now.turns_left:
-                chance = 0.5 * 0.95**turns / (1 + now.enemies_within(space, 4))
+                risk = now.weights.raid_risk * now.enemies_within(space, 4)
+                chance = now.weights.raid * 0.95**turns / (1 + risk)
                 yield Goal(f"{action.kind} {place}", 1 << space, points * chance, takers=able, special=True)
 
 
@@ -338,20 +333,20 @@ def trains_to_take(now: Situation) -> Iterator[Goal]:
     for space, points in now.enemy_trains.items():
         if not now.barred >> space & 1:
             escort = now.enemy_divisions.get(space, 0.0)
-            yield Goal(
-                f"take the train at {now.board.label(space)}", 1 << space, points, support=2 * escort, fleeting=True
-            )
+            what, points = f"take the train at {now.board.label(space)}", points * now.weights.take_train
+            yield Goal(what, 1 << space, points, support=2 * escort, fleeting=True)
 
 
 def enemies_to_fight(now: Situation) -> Iterator[Goal]:
     """Fall on enemies: the fewer friends they have nearby, the better."""
     skirmish = points_for(now.campaign, scoring.SkirmishWon, now.side)
     battle = points_for(now.campaign, scoring.BattleWon, now.side)
+    weights = now.weights
     for space, divisions in now.enemy_divisions.items():
         if now.barred >> space & 1 or not divisions:
             continue
         others = now.enemies_within(space, now.campaign.contact_range) - divisions
-        points = divisions * (skirmish * 0.6 + battle * SOUGHT) / (1 + 0.6 * others)
+        points = divisions * (skirmish * weights.fight + battle * weights.sought) / (1 + weights.fight_risk * others)
         yield Goal(f"attack {now.board.label(space)}", 1 << space, points, support=1 + others, fleeting=True)
 
 
@@ -365,12 +360,12 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
     for goal in goals:
         if not goal.guard or goal.spaces & (goal.spaces - 1):
             continue
-        points = goal.worth(1, now.turns_left)
+        points = goal.worth(now, 1) * now.weights.detour
         for _, enemy in islice(now.enemy_field(goal.spaces).inwards(now.enemy_units), 1):
             for a, b in pairwise(now.enemy_route(enemy, goal.spaces)):
                 crossing = now.map.crossing_at((min(a, b), max(a, b)))
                 if crossing is not None and crossing.id not in now.board.destroyed and crossing.id not in needed:
-                    points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points * 0.1
+                    points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points
     for crossing_id, points in points_at.items():
         yield Goal(
             f"break down {now.map.crossing(crossing_id).name}",
@@ -387,7 +382,7 @@ def _crossings_needed(now: Situation, goals: Iterable[Goal]) -> Iterator[str]:
         if goal.guard or goal.fleeting or goal.special:
             continue
         for distance, start in islice(now.field(goal.spaces).inwards(now.own_units), 1):
-            if goal.worth(-(-distance // A_TURN), now.turns_left) > 0:
+            if goal.worth(now, -(-distance // now.weights.a_turn)) > 0:
                 for a, b in pairwise(now.own_route(start, goal.spaces)):
                     crossing = now.map.crossing_at((min(a, b), max(a, b)))
                     if crossing is not None:

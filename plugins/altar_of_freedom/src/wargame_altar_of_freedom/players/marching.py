@@ -8,7 +8,7 @@ from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.activation import enemy_near
 from wargame_altar_of_freedom.players.goals import train_points
-from wargame_altar_of_freedom.players.plan import THERE, Plan
+from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import open_field
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
 from wargame_altar_of_freedom.rules.movement import allowances, staff_die_spaces
@@ -18,9 +18,6 @@ from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing, Repa
 from wargame_core import D6
 from wargame_core.authoring import Choices
 
-DIE_ADDS = 3
-"""Spaces that a Staff Die is estimated to add to a march."""
-
 
 def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.Nominate:
     """Corps that may reach what scores at the end of the turn move last: nobody answers them before it is scored.
@@ -28,9 +25,9 @@ def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.Nomin
     Before them, corps that cannot be drawn into a pitched battle move first: one ends all movement of the turn. Of
     equals the one nearest to the enemy goes first, so that it clears the roads; one that can only wait goes last.
     """
-    needed = now.campaign.divisions_for_battle
+    needed, weights = now.campaign.divisions_for_battle, now.weights
 
-    def eagerness(action: actions.Nominate) -> tuple[bool, float, bool, float, float]:
+    def eagerness(action: actions.Nominate) -> tuple[bool, float]:
         tokens = now.board.tokens_under(action.command)
         urge = sum(_urge(now, plan, token) for token in tokens) / max(len(tokens), 1)
         waits = max((_at_the_end(now, plan, token) for token in tokens), default=0.0)
@@ -40,7 +37,8 @@ def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> actions.Nomin
         )
         fronts = product((now.board.at[token.id] for token in tokens), now.enemy_divisions)
         front = min(starmap(now.map.distance, fronts), default=FAR)
-        return (urge > 0, -waits, not battle, -front, urge)
+        back = weights.waits * waits + weights.battles * battle + weights.front * min(front, 40)
+        return urge > 0, weights.urge * urge - back
 
     chosen: actions.Nominate = max(cast(Iterable[actions.Nominate], choices), key=eagerness)
     return chosen
@@ -52,7 +50,7 @@ def _at_the_end(now: Situation, plan: Plan, token: Token) -> float:
     if order is None or order.goal.guard or order.goal.fleeting or order.goal.at_once or order.goal.special:
         return 0.0
     distance = order.field(now.board.at[token.id])
-    return order.points if 0 < distance <= now.base_move(token) + DIE_ADDS else 0.0
+    return order.points if 0 < distance <= now.base_move(token) + now.weights.die_adds else 0.0
 
 
 def _urge(now: Situation, plan: Plan, token: Token) -> float:
@@ -93,24 +91,13 @@ def _left(distance: int, by_road: int, cross_country: int) -> int:
 
 # Staff Dice
 
-RALLIED = 0.5
-"""Points that a rallied brigade is estimated to bring."""
-ARRIVAL = 0.3
-"""The part of an order's points that getting to its goal this turn is estimated to be worth."""
-DELAY = 0.012
-"""The part of what the enemy is after that each space of detour is estimated to cost one of his tokens."""
-LEAST_BID = 0.1
-"""Points that a Staff Die has to be expected to bring in a march."""
-LEAST = 0.15
-"""Points that a Staff Die has to be expected to bring in a special action."""
-
 
 def prices(now: Situation, plan: Plan) -> list[float]:
     """What each further Staff Die for the march of the active corps keeps from the others that have yet to move.
 
     And from special actions and rallies, which take place later in the turn.
     """
-    board = now.board
+    board, weights = now.board, now.weights
     bids: list[float] = []
     for token in now.own:
         order = plan.orders.get(token.id)
@@ -119,20 +106,21 @@ def prices(now: Situation, plan: Plan) -> list[float]:
         field = open_field(now, order, token)
         if token.command != board.command:
             saved, arrives = die_gains(now, field, token)
-            bids.append(saved * order.pace + arrives * ARRIVAL * min(order.points, THERE))
+            bids.append(saved * order.pace + arrives * weights.arrival * min(order.points, weights.there))
         if order.goal.special and field(board.at[token.id]) <= now.base_move(token):
             bids.append(order.points)
     chance = sum(rally_succeeds(now.campaign, face) for face in D6.faces) / len(D6)
-    bids += [RALLIED * chance] * len(rallies(board, now.side))
+    bids += [weights.rallied * chance] * len(rallies(board, now.side))
     dice = board.staff_dice[now.side]
-    most = sorted((max(bid, LEAST_BID) for bid in bids), reverse=True) + [LEAST_BID] * dice
+    least = weights.least_bid
+    most = sorted((max(bid, least) for bid in bids), reverse=True) + [least] * dice
     return most[:dice][::-1]
 
 
 def special_action(now: Situation, plan: Plan, choices: Choices) -> actions.SpecialAction | actions.Done:
     """The special action that is expected to bring most for its Staff Die, or none."""
     best: actions.SpecialAction | actions.Done = actions.Done()
-    points = LEAST
+    points = now.weights.least
     for action in choices:
         if isinstance(action, actions.SpecialAction):
             chance = sum(face >= roll_needed(now.board, action.what) for face in D6.faces) / len(D6)
@@ -178,7 +166,7 @@ def _detours(now: Situation, plan: Plan, crossing: str, repaired: bool) -> float
             field = now.fields.to(board, now.enemy, goal.spaces)
             changed = now.fields.to(board, now.enemy, goal.spaces, closed=after[now.enemy])
             for distance, enemy in islice(field.inwards(now.enemy_units), 3):
-                points += (changed(enemy) - distance) * DELAY * goal.worth(1, now.turns_left)
+                points += (changed(enemy) - distance) * now.weights.delay * goal.worth(now, 1)
     for token_id, order in plan.orders.items():
         changed = now.fields.to(board, now.side, order.goal.spaces, now.barred, closed=after[now.side])
         here = board.at[token_id]

@@ -11,41 +11,25 @@ from attrs import field, frozen
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.goals import Goal, goals_of
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
+from wargame_altar_of_freedom.players.weights import Weights
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.maps.masks import bits
 
 SOON = 14
 """Spaces from which a goal that does not wait is still looked at."""
-THERE = 5.0
-"""The most points that reaching one's goal at the end of a turn is estimated to be worth in that turn."""
-ARRIVED = 0.5
-"""The part of an order's points that standing at its goal is estimated to be worth in a turn."""
-FASTEST, PACE = 0.6, 12.0
-"""The most points that one space nearer to the goal is worth, and the part of the order's points that it is."""
-LOST = 0.5
-"""How likely a place just taken is lost before the turn is scored, when all of the enemy has yet to move."""
-GARRISON = 3.0
-"""How much more the division that stands in a fortress is worth there than elsewhere."""
-WEARINESS = 0.03
-"""Points that each space of a march is estimated to cost, so that the nearest of equal tokens goes."""
-DETACHED = 0.7
-"""Points that it is estimated to cost when a division goes elsewhere than its command."""
-TOGETHER = 4
-"""Spaces around what a command is after in which its divisions are together."""
 
 
 @frozen(eq=False)
 class TokenOrder:
-    """A token's goal, the field that leads there, and the points that this token adds to it."""
+    """A token's goal, the field that leads there, and the points that this token adds to it.
+
+    ``pace`` are the points that one space nearer to the goal is worth.
+    """
 
     goal: Goal
     field: Field
     points: float
-
-    @property
-    def pace(self) -> float:
-        """Points that one space nearer to the goal is worth."""
-        return min(FASTEST, max(0.15, self.points / PACE))
+    pace: float
 
 
 @frozen(eq=False)
@@ -55,7 +39,6 @@ class Plan:
 
     goals: tuple[Goal, ...]
     orders: dict[str, TokenOrder]
-    turns_left: int
     made_for: tuple[object, ...]
     positions: frozenset[tuple[str, int]]
     kept: float
@@ -77,7 +60,7 @@ class Plan:
 
         ``own`` is a mask of the side's other tokens.
         """
-        order = self.orders.get(token.id)
+        order, weights = self.orders.get(token.id), now.weights
         total = 0.0
         lasting = self._lasting.get(space)
         if lasting is None:
@@ -89,23 +72,24 @@ class Plan:
                 if goal.at_once:
                     total += goal.once
                 elif goal.first:
-                    total += self._foothold(goal, space, mine, own)
+                    total += self._foothold(weights, goal, space, mine, own)
                 elif order is not None and mine:
                     kept = 0.0 if goal.guard or goal.special else (goal.once + goal.each_turn) / goal.need * self.kept
-                    total += max(kept, min(ARRIVED * order.points, THERE))
+                    total += max(kept, min(weights.arrived * order.points, weights.there))
                 else:
-                    total += goal.worth(1, self.turns_left) * goal.share(0) * (0.05 if goal.guard else 0.2)
+                    part = weights.anothers_guard if goal.guard else weights.anothers
+                    total += goal.worth(now, 1) * goal.share(weights, 0) * part
         return total
 
-    def _foothold(self, goal: Goal, space: int, mine: bool, own: int) -> float:
+    def _foothold(self, weights: Weights, goal: Goal, space: int, mine: bool, own: int) -> float:
         """What one more token at a place brings that the first of ours denies the enemy, and enough of ours besiege."""
         others = (own & goal.spaces & ~(1 << space)).bit_count()
-        part = (goal.each_turn - goal.first) / goal.need * ARRIVED
+        part = (goal.each_turn - goal.first) / goal.need * weights.arrived
         if not others:
             return goal.first + part
         left = goal.need - others
         gain = goal.each_turn - goal.first if left == 1 else part
-        return gain if left > 0 else 0.3 * mine
+        return gain if left > 0 else weights.one_too_many * mine
 
 
 def moment(now: Situation) -> tuple[object, ...]:
@@ -129,11 +113,11 @@ class Candidate:
 
 def candidates(now: Situation) -> list[Candidate]:
     """The side's tokens on the map; large divisions count for more than small ones."""
-    held, able = now.board.held_divisions(), []
+    held, able, size = now.board.held_divisions(), [], now.weights.size
     for token in now.own:
         base = now.base_move(token)
         speed = 0 if not base or token.unit in held else base + 1
-        weight = 0.7 + 0.1 * now.brigades(token) if token.is_division else 1.0
+        weight = 1 - 3 * size + size * now.brigades(token) if token.is_division else 1.0
         able.append(Candidate(token.id, token.kind, now.board.at[token.id], speed, weight))
     return able
 
@@ -142,17 +126,18 @@ def make_plan(now: Situation) -> Plan:
     """Give each command its aim, and each token the goal where it adds most.
 
     A command's aim is what most of it would go for if each token chose for itself. Then its divisions choose again, and
-    go elsewhere only where that is worth what it costs to be `DETACHED`.
+    go elsewhere only where that is worth what it costs to be ``detached``.
     """
     goals = goals_of(now)
     fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
     pairs = worthwhile(now, goals, fields)
-    apart = matched(goals, fields, pairs)
+    apart = matched(now.weights, goals, fields, pairs)
     areas = command_areas(now, apart)
-    orders = matched(goals, fields, [pair.priced(now, areas, goals[pair.goal]) for pair in pairs])
+    priced = [pair.priced(now, areas, goals[pair.goal]) for pair in pairs]
+    orders = matched(now.weights, goals, fields, priced)
     _stay_on_guard(now, orders)
-    kept = 1 - LOST * now.moves_left
-    return Plan(tuple(goals), orders, now.turns_left, moment(now), frozenset(now.board.at.items()), kept)
+    kept = 1 - now.weights.lost * now.moves_left
+    return Plan(tuple(goals), orders, moment(now), frozenset(now.board.at.items()), kept)
 
 
 class Pair(NamedTuple):
@@ -169,13 +154,12 @@ class Pair(NamedTuple):
         area = areas.get(token.command)
         if area is None or not token.is_division or area & goal.spaces:
             return self
-        return self._replace(cost=self.cost + DETACHED)
+        return self._replace(cost=self.cost + now.weights.detached)
 
 
 def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
     """All pairs of a token and a goal that is worth anything to it."""
-    left, tokens = now.turns_left, candidates(now)
-    fortresses = now.campaign.fortresses
+    tokens, fortresses, weights = candidates(now), now.campaign.fortresses, now.weights
     pairs = []
     for number, goal in enumerate(goals):
         distances, worths = fields[number].distances(now.own_units), dict[int, float]()
@@ -185,18 +169,22 @@ def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -
                 continue
             turns = -(-distance // token.speed) if distance else 0
             if turns not in worths:
-                worths[turns] = goal.worth(turns, left)
+                worths[turns] = goal.worth(now, turns)
             worth = token.weight * worths[turns]
             if goal.guard and not distance and fortresses.get(token.here) == now.side:
-                worth *= GARRISON
+                worth *= weights.garrison
             if worth > 0:
-                pairs.append(Pair(token.id, number, worth, WEARINESS * distance))
+                pairs.append(Pair(token.id, number, worth, weights.weariness * distance))
     return pairs
 
 
-def matched(goals: Sequence[Goal], fields: Sequence[Field], pairs: Iterable[Pair]) -> dict[str, TokenOrder]:
+def matched(
+    weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Iterable[Pair]
+) -> dict[str, TokenOrder]:
     """One order a token, the best pair first; who comes to a goal after others adds less there."""
-    waiting = [(pair.cost - pair.worth * goals[pair.goal].share(0), pair.token, pair.goal, pair, 0) for pair in pairs]
+    waiting = [
+        (pair.cost - pair.worth * goals[pair.goal].share(weights, 0), pair.token, pair.goal, pair, 0) for pair in pairs
+    ]
     heapify(waiting)
     taken = [0] * len(goals)
     orders: dict[str, TokenOrder] = {}
@@ -206,9 +194,11 @@ def matched(goals: Sequence[Goal], fields: Sequence[Field], pairs: Iterable[Pair
             continue
         goal, before = goals[number], taken[number]
         if counted != before:
-            heappush(waiting, (pair.cost - pair.worth * goal.share(before), token_id, number, pair, before))
+            heappush(waiting, (pair.cost - pair.worth * goal.share(weights, before), token_id, number, pair, before))
             continue
-        orders[token_id] = TokenOrder(goal, fields[number], pair.worth * goal.share(counted))
+        points = pair.worth * goal.share(weights, counted)
+        pace = min(weights.fastest, max(weights.least_pace, points / weights.pace))
+        orders[token_id] = TokenOrder(goal, fields[number], points, pace)
         taken[number] += 1
     return orders
 
@@ -229,7 +219,7 @@ def _areas(now: Situation, by_goal: Mapping[int, float]) -> Iterator[tuple[float
     for goal in by_goal:
         area = 0
         for space in bits(goal):
-            area |= now.map.within(space, TOGETHER)
+            area |= now.map.within(space, now.weights.together)
         yield sum(points for other, points in by_goal.items() if other & area), area
 
 
@@ -257,9 +247,9 @@ def campaign_plan(now: Situation, plan: Plan) -> str:
     """What a side is after before anybody has marched, the goals that promise most first."""
     wanted = sorted(
         (goal for goal in plan.goals if not goal.guard and not goal.fleeting),
-        key=lambda goal: -goal.worth(min(3, now.turns_left), now.turns_left),
+        key=lambda goal: -goal.worth(now, min(3, now.turns_left)),
     )
-    feared = sorted((goal for goal in plan.goals if goal.guard), key=lambda goal: -goal.worth(1, now.turns_left))
+    feared = sorted((goal for goal in plan.goals if goal.guard), key=lambda goal: -goal.worth(now, 1))
     return _sentence([_named(wanted), _named(feared)])
 
 

@@ -7,8 +7,6 @@ from wargame_altar_of_freedom.players.plan import TokenOrder
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.rules.movement import stacking
 
-TRAIN_DANGER = 1.5
-"""Points that an enemy division next to a train is estimated to cost."""
 CLOSE = 6
 """Spaces from a goal within which one's own tokens in the way are looked at."""
 
@@ -49,7 +47,7 @@ class Prospects(dict[int, float]):
         if self._field is not None:
             points -= self._pace * min(self._field(space), 40)
         if self._exposed:
-            points -= TRAIN_DANGER * self._now.enemies_within(space, self._now.reach)
+            points -= self._now.weights.train_danger * self._now.enemies_within(space, self._now.reach)
         self[space] = points
         return points
 

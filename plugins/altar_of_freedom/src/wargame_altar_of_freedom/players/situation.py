@@ -12,6 +12,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
+from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import INFANTRY
 from wargame_altar_of_freedom.rules.event_cards import divisions_brought
@@ -19,14 +20,8 @@ from wargame_altar_of_freedom.rules.scoring import Condition, TokenBroughtHome
 from wargame_core.maps.features import Edge
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
-CAUTIOUS = 6
-"""Turns before the end from which caution counts less: who waits then gains nothing any more."""
-LATER = 0.6
-"""What an attack of the enemy's next turn weighs beside one of this turn."""
 ALMOST = 0.02
 """Chances below it are taken for none."""
-LIKELY = 0.3
-"""The chance of being a division from which on an enemy counts where only divisions do harm."""
 FAR = 200
 """The distance of a space from which no way leads to the goal."""
 OFF_ROAD = 3
@@ -173,12 +168,17 @@ class Unknown:
 
 
 class Situation:
-    """The board as one side sees it. Every sum is made when somebody asks for it."""
+    """The board as one side sees it, and the ``weights`` it judges by. Every sum is made when somebody asks for it."""
 
     def __init__(
-        self, board: CampaignBoard, side: str, fields: Fields, faces: Mapping[str, float] = MappingProxyType({})
+        self,
+        board: CampaignBoard,
+        side: str,
+        fields: Fields,
+        faces: Mapping[str, float] = MappingProxyType({}),
+        weights: Weights = NORMAL,
     ) -> None:
-        self.board, self.side, self.fields, self._faces = board, side, fields, faces
+        self.board, self.side, self.fields, self._faces, self.weights = board, side, fields, faces, weights
         self.enemy = board.enemy(side)
         self.campaign = board.campaign
         self.map = board.campaign.map
@@ -198,15 +198,15 @@ class Situation:
     @property
     def answers(self) -> float:
         """How much of the enemy's answer is still to come: what he moves this turn, and somewhat less of the next."""
-        left = self.moves_left + LATER * (1 - self.moves_left) * (self.turns_left > 1)
-        return left * min(1.0, self.turns_left / CAUTIOUS)
+        left = self.moves_left + self.weights.later * (1 - self.moves_left) * (self.turns_left > 1)
+        return left * min(1.0, self.turns_left / self.weights.cautious)
 
     def answer_of(self, token: Token) -> float:
         """How much of the answer of an enemy token is still to come: of all the enemy's where it lies face down."""
         if not token.command:
             return self.answers
-        left = LATER * (self.turns_left > 1) if token.command in self.board.activated else 1.0
-        return left * min(1.0, self.turns_left / CAUTIOUS)
+        left = self.weights.later * (self.turns_left > 1) if token.command in self.board.activated else 1.0
+        return left * min(1.0, self.turns_left / self.weights.cautious)
 
     @property
     def turns_left(self) -> int:
@@ -359,8 +359,9 @@ class Situation:
     def threat(self, goal: int) -> int:
         """How far the nearest enemy token is from a goal, by his ways."""
         distances = self.enemy_field(goal).distances(self.enemy_units)
+        likely = self.weights.likely
         return min(
-            (distances[space] for space, weight in self.enemy_divisions.items() if weight >= LIKELY), default=FAR
+            (distances[space] for space, weight in self.enemy_divisions.items() if weight >= likely), default=FAR
         )
 
     def own_route(self, start: int, goal: int) -> tuple[int, ...]:

@@ -46,6 +46,8 @@ FILES = {
     "deck.toml": "the event cards",
     "campaign.toml": "the numbers, deployments and awards of the campaign",
 }
+HARD = "hard.toml"
+"""A file beside them from which a campaign has a hard player; no rule depends on it."""
 
 
 @frozen

@@ -1,0 +1,103 @@
+"""What a campaign's players judge by: numbers for each side, and the file from which there is a hard player."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from tests.altar_of_freedom.kit import vicksburg
+
+from wargame_altar_of_freedom.authoring.folders import lint_campaign, new_campaign, open_campaign
+from wargame_altar_of_freedom.players.bots import HeuristicPlayer
+from wargame_altar_of_freedom.players.weights import NORMAL, Weights, chances
+from wargame_core import DataError, Game
+from wargame_core.flow.players import Player
+
+FEARLESS = evolve(NORMAL, danger=0.0, weariness=0.2, contact=2.0)
+HARD = "[gray]\ndanger = 0.0\nweariness = 0.2\ncontact = 2\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    new_campaign(tmp_path / "mine")
+    return tmp_path / "mine"
+
+
+def campaign(folder: Path) -> Game:
+    game = open_campaign(folder)
+    assert game is not None
+    return game
+
+
+def moves(game: Game, first: Player, second: Player) -> Iterator[str]:
+    players = dict(zip(game.seats, (first, second), strict=True))
+    match = game.start(seed=3)
+    return (f"{update}" for update in islice(match.iter_play(players), 200))
+
+
+def test_a_side_judges_by_its_own_weights_and_the_others_as_usual() -> None:
+    game = vicksburg()
+    first, second = game.seats
+    usual = [*moves(game, HeuristicPlayer(1), HeuristicPlayer(1))]
+    for seat in game.seats:
+        mine = {seat: FEARLESS}
+        assert [*moves(game, HeuristicPlayer(1, weights=mine), HeuristicPlayer(1, weights=mine))] != usual
+    unasked = HeuristicPlayer(1, weights={second: FEARLESS}), HeuristicPlayer(1, weights={first: FEARLESS})
+    assert [*moves(game, *unasked)] == usual
+
+
+def test_one_player_for_both_sides_judges_for_each_by_its_own() -> None:
+    game = vicksburg()
+    weights = {seat: evolve(NORMAL, battle_slope=slope) for seat, slope in zip(game.seats, (0.1, 3.0), strict=True)}
+    player, match = HeuristicPlayer(1, weights=weights), game.start(seed=3)
+    for seat, slope in ((game.seats[0], 0.1), (game.seats[1], 3.0)):
+        while match.waiting_for[0] != seat:
+            match.play(match.choices().of.sample(player._rng))
+        player(match.view(seat))
+        assert player._odds.battle(1.0) == pytest.approx(1 / (1 + 2.718281828**-slope))
+
+
+def test_a_folder_with_the_file_has_a_hard_player(folder: Path) -> None:
+    game = campaign(folder)
+    assert "hard" not in game.bots
+    digest = game.rules.digest
+    (folder / "hard.toml").write_text(HARD, "utf-8")
+    game = campaign(folder)
+    assert lint_campaign(folder) == []
+    assert game.rules.digest == digest  # records go on, whatever a bot thinks
+    hard = [*moves(game, game.bots["hard"](1), game.bots["hard"](1))]
+    assert hard == [*moves(game, *(HeuristicPlayer(1, weights={"gray": FEARLESS}) for _ in game.seats))]
+    assert hard != [*moves(game, *(HeuristicPlayer(1) for _ in game.seats))]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[gray]\ndangre = 1.0", r"hard.toml:2:1: E201 gray.dangre: .*did you mean 'danger'\?"),
+        (
+            "[grey]\ndanger = 1.0",
+            r"hard.toml:1:2: E301 grey: 'grey' is not a side \(blue, gray\); did you mean 'gray'\?",
+        ),
+        ("[gray]\nlost = 1.5", r"hard.toml:2:\d+: E207 gray.lost: a chance goes from 0 to 1; this is 1.5"),
+        ("[gray]\nby_die = [1.0, 0.5]", r"hard.toml:2:\d+: E205 gray.by_die"),
+        ("[gray]\ntogether = 4.5", r"hard.toml:2:\d+: E203 gray.together"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line_and_hinders_the_hard_player_alone(
+    folder: Path, text: str, problem: str
+) -> None:
+    (folder / "hard.toml").write_text(text, "utf-8")
+    (line,) = lint_campaign(folder)
+    assert re.match(problem, line), line
+    game = campaign(folder)
+    assert [*moves(game, game.bots["heuristic"](1), game.bots["easy"](1))]
+    with pytest.raises(DataError, match=problem.partition(":")[0]):
+        game.bots["hard"](1)
+
+
+def test_chances_are_those_that_are_marked() -> None:
+    assert {"lost", "keen", "by_die"} <= chances()
+    assert chances().isdisjoint({"danger", "together", "weariness"})
+    assert Weights() == NORMAL
