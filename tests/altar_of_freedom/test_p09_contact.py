@@ -99,11 +99,8 @@ def test_the_count_is_told_as_a_number() -> None:
     play = meeting({**CARR_MEETS_LORING, "gregg": "12,15"})
     told_to_federal = [event for event in play.match.view("federal").events if isinstance(event, ContactMade)]
     assert told_to_federal[0].contact.nearby == (1, 2)
-    assert (
-        told_to_federal[0]
-        .text(play.match.state.board)
-        .endswith("within 3 spaces 1 attacking division and 2 defending.")
-    )
+    board: Any = play.match.state.board
+    assert told_to_federal[0].text(board).endswith("within 3 spaces 1 attacking division and 2 defending.")
     assert play.match.view("federal").board.tokens["gregg"].kind == ""
 
 

@@ -27,13 +27,13 @@ def train_moves(at: dict[str, str], trains: dict[str, str], token: str = "T1", *
 
 
 def test_tokens_of_one_name_are_told_once_with_their_number() -> None:
-    board = train_moves({"heth": "Emmitsburg"}, {"T1": "22,22", "T2": "24,22"}).match.state.board
+    board: Any = train_moves({"heth": "Emmitsburg"}, {"T1": "22,22", "T2": "24,22"}).match.state.board
     told_of = DiceAllotted("confederate", ("T1", "heth", "T2")).text(board)
     assert told_of == "Staff Dice for Baggage train (2), Heth's Division."
 
 
 def test_a_plan_says_what_is_to_be_brought_home() -> None:
-    board = train_moves({"heth": "Emmitsburg"}, {"T1": "22,22"}).match.view("confederate").board
+    board: Any = train_moves({"heth": "Emmitsburg"}, {"T1": "22,22"}).match.view("confederate").board
     aims = {goal.what for goal in goals_of(Situation(board, "confederate", Fields()))}
     assert "bring the baggage trains home" in aims
 
