@@ -2,9 +2,9 @@
 
 `python benchmarks/ablation.py targets.posts=() plans.exposure=0.0 --scenario lees_retreat --games 20` leaves both
 functions out, which then return these values, first for one side and then for the other, with the same dice. A constant
-is given another value in the same way, unless results that are kept with the map follow from it (`line_points`,
-`raids.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system, and `weights.cover=0.3`
-is one of the `Weights` that its player takes. What came of it: benchmarks/notes/.
+is given another value in the same way, unless results that are kept with the map follow from it (`lines.HOMEWARD`,
+`targets.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system, and
+`weights.cover=0.3` is one of the `Weights` that its player takes. What came of it: benchmarks/notes/.
 """
 
 import argparse
@@ -37,6 +37,8 @@ PLAYERS: Final = {
 """The package with the heuristic player of each game."""
 
 
+BY_SCENARIO: Final = {"gcacw_on_the_4th_day"}
+"""Games whose player takes its weights by scenario and side."""
 WEIGHT: Final = "weights."
 
 
@@ -46,7 +48,11 @@ def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
         return {}
     normal = import_module(f"{PLAYERS[game]}.weights").NORMAL
     pairs = (change.removeprefix(WEIGHT).partition("=") for change in changes)
-    return {"weights": evolve(normal, **{name: literal_eval(text) for name, _, text in pairs})}
+    weights = evolve(normal, **{name: literal_eval(text) for name, _, text in pairs})
+    if game not in BY_SCENARIO:
+        return {"weights": weights}
+    rules = load(game).rules
+    return {"weights": {scenario.id: dict.fromkeys(rules.seats, weights) for scenario in rules.scenarios}}
 
 
 class PlayerWithout:
