@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -295,10 +295,13 @@ class DataFolder:
         folders = (self.overlay, *reversed(self.variants), self.packaged, self.system)
         return tuple(folder for folder in folders if folder is not None)
 
-    def digest(self) -> str:
-        """A hash of the contents of all files in use; the same on every machine and for both kinds of line ends."""
+    def digest(self, without: Container[str] = ()) -> str:
+        """A hash of the contents of all files in use; the same on every machine and for both kinds of line ends.
+
+        ``without`` are the names of files on which no rule depends.
+        """
         digest = blake2b(digest_size=16)
-        for path in self.files():
+        for path in (path for path in self.files() if path.name not in without):
             content = path.read_bytes().replace(b"\r\n", b"\n")
             digest.update(f"{path.name}:{len(content)}:".encode() + content)
         return digest.hexdigest()

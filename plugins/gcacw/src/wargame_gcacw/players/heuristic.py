@@ -408,9 +408,15 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
     return actions.TakePart(best.units) if best.units else None
 
 
-def bots(easy: Doubt) -> Mapping[str, Callable[..., Player]]:
-    """The players of a set of scenarios; ``easy`` is for its easy one."""
-    return {
+def bots(scenarios: Iterable[str], easy: Doubt, hard: Judgement = AS_USUAL) -> Mapping[str, Callable[..., Player]]:
+    """The players of some scenarios; ``easy`` is for the easy one.
+
+    There is a hard one where there are weights for it in every scenario.
+    """
+    players: dict[str, Callable[..., Player]] = {
         "heuristic": HeuristicPlayer,
         "easy": partial(HeuristicPlayer, doubt=easy),
     }
+    if all(scenario in hard for scenario in scenarios):
+        players["hard"] = partial(HeuristicPlayer, weights=hard)
+    return players

@@ -4,9 +4,16 @@
 each scenario and side on its own: they were found by a machine (`benchmarks/spsa.py`).
 """
 
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
+
+from wargame_core.data import DataFolder, Problems, structure
+from wargame_core.errors import DataError
+from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.printed.scenario_files import HARD
 
 BeforeAndLast = tuple[float, float]
 """Before the last turn, and in it."""
@@ -131,3 +138,32 @@ class Weights:
 
 NORMAL: Final = Weights()
 """The normal player's, for both sides of any scenario."""
+
+
+def read_weights(folder: DataFolder, scenarios: Iterable[str] | None = None) -> Mapping[str, Mapping[str, Weights]]:
+    """The weights in a folder's `hard.toml`, by scenario and side; none without the file.
+
+    There is a table for each, such as [lees_retreat.union], with the numbers that are not as `NORMAL`. Where
+    ``scenarios`` are given it must name no others. Raises `DataError` with every problem of the file.
+    """
+    if not folder.file(HARD).is_file():
+        return {}
+    doc, problems = folder.read(HARD, "the numbers of the hard player, by scenario and side"), Problems()
+    read = structure(doc, dict[str, dict[str, Weights]], problems) or {}
+    for scenario, sides in read.items():
+        if scenarios is not None:
+            problems.reference(doc, (scenario,), "a scenario", scenario, scenarios)
+        for side in sides:
+            problems.reference(doc, (scenario, side), "a side", side, SIDES)
+    problems.done()
+    return read
+
+
+def lint_weights(path: Path, scenarios: Iterable[str]) -> list[str]:
+    """Everything wrong with the `hard.toml` of a designer's folder of these scenarios, one problem a line."""
+    try:
+        if path.is_dir():
+            read_weights(DataFolder(path), scenarios)
+    except DataError as error:
+        return [str(problem) for problem in error.problems]
+    return []
