@@ -2,9 +2,9 @@
 
 `python benchmarks/ablation.py targets.posts=() plans.exposure=0.0 --scenario lees_retreat --games 20` leaves both
 functions out, which then return these values, first for one side and then for the other, with the same dice. A constant
-is given another value in the same way, unless results that are kept with the map follow from it (`line_points`,
-`raids.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system, and `weights.cover=0.3`
-is one of the `Weights` that its player takes; players of campaigns have hardly anything else (`--game gettysburg
+is given another value in the same way, unless results that are kept with the map follow from it (`lines.HOMEWARD`,
+`targets.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system, and `weights.cover=0.3`
+is one of the `Weights` that its player takes; other players have hardly anything else (`--game gettysburg
 weights.weariness=0.0`). What came of it: benchmarks/notes/.
 """
 
@@ -38,6 +38,10 @@ PLAYERS: Final = {
 """The package with the heuristic player of each game."""
 
 
+BY_SEAT: Final = ("vicksburg", "gettysburg")
+"""Games whose player takes its weights by seat."""
+BY_SCENARIO: Final = ("gcacw_on_the_4th_day",)
+"""Games whose player takes them by scenario and seat."""
 WEIGHT: Final = "weights."
 
 
@@ -48,8 +52,10 @@ def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
     normal = import_module(f"{PLAYERS[game]}.weights").NORMAL
     pairs = (change.removeprefix(WEIGHT).partition("=") for change in changes)
     weights = evolve(normal, **{name: literal_eval(text) for name, _, text in pairs})
-    by_seat = PLAYERS[game] == PLAYERS["vicksburg"]
-    return {"weights": dict.fromkeys(load(game).seats, weights) if by_seat else weights}
+    loaded = load(game)
+    if game in BY_SCENARIO:
+        return {"weights": {scenario.id: dict.fromkeys(loaded.seats, weights) for scenario in loaded.rules.scenarios}}
+    return {"weights": dict.fromkeys(loaded.seats, weights) if game in BY_SEAT else weights}
 
 
 class PlayerWithout:

@@ -5,11 +5,11 @@
 
 In each pair of games on the same dice every number of one player is moved by a third, up or down at random, that of
 the other the opposite way. Then each number goes a little the way of the better player, by the victories and points
-by which it was better. The sides of a campaign have numbers of their own, those of Battle Cry the same. Prints each
-number, where it went, and its slope by its standard error: below 2 it shows nothing. What the numbers win is measured
-afterwards, on other seeds (`benchmarks/strength.py`). With ``--out`` each pair is a line of JSON as soon as it is
-over, and the same command goes on with what is there. ``--write`` makes of what was found a `hard.toml` for a
-campaign.
+by which it was better. The sides of a campaign have numbers of their own, so have the scenarios of *On the 4th Day*;
+those of Battle Cry share them. Prints each number, where it went, and its slope by its standard error: below 2 it shows
+nothing. What the numbers win is measured afterwards, on other seeds (`benchmarks/strength.py`). With ``--out`` each
+pair is a line of JSON as soon as it is over, and the same command goes on with what is there. ``--write`` makes of what
+was found the tables of a `hard.toml`.
 """
 
 import argparse
@@ -27,10 +27,16 @@ from attrs import define, evolve, field, fields
 
 import wargame_core
 from wargame_core.game import Game
-from wargame_lab.duels import duel
+from wargame_lab.duels import Duel, duel
 
 ALTAR: Final = "wargame_altar_of_freedom.players.weights"
-WEIGHTS: Final = {"battlecry": "wargame_battlecry.players.weights", "vicksburg": ALTAR, "gettysburg": ALTAR}
+GREAT_CAMPAIGNS: Final = "wargame_gcacw.players.weights"
+WEIGHTS: Final = {
+    "battlecry": "wargame_battlecry.players.weights",
+    "vicksburg": ALTAR,
+    "gettysburg": ALTAR,
+    "gcacw_on_the_4th_day": GREAT_CAMPAIGNS,
+}
 """The module with the weights of each game whose heuristic player takes them."""
 ALL: Final = "all"
 """Stands for every seat, in a game whose player judges alike on all sides."""
@@ -44,7 +50,7 @@ SETTLING: Final = 4000
 """Pairs after which it goes half as far."""
 MOST: Final = 6.0
 """What the result of a pair counts at most, either way."""
-LEAD: Final = {"battlecry": 0.25, "vicksburg": 0.1, "gettysburg": 0.1}
+LEAD: Final = {"battlecry": 0.25, "vicksburg": 0.1, "gettysburg": 0.1, "gcacw_on_the_4th_day": 0.01}
 """What a point of the lead counts where a victory counts 1."""
 
 Key = tuple[str, str, int]
@@ -125,7 +131,7 @@ def numbers_of(weights: Any) -> dict[str, tuple[float, ...]]:
 def begun(game: Game, start: str) -> Search:
     """The search for a game's weights, from those of that name."""
     module = import_module(WEIGHTS[game.id])
-    seats = game.seats if WEIGHTS[game.id] == ALTAR else (ALL,)
+    seats = game.seats if WEIGHTS[game.id] in (ALTAR, GREAT_CAMPAIGNS) else (ALL,)
     chances = module.chances() if WEIGHTS[game.id] == ALTAR else frozenset()
     return Search(dict.fromkeys(seats, getattr(module, start)), chances)
 
@@ -133,10 +139,22 @@ def begun(game: Game, start: str) -> Search:
 def pair(game: Game, up: Mapping[str, Any], down: Mapping[str, Any], scenario: str, seed: int) -> float:
     """What the player with the weights ``up`` gains on the other in two games on the same dice, sides changed."""
     maker = game.bots["heuristic"]
-    players = (partial(maker, weights=weights.get(ALL, weights)) for weights in (up, down))
+    taken = [weights.get(ALL, weights) for weights in (up, down)]
+    if WEIGHTS[game.id] == GREAT_CAMPAIGNS:
+        taken = [{scenario: weights} for weights in taken]
+    players = (partial(maker, weights=weights) for weights in taken)
     played = duel(game, *players, games=len(game.seats), seed=seed, scenario=scenario)
-    gained = sum(2 * share - 1 for share in played.shares) + LEAD[game.id] * sum(played.leads)
-    return len(game.seats) * gained
+    return len(game.seats) * sum(2 * share - 1 for share in played.shares) + LEAD[game.id] * lead(played)
+
+
+def lead(played: Duel) -> float:
+    """The points of the first player less those of the other at the ends of all games."""
+    total = 0.0
+    for seat, games in played.simulations.items():
+        for outcome in (game.outcome for game in games.games if game.outcome is not None):
+            points = outcome.points(played.simulations)
+            total += sum(own if name == seat else -own for name, own in points.items())
+    return total
 
 
 def as_toml(found: Mapping[str, Any], normal: Any) -> str:
@@ -179,6 +197,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not hasattr(module, given.start):
         parser.error(f"{WEIGHTS[given.game]} has no weights {given.start}")
     scenarios = [known.id for known in game.scenarios] if given.scenario == "all" else [given.scenario]
+    if WEIGHTS[given.game] == GREAT_CAMPAIGNS and len(scenarios) > 1:
+        parser.error("its scenarios have weights of their own: --scenario ID, one of " + ", ".join(scenarios))
     search, chance = begun(game, given.start), random.Random(given.seed)
     head = json.dumps([given.game, given.start, given.scenario, given.seed])
     if given.out and not given.out.exists():
@@ -201,7 +221,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for line in report(search):
         print(line)
     if given.write:
-        given.write.write_text(as_toml(search.at(), module.NORMAL), encoding="utf-8")
+        tables = search.at()
+        if module.__name__ == GREAT_CAMPAIGNS:
+            tables = {f"{scenarios[0]}.{seat}": weights for seat, weights in tables.items()}
+        given.write.write_text(as_toml(tables, module.NORMAL), encoding="utf-8")
 
 
 if __name__ == "__main__":

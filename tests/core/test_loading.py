@@ -274,5 +274,7 @@ def test_the_digest_follows_the_contents_and_not_the_line_ends(tmp_path: Path) -
     first = DataFolder(tmp_path).digest()
     path.write_bytes(b"a = 1\r\nb = 2\r\n")
     assert DataFolder(tmp_path).digest() == first
+    (tmp_path / "bots.toml").write_bytes(b"a = 1\n")
+    assert DataFolder(tmp_path).digest() != DataFolder(tmp_path).digest(without=("bots.toml",)) == first
     path.write_bytes(b"a = 1\nb = 3\n")
     assert DataFolder(tmp_path).digest() != first

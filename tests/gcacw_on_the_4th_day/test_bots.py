@@ -19,7 +19,8 @@ from wargame_gcacw.board.actions import ActivateLeader, Done, Entrench, MarchUni
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat import Combat, outcomes
 from wargame_gcacw.game import ScenarioSet
-from wargame_gcacw.players import costs, heuristic, plans
+from wargame_gcacw.players import heuristic, plans
+from wargame_gcacw.players import situation as situation_module
 from wargame_gcacw.players.assemblies import assemblies
 from wargame_gcacw.players.attack_values import best_attack, expected_combat
 from wargame_gcacw.players.costs import KeptResults
@@ -28,6 +29,7 @@ from wargame_gcacw.players.lines import Lines, hex_points, relief, total, way_po
 from wargame_gcacw.players.plans import fall_probability, hex_value, marches
 from wargame_gcacw.players.situation import Situation, expected_points, win_probability
 from wargame_gcacw.players.targets import cut_points
+from wargame_gcacw.players.weights import NORMAL
 from wargame_gcacw.printed.book import Book, Level, PrintedScenario
 from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
@@ -274,8 +276,8 @@ def test_an_empty_objective_draws_infantry_and_not_cavalry(lay: Lay) -> None:
 
 
 def test_a_hex_falls_more_easily_the_weaker_it_is_held() -> None:
-    assert fall_probability(0, 0) == 0
-    assert 0 < fall_probability(10, 20) < fall_probability(10, 5) < fall_probability(10, 0) < 1
+    assert fall_probability(NORMAL, 0, 0) == 0
+    assert 0 < fall_probability(NORMAL, 10, 20) < fall_probability(NORMAL, 10, 5) < fall_probability(NORMAL, 10, 0) < 1
 
 
 def test_a_unit_without_a_line_counts_nothing_and_one_with_a_line_what_the_rules_count(lay: Lay) -> None:
@@ -356,15 +358,15 @@ GAME = "gcacw_on_the_4th_day"
 
 
 def test_a_function_is_replaced_wherever_it_is_used_and_comes_back() -> None:
-    with replaced(GAME, ["attack_values.best_attack=7.0", "costs.LAST_LEVEL=0.5"]):
+    with replaced(GAME, ["attack_values.best_attack=7.0", "situation.SAFE=0.5"]):
         for module in (heuristic, plans):
             assert vars(module)["best_attack"](None, "csa_hood", 3) == 7.0
-        assert costs.LAST_LEVEL == 0.5
+        assert situation_module.SAFE == 0.5
     assert vars(heuristic)["best_attack"] is vars(plans)["best_attack"] is best_attack
-    assert costs.LAST_LEVEL < 0.5
+    assert situation_module.SAFE > 0.5
 
 
-@pytest.mark.parametrize("change", ["costs.LAST_LEVLE=0", "nothing.there=0", "costs.LAST_LEVEL"])
+@pytest.mark.parametrize("change", ["situation.SAEF=0", "weights.drad=0", "nothing.there=0", "situation.SAFE"])
 def test_a_change_that_cannot_be_made_is_refused(change: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([change])
@@ -373,6 +375,6 @@ def test_a_change_that_cannot_be_made_is_refused(change: str, capsys: pytest.Cap
 
 @pytest.mark.thorough
 def test_a_change_that_changes_nothing_loses_nothing() -> None:
-    points, wins = losses(GAME, [f"costs.LAST_LEVEL={costs.LAST_LEVEL}"], "the_battle_continues", games=1, seed=1)
+    points, wins = losses(GAME, [f"weights.last_level={NORMAL.last_level}"], "the_battle_continues", games=1, seed=1)
     assert points == [0]
     assert wins == 1

@@ -14,6 +14,7 @@ from wargame_gcacw.players.lines import Lines, total, total_barred
 from wargame_gcacw.players.plans import blocking_value, exposure
 from wargame_gcacw.players.situation import Errand, Situation, lines_without
 from wargame_gcacw.players.targets import APART, errands, targets
+from wargame_gcacw.players.weights import NORMAL
 from wargame_gcacw.rules.lines_of_communication import LinePoints
 
 Lay = Callable[..., FieldBoard]
@@ -54,7 +55,7 @@ def test_cavalry_stays_away_from_enemy_cavalry_too_but_less_than_from_infantry(l
 @pytest.mark.parametrize(("scenario", "unit"), [("lees_retreat", "csa_jones"), ("the_battle_continues", "usa_devin")])
 def test_cavalry_is_kept_fresh_for_the_last_cut_and_for_nothing_else(lay: Lay, scenario: str, unit: str) -> None:
     def cost(unit: str, scenario: str, turn: int) -> float:
-        return cost_to_march(lay(scenario, turn=turn, **{unit: "S3105"}), unit)
+        return cost_to_march(NORMAL, lay(scenario, turn=turn, **{unit: "S3105"}), unit)
 
     assert cost("usa_devin", "lees_retreat", 2) > 1 > cost(unit, scenario, 2)
     assert cost("usa_devin", "lees_retreat", 1) < 1

@@ -123,9 +123,12 @@ class ScenarioFolder:
 
     def lint(self, path: Path) -> list[str]:
         """Everything wrong with a designer's files."""
-        from wargame_gcacw.printed.scenario_files import lint_scenario
+        from wargame_gcacw.players.weights import lint_weights
+        from wargame_gcacw.printed.scenario_files import lint_scenario, read_folder
 
-        return lint_scenario(path, self.data, self.scenarios().words())
+        words = self.scenarios().words()
+        problems = lint_scenario(path, self.data, words)
+        return problems or lint_weights(path, read_folder(path, self.data, words).scenarios)
 
     def new_scenario(self, folder: Path) -> None:
         """A small scenario to begin with."""
@@ -188,8 +191,10 @@ def scenario_plugin(
     ``own`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions, events,
     bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that nothing of
     the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what a hex is
-    worth, by scenario and side, where not by as many as usual; ``strengths`` gives what was measured of its
-    bots in the first scenario, ``length`` tells how long a game lasts, as `GameEntry` says.
+    worth, by scenario and side, where not by as many as usual. There is a hard player where the data folder has a
+    `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not as usual.
+    ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game lasts, as
+    `GameEntry` says.
     """
     folder = ScenarioFolder(game_id, title, documents, data, own, easy or {}, strengths)
     return Plugin(

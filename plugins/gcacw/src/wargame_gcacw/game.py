@@ -157,11 +157,13 @@ class ScenarioSet:
 
             return presentation(folder.overlay, self.data)
 
-        rules = rules_of_play(self.id, title, book, folder.digest(), pictures).with_own(self.own, self.id, title)
+        rules = rules_of_play(self.id, title, book, folder.digest(without=(files.HARD,)), pictures).with_own(
+            self.own, self.id, title
+        )
         return Game(
             rules=rules,
             documents=self.documents,
-            players=LazyMapping(partial(players, self.easy)),
+            players=LazyMapping(partial(players, tuple(book.scenarios), self.easy, folder)),
             win_probability=win_probability,
             lay_out=partial(sheet, rules.sequence),
             numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
@@ -177,11 +179,14 @@ def folders_of(variants: Iterable[Variant]) -> tuple[Path, ...]:
     return tuple(variant.data for variant in variants if variant.data is not None)
 
 
-def players(easy: Mapping[str, Mapping[str, float]]) -> Mapping[str, Callable[..., Player]]:
-    """The bots, imported when somebody asks for one."""
+def players(
+    scenarios: Iterable[str], easy: Mapping[str, Mapping[str, float]], folder: DataFolder
+) -> Mapping[str, Callable[..., Player]]:
+    """The bots, imported when somebody asks for one. Raises `DataError` with every problem of `hard.toml`."""
     from wargame_gcacw.players.heuristic import bots
+    from wargame_gcacw.players.weights import read_weights
 
-    return bots(easy)
+    return bots(scenarios, easy, read_weights(folder))
 
 
 def win_probability(board: FieldBoard, seat: str) -> float:

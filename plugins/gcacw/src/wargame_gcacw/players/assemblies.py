@@ -101,4 +101,5 @@ def _assaults(
 @remembered
 def _gathered(situation: Situation, units: tuple[str, ...], space: int) -> Situation:
     """The situation when some units stand in a hex."""
-    return Situation(moved(situation.board, units, space), situation.side, {}, situation.kept)
+    board = moved(situation.board, units, space)
+    return Situation(board, situation.side, {}, situation.kept, weights=situation.weights)

@@ -124,18 +124,8 @@ def met_by_assaults(situation: Situation, target: int) -> Hashable:
 
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
-FREED = (0.35, 0.85)
-"""What it is worth to free the side's lines from an enemy, before the last turn (he may come back) and in it."""
-KEPT = 0.75
-"""How likely a hex just taken is kept."""
-DARED = 0.45
-"""By how much a desperate side thinks less of its losses."""
-WAY_HOME = 0.1
-"""What a fatigue level costs a unit of what it would gain by marching on."""
 HOPELESS: Mapping[Arm, float] = {"infantry": 0.25, "cavalry": 0.5}
 """Below which share of the defenders' combat value no attack from a march is weighed: 3 of 2,600 were worth making."""
-LEAST_GAIN = 0.3
-"""What an attack must gain at least to be made."""
 
 
 @frozen
@@ -157,7 +147,9 @@ def attack_value(
 
 def _worth(situation: Situation, target: int, gain: float, cost: float) -> float:
     """The worth of an attack by what it does to the enemy and what it costs: a desperate side thinks less of that."""
-    return gain - (1 - DARED * situation.boldness) * cost - LEAST_GAIN + situation.doubt(target)
+    weights = situation.weights
+    losses = (1 - weights.dared * situation.boldness) * cost
+    return weights.gain * gain - losses - weights.least_gain + situation.doubt(target)
 
 
 def best_attack(situation: Situation, unit: str, space: int, left: int) -> ValuedAttack | None:
@@ -200,16 +192,16 @@ def _value_from(situation: Situation, unit: str, space: int, target: int, how: A
 
 def attack_cost(situation: Situation, attackers: Sequence[str], combat: ExpectedCombat) -> float:
     """What the attack costs the attackers: losses, fatigue, disorder."""
-    board = situation.board
-    dearest = max(manpower_cost(situation.board, situation.side, board.unit(unit).arm) for unit in attackers)
+    board, weights = situation.board, situation.weights
+    dearest = max(manpower_cost(weights, board, situation.side, board.unit(unit).arm) for unit in attackers)
     cost = combat.attacker_loss * dearest
     for unit in attackers:
         state = board.units[unit]
-        cost += fatigue_cost(board, state, min(combat.attacker_fatigue, TIRED_OUT - state.fatigue))
-        cost += combat.attacker_disorganized * disorder_cost(board, state)
+        cost += fatigue_cost(weights, board, state, min(combat.attacker_fatigue, TIRED_OUT - state.fatigue))
+        cost += combat.attacker_disorganized * disorder_cost(weights, board, state)
         for lines in situation.own_lines:
             if unit in lines.starts:
-                cost += WAY_HOME * combat.attacker_fatigue * points_ahead(lines, unit)
+                cost += weights.way_home * combat.attacker_fatigue * points_ahead(lines, unit)
     return cost
 
 
@@ -222,7 +214,8 @@ def attack_gain(
     retreat_loss = expected_retreat_loss(situation, frozenset(starts), target)
     for unit in defenders:
         state = unit.state
-        gain += 0.7 * fatigue_cost(board, state, min(combat.defender_fatigue, TIRED_OUT - state.fatigue))
+        tired = min(combat.defender_fatigue, TIRED_OUT - state.fatigue)
+        gain += 0.7 * fatigue_cost(situation.weights, board, state, tired)
         gain += combat.defender_disorganized * unit.disorder_cost
         gain += combat.driven_off * min(state.manpower, retreat_loss) * unit.manpower_cost
         if unit.is_train:
@@ -245,13 +238,13 @@ class Defender:
 @remembered
 def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
     """The units of a hex that is attacked."""
-    board = situation.board
+    board, weights = situation.board, situation.weights
     defenders = []
     for unit in board.at(target):
         state, arm = board.units[unit], board.unit(unit).arm
-        cost, train = manpower_cost(situation.board, situation.foe, arm), arm == "wagon"
+        cost, train = manpower_cost(weights, board, situation.foe, arm), arm == "wagon"
         away = train_cost(board, unit, hexes=2) if train else 0.0
-        defenders.append(Defender(state, cost, disorder_cost(board, state), train, away))
+        defenders.append(Defender(state, cost, disorder_cost(weights, board, state), train, away))
     return defenders
 
 
@@ -260,9 +253,9 @@ def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> f
     """What it counts that the enemies leave a hex to attackers with or without infantry."""
     board, value = situation.board, 0.0
     if infantry and board.control.get(target) == situation.foe:
-        value += KEPT * situation.objectives.get(target, 0.0)
+        value += situation.weights.kept * situation.objectives.get(target, 0.0)
     for lines in situation.own_lines:
-        value += FREED[situation.final] * min(40.0, relief(lines, target))
+        value += situation.weights.freed[situation.final] * min(40.0, relief(lines, target))
     for lines in situation.foe_lines:  # units that count a line are only driven home
         counting = (unit for unit in board.at(target) if unit in lines.starts)
         value -= 0.5 * sum(hex_points(lines, board.unit(unit).arm, target, False) < 5 for unit in counting)
@@ -276,7 +269,7 @@ def expected_retreat_loss(situation: Situation, starts: frozenset[int], target: 
     for space in starts:
         zone |= board.ground.zone[space]
     free = sum(not zone >> space & 1 for space in board.ground.steps[board.rain][target])
-    return 0.1 if free >= 2 else 0.4 if free else 1.5
+    return situation.weights.retreat * (0.1 if free >= 2 else 0.4 if free else 1.5)
 
 
 @frozen
@@ -354,7 +347,7 @@ def _weighed(situation: Situation, units: tuple[str, ...], target: int, how: str
     board = situation.board
     combat = assault_combat(situation, units, target, how, leader)
     gain = attack_gain(situation, units, [board.units[unit].space for unit in units], target, combat)
-    tired = sum(fatigue_cost(board, board.units[unit]) for unit in units)
+    tired = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
     return WeighedAssault(units, gain, attack_cost(situation, units, combat), tired)
 
 

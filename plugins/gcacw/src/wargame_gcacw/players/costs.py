@@ -12,6 +12,7 @@ from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.charts.marches import ExtendedMarch, allowance_roll
+from wargame_gcacw.players.weights import Weights
 from wargame_gcacw.printed.book import POINT, Ground, LossCause, PrintedScenario
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
 from wargame_gcacw.rules.lines_of_communication import LinePoints
@@ -173,18 +174,6 @@ def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Steps:
 
 
 # What losses and fatigue cost a side, in its own victory points
-STRENGTH = 0.25
-"""What a point of manpower is worth for its own sake, whatever the scenario says."""
-DISORDER = 0.1
-"""What disorder costs for each point of manpower of the unit."""
-LAST_POINT = (2.0, 6.0)
-"""What the last point of manpower of a unit is worth in addition, and where the enemy counts lines to be cut."""
-LEVELS = (0.0, 0.25, 0.45, 1.1, 1.6)
-"""What the fatigue levels from 1 to 4 cost each while there is another turn to come."""
-LAST_LEVEL = 0.12
-"""What a fatigue level costs in the last turn."""
-HELD_BACK = 3.0
-"""What a march costs cavalry in the last turn besides where the enemy counts lines: it is fresh for the last cut."""
 
 
 def sign(scenario: PrintedScenario, side: str) -> int:
@@ -192,39 +181,39 @@ def sign(scenario: PrintedScenario, side: str) -> int:
     return 1 if side == scenario.scored else -1
 
 
-def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
+def manpower_cost(weights: Weights, board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
     """What the loss of a point of manpower costs its side."""
     scenario, points = board.scenario, 0
     for rule in scenario.victory_of(ManpowerPoints):
         if rule.side == side and cause in rule.causes and arm not in rule.not_arms:
             points += rule.points
-    return STRENGTH - sign(scenario, side) * points
+    return weights.strength - sign(scenario, side) * points
 
 
-def fatigue_cost(board: FieldBoard, state: UnitState, levels: float = 1) -> float:
+def fatigue_cost(weights: Weights, board: FieldBoard, state: UnitState, levels: float = 1) -> float:
     """What so many more fatigue levels cost a unit."""
     levels = min(levels, TIRED_OUT - state.fatigue)
     if board.last_turn:
-        return LAST_LEVEL * levels
+        return weights.last_level * levels
     cost, level = 0.0, state.fatigue
     while levels > 0:
         level += 1
-        cost += min(1.0, levels) * LEVELS[min(level, TIRED_OUT)]
+        cost += min(1.0, levels) * weights.levels[min(level, TIRED_OUT)]
         levels -= 1
     return cost
 
 
-def disorder_cost(board: FieldBoard, state: UnitState) -> float:
+def disorder_cost(weights: Weights, board: FieldBoard, state: UnitState) -> float:
     """What it costs that a unit is disorganized."""
-    return 0.0 if state.disorganized else DISORDER * state.manpower * (0.5 if board.last_turn else 1.0)
+    return 0.0 if state.disorganized else weights.disorder * state.manpower * (0.5 if board.last_turn else 1.0)
 
 
-def cost_to_march(board: FieldBoard, unit: str) -> float:
+def cost_to_march(weights: Weights, board: FieldBoard, unit: str) -> float:
     """What it costs a unit to begin a march: its fatigue, and what the extended march table may do."""
     counter, state = board.unit(unit), board.units[unit]
-    cost = fatigue_cost(board, state)
+    cost = fatigue_cost(weights, board, state)
     if counter.arm == "cavalry" and board.last_turn and _enemy_counts_lines(board.scenario, counter.side):
-        cost += HELD_BACK
+        cost += weights.held_back
     march = extended_march_of(board.scenario.game, counter, state, state.fatigue + 1)
     if march is None:
         return cost
@@ -232,15 +221,15 @@ def cost_to_march(board: FieldBoard, unit: str) -> float:
     if counter.arm == "wagon":
         points: float = sum(rule.for_extended_march(board, unit) for rule in board.scenario.victory)
         return cost - sign(board.scenario, counter.side) * points * (disorder + min(1.0, loss))
-    cost += disorder * disorder_cost(board, state)
+    cost += disorder * disorder_cost(weights, board, state)
     if state.manpower == 1:
-        cost += last_point_cost(board.scenario, counter.side) * loss
-    return cost + loss * manpower_cost(board, counter.side, counter.arm, "extended_march")
+        cost += last_point_cost(weights, board.scenario, counter.side) * loss
+    return cost + loss * manpower_cost(weights, board, counter.side, counter.arm, "extended_march")
 
 
-def last_point_cost(scenario: PrintedScenario, side: str) -> float:
+def last_point_cost(weights: Weights, scenario: PrintedScenario, side: str) -> float:
     """What it costs a side besides when a unit loses its last point of manpower."""
-    return LAST_POINT[_enemy_counts_lines(scenario, side)]
+    return weights.last_point[_enemy_counts_lines(scenario, side)]
 
 
 def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:

@@ -22,6 +22,7 @@ from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, reachable, train_cost
 from wargame_gcacw.players.situation import Errand, Situation
 from wargame_gcacw.players.targets import errands, targets
+from wargame_gcacw.players.weights import NORMAL, Weights
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
@@ -37,6 +38,10 @@ from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import MarchChoices
 from wargame_gcacw.rules.retreats import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
 
+Judgement = Mapping[str, Mapping[str, Weights]]
+"""What a player judges by, by scenario and side."""
+AS_USUAL: Final[Judgement] = MappingProxyType({})
+"""Every side judges by `NORMAL`."""
 Doubt = Mapping[str, Mapping[str, float]]
 """Up to how many points an easy player misjudges what a hex is worth, by scenario and side."""
 EASY: Final[Mapping[str, float]] = MappingProxyType({"union": 3.0, "confederate": 3.0})
@@ -49,21 +54,22 @@ CLOSE_LOOKS: Final = 3
 class HeuristicPlayer:
     """Weighs every action by the victory points it may bring, without a guess at the reply.
 
+    ``weights`` are what it judges by, by scenario and side; where it has none, they are `NORMAL`.
     One with ``doubt`` misjudges what it is worth to stand in a hex or to attack it, by up to so many points, otherwise
     in each turn: it slips where little is at stake rather than where much is.
     """
 
     traits = Traits(judge_choices=False)
 
-    def __init__(self, seed: int = 0, *, doubt: Doubt | None = None) -> None:
-        self._rng, self._doubt = random.Random(seed), doubt
+    def __init__(self, seed: int = 0, *, weights: Judgement = AS_USUAL, doubt: Doubt | None = None) -> None:
+        self._rng, self._weights, self._doubt = random.Random(seed), weights, doubt
         self._doubts: Sequence[float] = ()  # of this turn
         self._doubted = 0  # in which turn
         self._attacked: int | None = None  # the hex attacked last: an advance does not name it
         self._errands: Mapping[str, Errand] | None = None  # of the action begun last
         self._planned = 0  # in which turn
         self._told: int | None = None
-        self._kept: costs.KeptResults = defaultdict(dict)
+        self._kept: dict[Weights, costs.KeptResults] = {}
         self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
@@ -89,9 +95,11 @@ class HeuristicPlayer:
 
     def _situation(self, board: FieldBoard, side: Side, planned: bool) -> Situation:
         """The board as a side sees it, with the raid planned when the action began; a new one for a new action."""
+        weights = self._weights.get(board.scenario.id, {}).get(side, NORMAL)
+        kept = self._kept.setdefault(weights, defaultdict(dict))
         if not planned or self._errands is None or board.turn != self._planned:
-            self._errands, self._planned = errands(Situation(board, side, kept=self._kept)), board.turn
-        return Situation(board, side, self._errands, self._kept, self._doubts_now(board, side))
+            self._errands, self._planned = errands(Situation(board, side, kept=kept, weights=weights)), board.turn
+        return Situation(board, side, self._errands, kept, self._doubts_now(board, side), weights)
 
     def _doubts_now(self, board: FieldBoard, side: Side) -> Sequence[float]:
         """By how many points it misjudges each hex in this turn; empty for one that misjudges none."""
@@ -112,11 +120,11 @@ class HeuristicPlayer:
         ]
         for order in choices.assaults:
             gain = plans.assault_gain(situation, order)
-            if gain > plans.ENOUGH:
+            if gain > situation.weights.enough:
                 rated.append((gain + self._tie_break(), order))
         rated.sort(key=lambda rating: -rating[0])
         best: Action = actions.Pass()
-        best_gain = plans.ENOUGH
+        best_gain = situation.weights.enough
         for gain, action in rated[:CLOSE_LOOKS]:
             if gain <= best_gain:
                 break
@@ -129,7 +137,7 @@ class HeuristicPlayer:
         board = situation.board
         match action:
             case actions.PlaceLeader():
-                return transfer(board, action) if len(options) > 1 else 0.0
+                return transfer(situation, action) if len(options) > 1 else 0.0
             case actions.MarchUnit(unit=unit):
                 return 1.0 + plans.hex_value(situation, unit, board.units[unit].space)  # the foremost clears the way
             case actions.TakeAlong():
@@ -162,7 +170,7 @@ def _looked_at_closely(situation: Situation, action: Action, gain: float) -> tup
         case actions.ActivateLeader(leader=leader, units=units):
             attacks = situation.board.leader(leader).attacks
             gains = {unit: plans.exact_march_plan(situation, unit, True, attacks).gain for unit in units}
-            plan = plans.activation_plan(gains)
+            plan = plans.activation_plan(situation.weights, gains)
             return plan.gain, actions.ActivateLeader(leader, plan.units) if plan.units else actions.Pass()
     return gain, action
 
@@ -225,12 +233,8 @@ def _sentence(parts: Sequence[str]) -> str:
 
 
 # The small choices
-SETTLED = 2.0
-"""How much more manpower a leader must have around him to change his place."""
 HEXES_BACK = RETREAT_HEXES["cavalry"][0]
 """How far cavalry goes back at least."""
-FORCING = 2.5
-"""What a force march must gain at least beyond its cost."""
 
 
 @cache
@@ -251,12 +255,12 @@ def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterab
     return near
 
 
-def transfer(board: FieldBoard, action: actions.PlaceLeader) -> float:
+def transfer(situation: Situation, action: actions.PlaceLeader) -> float:
     """How much better a leader stands with another unit."""
-    standing = 0.0
+    board, standing = situation.board, 0.0
     if action.leader in board.leader_with:
         standing = followers(board, action.leader, board.leader_space(action.leader))
-    return followers(board, action.leader, board.units[action.unit].space) - standing - SETTLED
+    return followers(board, action.leader, board.units[action.unit].space) - standing - situation.weights.settled
 
 
 def take_along(situation: Situation, action: actions.TakeAlong) -> float:
@@ -291,12 +295,14 @@ def force_march(situation: Situation, action: actions.ForceMarch) -> float:
         open_hexes = {space: cost for space, cost in costs.items() if not situation.enemies >> space & 1}
         return plans.best_march(situation, unit, open_hexes, points, attacks=False).gain
 
-    cost = disorder_cost(board, state) + 0.9 * manpower_cost(board, counter.side, counter.arm, "force_march")
+    weights = situation.weights
+    cost = disorder_cost(weights, board, state)
+    cost += 0.9 * manpower_cost(weights, board, counter.side, counter.arm, "force_march")
     return (
         gain(march.left + forced("cavalry" if counter.arm == "cavalry" else "infantry"))
         - gain(march.left)
         - cost
-        - FORCING
+        - weights.forcing
     )
 
 
@@ -348,14 +354,14 @@ def _going_back(situation: Situation, space: int) -> float:
     start = board.units[march.unit].space if march is not None else board.ground.map.neighbours[space][0]
     modifier = roll_modifier(board, space, start).total
     losing = sum(die + modifier <= LOSES_AT for die in range(1, 7)) / 6
-    tired = sum(fatigue_cost(board, board.units[unit]) for unit in units)
+    tired = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
     loss = losing * _mean_manpower_cost(situation, space) * len(units)
-    return -_disorder_cost(board, space) - tired - loss - _lost_place(situation, space)
+    return -_disorder_cost(situation, space) - tired - loss - _lost_place(situation, space)
 
 
 def _standing(situation: Situation, space: int) -> float:
     board, march = situation.board, situation.board.march
-    manpower, disorder = _mean_manpower_cost(situation, space), _disorder_cost(board, space)
+    manpower, disorder = _mean_manpower_cost(situation, space), _disorder_cost(situation, space)
     if march is None or march.unit not in board.units:
         return -1.0 - 0.6 * _lost_place(situation, space) - disorder - manpower
     hows = (how for how in BEST_FIRST if cost_of_attack(board, march.unit, space, how, march.left) is not None)
@@ -363,18 +369,20 @@ def _standing(situation: Situation, space: int) -> float:
     if how is None:
         return 0.0
     combat = expected_combat(combat_at(board, (march.unit,), space, how=how))
-    tired = sum(fatigue_cost(board, board.units[unit], combat.defender_fatigue) for unit in board.at(space))
+    states, weights = (board.units[unit] for unit in board.at(space)), situation.weights
+    tired = sum(fatigue_cost(weights, board, state, combat.defender_fatigue) for state in states)
     loss = combat.defender_loss * manpower + combat.defender_disorganized * disorder + tired
     return -loss - combat.driven_off * (_lost_place(situation, space) + 0.4)
 
 
 def _mean_manpower_cost(situation: Situation, space: int) -> float:
-    board, units = situation.board, situation.board.at(space)
-    return sum(manpower_cost(board, situation.side, board.unit(unit).arm) for unit in units) / len(units)
+    board, units, weights = situation.board, situation.board.at(space), situation.weights
+    return sum(manpower_cost(weights, board, situation.side, board.unit(unit).arm) for unit in units) / len(units)
 
 
-def _disorder_cost(board: FieldBoard, space: int) -> float:
-    return sum(disorder_cost(board, board.units[unit]) for unit in board.at(space))
+def _disorder_cost(situation: Situation, space: int) -> float:
+    board, weights = situation.board, situation.weights
+    return sum(disorder_cost(weights, board, board.units[unit]) for unit in board.at(space))
 
 
 def _lost_place(situation: Situation, space: int) -> float:
@@ -400,9 +408,15 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
     return actions.TakePart(best.units) if best.units else None
 
 
-def bots(easy: Doubt) -> Mapping[str, Callable[..., Player]]:
-    """The players of a set of scenarios; ``easy`` is for its easy one."""
-    return {
+def bots(scenarios: Iterable[str], easy: Doubt, hard: Judgement = AS_USUAL) -> Mapping[str, Callable[..., Player]]:
+    """The players of some scenarios; ``easy`` is for the easy one.
+
+    There is a hard one where there are weights for it in every scenario.
+    """
+    players: dict[str, Callable[..., Player]] = {
         "heuristic": HeuristicPlayer,
         "easy": partial(HeuristicPlayer, doubt=easy),
     }
+    if all(scenario in hard for scenario in scenarios):
+        players["hard"] = partial(HeuristicPlayer, weights=hard)
+    return players

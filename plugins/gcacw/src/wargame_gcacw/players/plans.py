@@ -12,7 +12,8 @@ from wargame_gcacw.players.attack_values import best_attack, mean_assault
 from wargame_gcacw.players.costs import mean_allowance, reachable, remembered
 from wargame_gcacw.players.lines import Lines, harassed_from, line_value, loss_by_screened, share_to_come
 from wargame_gcacw.players.situation import Situation, lines_without
-from wargame_gcacw.players.targets import BLOCK, Target, cut_points, targets
+from wargame_gcacw.players.targets import Target, cut_points, targets
+from wargame_gcacw.players.weights import Weights
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import WORK_VALUE, Arm
 from wargame_gcacw.rules.action_cycle import ActionChoices
@@ -20,20 +21,8 @@ from wargame_gcacw.rules.combat import eligible
 from wargame_gcacw.rules.leaders_and_objectives import exit_hexes
 from wargame_gcacw.rules.movement_costs import march_reach
 
-HARASS = (0.3, 1.0)
-"""What it counts to take points from units in a zone of control, before the last turn and in it."""
 TIRED, SMALL = 3, 2
 """From which fatigue cavalry is tired, and to how much manpower it is small."""
-WEAKNESS = (0.8, 1.6, 2.4, 3.2)
-"""Manpower that cavalry is estimated to lose to an attack: whole, and weak in one, two or three ways."""
-INFANTRY_LOSES, MOST_ODDS = 3.0, 2.0
-"""Manpower that infantry is estimated to lose to an attack at even odds, and the highest odds that matter."""
-DRIVEN = 0.9
-"""How likely cavalry is driven off when it is attacked, and blocks nothing any more."""
-LOST = 0.9
-"""The chance that a hex falls which nobody holds."""
-YIELDING = 0.08
-"""How the chance grows with the enemy's combat value for each point of those who hold it."""
 
 
 def hex_value(situation: Situation, unit: str, space: int) -> float:
@@ -45,6 +34,7 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
     """What a unit is worth in each of these hexes, and in those asked for before."""
     aims = _aims(situation, unit)
     values, targets, dangers, doubts = aims.values, aims.targets, situation.danger, situation.doubts
+    line_weight = situation.weights.line
     for space in spaces:
         if space in values:
             continue
@@ -53,7 +43,7 @@ def hex_values(situation: Situation, unit: str, spaces: Iterable[int]) -> Mappin
             continue
         value = 0.0
         for lines, share in aims.own_lines:
-            value += line_value(lines, aims.arm, share, space)
+            value += line_weight * line_value(lines, aims.arm, share, space)
         for target in targets:
             far = target.distances[space]
             if far < target.reach:
@@ -101,16 +91,16 @@ def _aims(situation: Situation, unit: str) -> _Aims:
 
 def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) -> float:
     """What a unit in a hex takes from the enemy's lines."""
-    board = situation.board
-    value = HARASS[situation.final] * harassed_from(lines, space)
+    board, weights = situation.board, situation.weights
+    value = weights.harass[situation.final] * harassed_from(lines, space)
     loss = cut_points(lines).get(space)
     if loss:
         zones = board.ground.zone
         cavalry = board.unit(unit).arm == "cavalry"
         if cavalry and lines.screened >> space & 1:
             loss = loss_by_screened(lines, 1 << space | zones[space], float(board.units[unit].value))
-        stays = 1 - DRIVEN * situation.danger.get(space, 0.0) if cavalry else 1.0
-        value += BLOCK[situation.final] * stays * loss
+        stays = 1 - weights.driven * situation.danger.get(space, 0.0) if cavalry else 1.0
+        value += weights.block[situation.final] * stays * loss
     return value
 
 
@@ -121,26 +111,27 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
     keep open fights for them without fear. Infantry does not march off for fear either: where it stands it has others
     beside it, and who attacks it loses time.
     """
-    board, arm = situation.board, situation.board.unit(unit).arm
+    board, arm, weights = situation.board, situation.board.unit(unit).arm, situation.weights
     risk = situation.danger.get(space, 0.0)
     if not risk:
         return 0.0
     if arm == "cavalry":
-        return risk * _attacked_cavalry(situation, unit)
+        return weights.fear_cavalry * risk * _attacked_cavalry(situation, unit)
     if space == board.units[unit].space or situation.objectives or situation.own_lines:
         return 0.0
-    return risk * _attacked(situation, unit, space) * costs.manpower_cost(board, situation.side, arm)
+    dear = costs.manpower_cost(weights, board, situation.side, arm)
+    return weights.fear_infantry * risk * _attacked(situation, unit, space) * dear
 
 
 @remembered
 def _attacked_cavalry(situation: Situation, unit: str) -> float:
     """What it costs cavalry to be attacked."""
-    board, state = situation.board, situation.board.units[unit]
+    board, state, weights = situation.board, situation.board.units[unit], situation.weights
     small = state.manpower <= SMALL
     weak = (state.demoralized > 0) + (state.fatigue >= TIRED) + small
-    dear = costs.manpower_cost(situation.board, situation.side, "cavalry")
-    dear += small * costs.last_point_cost(board.scenario, situation.side)
-    return WEAKNESS[weak] * dear + costs.disorder_cost(board, state)
+    dear = costs.manpower_cost(weights, board, situation.side, "cavalry")
+    dear += small * costs.last_point_cost(weights, board.scenario, situation.side)
+    return weights.weakness[weak] * dear + costs.disorder_cost(weights, board, state)
 
 
 def _attacked(situation: Situation, unit: str, space: int) -> float:
@@ -149,32 +140,32 @@ def _attacked(situation: Situation, unit: str, space: int) -> float:
     held = sum(defence(board.units[other]) for other in board.at(space) if other != unit)
     held += defence(state if state.space == space else evolve(state, space=space, work=""))
     odds = situation.pressure.get(space, 0.0) / max(held, 1.0)
-    return INFANTRY_LOSES * min(odds, MOST_ODDS)
+    return situation.weights.infantry_loses * min(odds, situation.weights.most_odds)
 
 
 def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
     """What it costs a unit to go straight from one hex in an enemy zone of control into another."""
-    board, state = situation.board, situation.board.units[unit]
+    board, state, weights = situation.board, situation.board.units[unit], situation.weights
     zone = situation.enemy_zone
     if state.space == space or not (zone >> state.space & zone >> space & 1) or board.ground.way(state.space, space):
         return 0.0
     if state.disorganized:
-        cost = costs.manpower_cost(board, situation.side, board.unit(unit).arm, "zone_to_zone")
-        return cost + (costs.last_point_cost(board.scenario, situation.side) if state.manpower == 1 else 0.0)
-    return costs.disorder_cost(board, state)
+        cost = costs.manpower_cost(weights, board, situation.side, board.unit(unit).arm, "zone_to_zone")
+        return cost + (costs.last_point_cost(weights, board.scenario, situation.side) if state.manpower == 1 else 0.0)
+    return costs.disorder_cost(weights, board, state)
 
 
 def holding_value(situation: Situation, unit: str, space: int) -> float:
     """What infantry does in an objective: takes it, or holds it against what may come."""
     points = situation.objectives.get(space, 0.0)
-    board, state = situation.board, situation.board.units[unit]
+    board, state, weights = situation.board, situation.board.units[unit], situation.weights
     pressure = situation.pressure.get(space, 0.0)
     infantry = (other for other in board.at(space) if other != unit and board.unit(other).arm == "infantry")
     others = sum(defence(board.units[other]) for other in infantry)
     placed = state if state.space == space else evolve(state, space=space, work="")
-    after = fall_probability(pressure, others + defence(placed))
-    before = 1.0 if board.control.get(space) == situation.foe else fall_probability(pressure, others)
-    return points * (before - after)
+    after = fall_probability(weights, pressure, others + defence(placed))
+    before = 1.0 if board.control.get(space) == situation.foe else fall_probability(weights, pressure, others)
+    return weights.hold * points * (before - after)
 
 
 def defence(state: UnitState) -> float:
@@ -182,19 +173,15 @@ def defence(state: UnitState) -> float:
     return float(state.value) * WORK_VALUE[state.work]
 
 
-def fall_probability(pressure: float, held: float) -> float:
+def fall_probability(weights: Weights, pressure: float, held: float) -> float:
     """The chance that a hex falls to so much pressure."""
     if pressure < 1:
         return 0.0
-    return LOST if held <= 0 else LOST * (1 - exp(-YIELDING * pressure / held))
+    return weights.lost if held <= 0 else weights.lost * (1 - exp(-weights.yielding * pressure / held))
 
 
 LED = 1 * POINT
 """Half points that an activated unit has more."""
-TOGETHER = 0.15
-"""What it counts for each unit that an activation saves an action."""
-ENOUGH = 0.35
-"""What an action must gain to be better than passing."""
 
 
 @frozen
@@ -253,7 +240,8 @@ def _budget(situation: Situation, unit: str, led: bool) -> int:
 
 
 def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan:
-    return MarchPlan(plan.gain - costs.cost_to_march(situation.board, unit), plan.to)
+    weights = situation.weights
+    return MarchPlan(plan.gain - weights.rested * costs.cost_to_march(weights, situation.board, unit), plan.to)
 
 
 def marches(situation: Situation, choices: ActionChoices) -> dict[MarchUnit | ActivateLeader, float]:
@@ -264,11 +252,12 @@ def marches(situation: Situation, choices: ActionChoices) -> dict[MarchUnit | Ac
     for unit in choices.marches:  # to be led is never worse, unless the leader forbids attacks
         if unit not in led:
             gain = march_plan(situation, unit, False, True).gain
-            if gain > ENOUGH:
+            if gain > situation.weights.enough:
                 gains[MarchUnit(unit)] = gain
     for leader, units in choices.activations.items():
         attacks = leaders(leader).attacks
-        activation = activation_plan({unit: march_plan(situation, unit, True, attacks).gain for unit in units})
+        led_gains = {unit: march_plan(situation, unit, True, attacks).gain for unit in units}
+        activation = activation_plan(situation.weights, led_gains)
         if activation.units:
             gains[ActivateLeader(leader, activation.units)] = activation.gain
     return gains
@@ -282,10 +271,10 @@ class ActivationPlan:
     gain: float
 
 
-def activation_plan(gains: Mapping[str, float]) -> ActivationPlan:
+def activation_plan(weights: Weights, gains: Mapping[str, float]) -> ActivationPlan:
     """The best activation of units with these gains."""
-    units = tuple(unit for unit, gain in gains.items() if gain > ENOUGH)
-    return ActivationPlan(units, sum(gains[unit] + TOGETHER for unit in units))
+    units = tuple(unit for unit, gain in gains.items() if gain > weights.enough)
+    return ActivationPlan(units, sum(gains[unit] + weights.together for unit in units))
 
 
 def assault_gain(situation: Situation, order: Assault) -> float:

@@ -10,6 +10,7 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import KeptResults, Memo, kept, manpower_cost, mean_allowance, remembered, sign
 from wargame_gcacw.players.lines import Lines, met_by_lines, relief, total
+from wargame_gcacw.players.weights import NORMAL, Weights
 from wargame_gcacw.printed.book import Ground, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
 from wargame_gcacw.rules.lines_of_communication import LinePoints, all_of
@@ -17,18 +18,12 @@ from wargame_gcacw.rules.special_rules import ControlPoints
 from wargame_gcacw.rules.victory_points import points_needed
 from wargame_lab.lookahead import chance
 
-LATER_MARCHES = 2.5
-"""How many marches of a unit to expect in each later turn."""
-PRESSURE = (1.0, 1.0, 0.7, 0.4)
-"""How much of an enemy's combat value presses on a hex at a distance of 0, 1 and so on."""
 COMES: Mapping[Arm, Sequence[float]] = {"infantry": (0.0, 0.4, 0.3, 0.2), "cavalry": (0.0, 0.2, 0.15, 0.1)}
 """How likely a unit attacks cavalry at a distance of 0, 1 and so on."""
 SAFE = 8.0
 """What it is worth that a unit which has left the map is not lost on it any more."""
 ROOM = 60
 """For how many boards is kept what is known of their lines, of pressure and of danger."""
-DESPAIR = (40.0, 20.0)
-"""By how many points a side must be behind to dare all, before the last turn and in it."""
 
 
 @frozen
@@ -51,6 +46,8 @@ class Situation:
     """What the player keeps from one decision to the next."""
     doubts: Sequence[float] = field(default=(), repr=False)
     """By how many points the player misjudges what each hex is worth; empty: nowhere."""
+    weights: Weights = field(default=NORMAL, repr=False)
+    """What the player judges by; what is ``kept`` was worked out by the same."""
     memo: Memo = field(factory=dict, init=False, repr=False)
 
     def doubt(self, space: int) -> float:
@@ -84,8 +81,8 @@ class Situation:
     @cached_property
     def boldness(self) -> float:
         """From 0 to 1: how much a side that is losing may dare, because losing by more changes little."""
-        ahead = expected_points(self.board, partial(lines_on, self)) - goal(self.board.scenario)
-        return min(1.0, max(0.0, -sign(self.board.scenario, self.side) * ahead / DESPAIR[self.final]))
+        ahead = expected_points(self.board, partial(lines_on, self), self.weights) - goal(self.board.scenario)
+        return min(1.0, max(0.0, -sign(self.board.scenario, self.side) * ahead / self.weights.despair[self.final]))
 
     @cached_property
     def enemies(self) -> int:
@@ -115,7 +112,8 @@ class Situation:
         comes = tuple(
             (state.space, float(state.value)) for state in states if not (self.final and state.fatigue == TIRED_OUT)
         )
-        return kept(self.kept["pressure"], ROOM, comes, partial(_pressure, self.board.ground, comes))
+        shares = self.weights.pressure
+        return kept(self.kept["pressure"], ROOM, comes, partial(_pressure, self.board.ground, comes, shares))
 
     @cached_property
     def danger(self) -> Mapping[int, float]:
@@ -145,11 +143,11 @@ class Situation:
         return value
 
 
-def _pressure(ground: Ground, comes: Iterable[tuple[int, float]]) -> Mapping[int, float]:
-    """See `Situation.pressure`: from infantry in these hexes, with its combat values."""
+def _pressure(ground: Ground, comes: Iterable[tuple[int, float]], shares: Sequence[float]) -> Mapping[int, float]:
+    """See `Situation.pressure`: from infantry in these hexes, with its combat values; shares as `Weights.pressure`."""
     pressure: dict[int, float] = {}
     for enemy, value in comes:
-        for hexes, share in zip(_rings(ground, enemy), PRESSURE, strict=True):
+        for hexes, share in zip(_rings(ground, enemy), shares, strict=True):
             for space in hexes:
                 pressure[space] = pressure.get(space, 0.0) + share * value
     return pressure
@@ -166,12 +164,12 @@ def _danger(ground: Ground, comes: Iterable[tuple[Arm, int]]) -> Mapping[int, fl
 
 
 def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
-    """The hexes at a distance of 0, 1, 2 and so on from a hex, as far as pressure goes."""
+    """The hexes at a distance of 0, 1, 2 and so on from a hex, as far as units come to attack."""
 
     def make() -> Sequence[Sequence[int]]:
         seen = edge = 1 << space
         rings: list[Sequence[int]] = [(space,)]
-        for _ in PRESSURE[1:]:
+        for _ in COMES["infantry"][1:]:
             edge = mask_of(near for hexagon in bits(edge) for near in ground.map.neighbours[hexagon]) & ~seen
             seen |= edge
             rings.append(tuple(bits(edge)))
@@ -184,7 +182,8 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
 def march_range(situation: Situation, unit: str) -> float:
     """How many half points a unit may march in what is left of the game."""
     board, counter = situation.board, situation.board.unit(unit)
-    marches = TIRED_OUT - board.units[unit].fatigue + LATER_MARCHES * (board.scenario.turns - board.turn)
+    later = situation.weights.later_marches * (board.scenario.turns - board.turn)
+    marches = TIRED_OUT - board.units[unit].fatigue + later
     mean = mean_allowance(board.scenario.game, counter.side, counter.arm)
     return mean * (marches + (board.march is not None and board.march.unit == unit))
 
@@ -236,7 +235,11 @@ def goal(scenario: PrintedScenario) -> float:
     return (points_needed(scenario) or 0) - 0.5
 
 
-def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoints], Lines] = Lines) -> float:
+def expected_points(
+    board: FieldBoard,
+    lines_on: Callable[[FieldBoard, LinePoints], Lines] = Lines,
+    weights: Weights = NORMAL,
+) -> float:
     """The victory points that the board promises. ``lines_on`` looks up what is known of the lines of a rule."""
     points = 0.0
     for rule in board.scenario.victory:
@@ -247,7 +250,7 @@ def expected_points(board: FieldBoard, lines_on: Callable[[FieldBoard, LinePoint
     for side in SIDES:
         for unit in board.of(side, "infantry", "cavalry"):
             state = board.units[unit]
-            cost = manpower_cost(board, side, board.unit(unit).arm)
+            cost = manpower_cost(weights, board, side, board.unit(unit).arm)
             worn = state.disorganized + 0.25 * state.fatigue
             points -= sign(board.scenario, side) * FIT * cost * state.manpower * worn
     return points

@@ -121,16 +121,8 @@ TRIED = 9
 """How many hexes of a line are tried for a cut."""
 SAFE_AT = (16, 11)
 """How far away infantry must be that it does not come in time, before the last turn and in it."""
-STAYS = 0.95
-"""How likely a brigade that no infantry can come upon is still there in the end."""
-LEAST_STAYS = 0.1
-"""How likely it is there beside infantry, of that."""
-RAIDS = (1.0, 0.6)
-"""What the first raid counts, and a second one by other brigades elsewhere, should the enemy open the first cut."""
 APART = 3
 """How many hexes the second raid keeps away from the first, so that nobody opens both cuts at once."""
-SUPPORT = 0.5
-"""What a second brigade in a hex of a raid counts beside the first."""
 
 
 @frozen
@@ -145,7 +137,7 @@ def errands(situation: Situation) -> Mapping[str, Errand]:
     """What each brigade is to do: in the best raid, in a second one should that fail, in support of either."""
     assigned: dict[str, Errand] = {}
     raids: list[LineCut] = []
-    for share in RAIDS:
+    for share in situation.weights.raids:
         raid = _best_raid(situation, raids, assigned)
         riders = _riders(situation, raid.hexes, assigned)
         if raids and len(riders) < len(raid.hexes):
@@ -153,7 +145,7 @@ def errands(situation: Situation) -> Mapping[str, Errand]:
         assigned |= _shared_out(raid, riders, share)
         raids.append(raid)
     for raid in raids:
-        assigned |= _shared_out(raid, _riders(situation, raid.hexes, assigned), SUPPORT)
+        assigned |= _shared_out(raid, _riders(situation, raid.hexes, assigned), situation.weights.support)
     return assigned
 
 
@@ -249,9 +241,9 @@ def _layers(situation: Situation) -> Sequence[int]:
 @remembered
 def _stays(situation: Situation, space: int, screen: int) -> float:
     """How likely a brigade that bars a hex is there in the end, by how far infantry is."""
-    safe = SAFE_AT[situation.final]
+    safe, weights = SAFE_AT[situation.final], situation.weights
     near = next((far for far, layer in enumerate(_layers(situation)) if layer >> space & 1), safe)
-    return STAYS * max(LEAST_STAYS, (near - screen) / (safe - screen))
+    return weights.stays * max(weights.least_stays, (near - screen) / (safe - screen))
 
 
 @remembered
@@ -285,8 +277,6 @@ def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Erran
 
 
 # What draws a unit
-BLOCK = (0.55, 1.0)
-"""What a cut of enemy lines counts before the last turn and in it."""
 FAR_REACH = 120
 """Half movement points over which the cut points of lines draw."""
 NEAR_REACH = 48
@@ -299,8 +289,6 @@ GUARDS: Mapping[Arm, tuple[float, int]] = {"cavalry": (0.2, 2), "infantry": (0.2
 """What guarding a cut point of the side's lines is worth apart from the cut it prevents, and how many units do it."""
 SCREENS = 300
 """For how many sets of hexes it is kept from where infantry screens them."""
-SERIOUS = 5.0
-"""How many points an enemy must take from the side's lines before distant units go to drive him away."""
 
 
 class Aim(StrEnum):
@@ -347,7 +335,7 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
     if arm == "cavalry":
         errand = _errands(situation, arm).get(unit)
         if errand is not None:
-            worth = BLOCK[situation.final] * min(MOST, errand.value)
+            worth = situation.weights.block[situation.final] * min(MOST, errand.value)
             draws.append(_target(situation, 1 << errand.space, worth, FAR_REACH, Aim.CUT))
         else:
             draws += _exits(situation, unit)
@@ -374,8 +362,23 @@ def _errands(situation: Situation, arm: Arm) -> Mapping[str, Errand]:
 
 def _target(situation: Situation, hexes: int, value: float, reach: int, aim: Aim) -> Target:
     first = (hexes & -hexes).bit_length() - 1
-    board = situation.board
-    return Target(distances(board.ground, hexes, board.rain, reach), value, reach, aim, first)
+    board, factor = situation.board, _factors(situation)[aim]
+    return Target(distances(board.ground, hexes, board.rain, reach), factor * value, reach, aim, first)
+
+
+@remembered
+def _factors(situation: Situation) -> Mapping[Aim, float]:
+    """What each aim counts: a factor."""
+    weights = situation.weights
+    return {
+        Aim.LEAVE: weights.leave,
+        Aim.CUT: weights.cut,
+        Aim.BAR: weights.bar,
+        Aim.GUARD: weights.guard,
+        Aim.CLEAR: weights.clear,
+        Aim.TAKE: weights.take,
+        Aim.JOIN: weights.join,
+    }
 
 
 def _exits(situation: Situation, unit: str) -> Iterator[Target]:
@@ -393,7 +396,7 @@ def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
         hexes = mask_of(points)
         far = distances(board.ground, hexes, board.rain, FAR_REACH)[board.units[unit].space] if points else FAR
         if far <= march_range(situation, unit):
-            value = BLOCK[situation.final] * min(MOST, max(points.values()))
+            value = situation.weights.block[situation.final] * min(MOST, max(points.values()))
             yield _target(situation, hexes, value, FAR_REACH, Aim.CUT)
 
 
@@ -442,7 +445,7 @@ def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, b
     dangers = [(max(points[space] for space in bits(part)), part, False) for part in parts]
     enemies = bits(situation.board.mask(situation.foe, "infantry", "cavalry"))
     losses = {space: relief(lines, space) for space in enemies}
-    return dangers + [(loss, 1 << space, True) for space, loss in losses.items() if loss > SERIOUS]
+    return dangers + [(loss, 1 << space, True) for space, loss in losses.items() if loss > situation.weights.serious]
 
 
 def _screen(situation: Situation, lines: Lines, hexes: int) -> int:

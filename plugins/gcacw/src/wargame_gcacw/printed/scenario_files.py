@@ -25,6 +25,8 @@ from wargame_gcacw.printed.book import Book, Ground, Level, PrintedScenario, Voc
 from wargame_gcacw.printed.counters import NATION, SIDES, TIRED_OUT, Side
 
 UNITS, MAP = "units.toml", "map.toml"
+HARD = "hard.toml"
+"""A file beside the scenarios from which they have a hard player; no rule depends on it."""
 _HEAD: Final = re.compile(r"^\s*\[\s*scenario\s*\]", re.MULTILINE)
 OF_SCENARIOS_ONLY: Final = frozenset({"rule", "victory", "level"})
 """Tables by which a file without [scenario] is taken for a scenario with a slip of the pen, and no set-up."""
@@ -112,7 +114,7 @@ def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | No
         return scenario
 
     paths = folder.files() if only is None else only
-    whole = (path for path in paths if path.name not in (UNITS, MAP) and not path.stem.endswith(".more"))
+    whole = (path for path in paths if path.name not in (UNITS, MAP, HARD) and not path.stem.endswith(".more"))
     files = read_each(whole, read)
     if folder.overlay is not None or only is not None or not scenarios:
         problems.found += files.problems()

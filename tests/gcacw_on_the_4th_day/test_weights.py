@@ -1,0 +1,123 @@
+"""What players judge by: by scenario and side, from a file beside the scenarios, and nothing shared between them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve, fields_dict
+from tests.gcacw_on_the_4th_day.scenario_folder import DATA, SCENARIOS, new_folder
+
+from wargame_core import DataError, Game
+from wargame_core.data import DataFolder
+from wargame_gcacw.players.heuristic import HeuristicPlayer, bots
+from wargame_gcacw.players.plans import hex_value
+from wargame_gcacw.players.situation import Situation
+from wargame_gcacw.players.targets import Aim, targets
+from wargame_gcacw.players.weights import NORMAL, Weights, lint_weights, read_weights
+
+Lay = Any
+ONE = """[first_light.union]
+enough = 0.5
+levels = [0, 0.3, 0.5, 1, 2]
+
+[first_light.confederate]
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "hard.toml").write_text(text, "utf-8")
+    return folder
+
+
+def test_a_file_holds_the_numbers_that_differ_by_scenario_and_side(tmp_path: Path) -> None:
+    read = read_weights(DataFolder(written(tmp_path, ONE)), ["first_light"])
+    union = Weights(enough=0.5, levels=(0.0, 0.3, 0.5, 1.0, 2.0))
+    assert read == {"first_light": {"union": union, "confederate": NORMAL}}
+
+
+def test_without_the_file_nobody_judges_otherwise(tmp_path: Path) -> None:
+    assert read_weights(DataFolder(tmp_path)) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("[first_light.union]\nenuogh = 0.5\n", 2, "enough"),
+        ("[first_light.unoin]\nenough = 0.5\n", 1, "union"),
+        ("[first_ligth.union]\nenough = 0.5\n", 1, "first_light"),
+        ("[first_light.union]\nenough = 'much'\n", 2, "number"),
+        ("[first_light.union]\nblock = [0.5]\n", 2, "block"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line_and_what_was_meant(tmp_path: Path, text: str, line: int, said: str) -> None:
+    (told,) = lint_weights(written(tmp_path, text), ["first_light"])
+    assert told.startswith(f"hard.toml:{line}:")
+    assert said in told
+    with pytest.raises(DataError):
+        read_weights(DataFolder(tmp_path), ["first_light"])
+
+
+def test_there_is_a_hard_player_where_every_scenario_has_weights() -> None:
+    hard = {"first": {"union": NORMAL}}
+    assert "hard" in bots(["first"], {}, hard)
+    assert "hard" not in bots(["first", "second"], {}, hard)
+    assert "hard" not in bots(["first"], {})
+
+
+def test_a_designers_folder_brings_its_hard_player_and_the_same_game(tmp_path: Path) -> None:
+    folder = new_folder(tmp_path)
+    before = SCENARIOS.opened(folder)
+    assert before is not None
+    assert "hard" not in before.bots
+    (scenario,) = before.rules.scenarios
+    game = SCENARIOS.opened(written(folder, ONE.replace("first_light", scenario.id)))
+    assert game is not None
+    assert game.rules.digest == before.rules.digest
+    hard: Any = game.bots["hard"](seed=1)
+    assert hard._weights[scenario.id]["union"].enough == 0.5
+
+
+def test_the_packaged_scenarios_can_be_opened_whatever_their_hard_player_is(game: Game) -> None:
+    known = [scenario.id for scenario in game.rules.scenarios]
+    read = read_weights(DataFolder(DATA), known)
+    assert ("hard" in game.bots) == (set(read) == set(known))
+
+
+def test_a_player_judges_by_scenario_and_side_and_keeps_what_follows_apart(lay: Lay) -> None:
+    mild = evolve(NORMAL, pressure=(0.5, 0.5, 0.3, 0.2))
+    player = HeuristicPlayer(1, weights={"the_battle_continues": {"union": mild}})
+    board = lay("the_battle_continues", csa_hood="S3103", usa_howe="S3203")
+    union, confederate = (player._situation(board, side, planned=False) for side in ("union", "confederate"))
+    elsewhere = player._situation(lay(csa_hood="S3103"), "union", planned=False)
+    assert (union.weights, confederate.weights, elsewhere.weights) == (mild, NORMAL, NORMAL)
+    assert union.kept is not confederate.kept
+    assert confederate.kept is elsewhere.kept
+    place = board.units["usa_howe"].space
+    usual = Situation(board, "union").pressure[place]
+    assert 0 < union.pressure[place] == pytest.approx(0.5 * usual)
+
+
+@pytest.mark.parametrize("aim", Aim)
+def test_each_aim_has_its_factor(aim: Aim) -> None:
+    assert fields_dict(Weights)[aim.name.lower()].default == 1.0
+
+
+def test_what_draws_a_unit_is_worth_its_factor(lay: Lay) -> None:
+    board = lay(csa_hood="S3103", usa_howe="S3203")
+    unit = "usa_howe"
+    usual = targets(Situation(board, "union"), unit)
+    barred = targets(Situation(board, "union", weights=evolve(NORMAL, bar=2.0)), unit)
+    factors = {target.aim: again.value / target.value for target, again in zip(usual, barred, strict=True)}
+    assert factors[Aim.BAR] == pytest.approx(2)
+    assert {factor for aim, factor in factors.items() if aim != Aim.BAR} <= {1.0}
+
+
+def test_lines_are_worth_their_factor(lay: Lay) -> None:
+    board = lay(csa_hood="S3103")
+    space = board.units["csa_hood"].space
+
+    def value(line: float) -> float:
+        return hex_value(Situation(board, "confederate", weights=evolve(NORMAL, line=line)), "csa_hood", space)
+
+    assert value(2.0) - value(1.0) == pytest.approx(value(1.0) - value(0.0))
+    assert value(1.0) > value(0.0)
