@@ -158,8 +158,11 @@ def lead(played: Duel) -> float:
 
 
 def as_toml(found: Mapping[str, Any], normal: Any) -> str:
-    """The weights by seat as a `hard.toml` has them: a table for each, with the numbers that are not as ``normal``."""
-    tables = []
+    """The weights by seat as a `hard.toml` has them: their source, and a table for each.
+
+    A table has the numbers that are not as ``normal``.
+    """
+    tables = ['source = { document = "none", basis = "reconstruction", note = "Found by benchmarks/spsa.py." }\n']
     for seat, weights in found.items():
         rows = [f"[{seat}]"]
         for name, values in numbers_of(weights).items():

@@ -16,7 +16,8 @@ from wargame_core import DataError, Game
 from wargame_core.flow.players import Player
 
 FEARLESS = evolve(NORMAL, danger=0.0, weariness=0.2, contact=2.0)
-HARD = "[gray]\ndanger = 0.0\nweariness = 0.2\ncontact = 2\n"
+SOURCE = 'source = { document = "none", basis = "ruling" }\n'
+HARD = SOURCE + "[gray]\ndanger = 0.0\nweariness = 0.2\ncontact = 2\n"
 
 
 @pytest.fixture
@@ -75,20 +76,20 @@ def test_a_folder_with_the_file_has_a_hard_player(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[gray]\ndangre = 1.0", r"hard.toml:2:1: E201 gray.dangre: .*did you mean 'danger'\?"),
+        ("[gray]\ndangre = 1.0", r"hard.toml:3:1: E201 gray.dangre: .*did you mean 'danger'\?"),
         (
             "[grey]\ndanger = 1.0",
-            r"hard.toml:1:2: E301 grey: 'grey' is not a side \(blue, gray\); did you mean 'gray'\?",
+            r"hard.toml:2:2: E301 grey: 'grey' is not a side \(blue, gray\); did you mean 'gray'\?",
         ),
-        ("[gray]\nlost = 1.5", r"hard.toml:2:\d+: E207 gray.lost: a chance goes from 0 to 1; this is 1.5"),
-        ("[gray]\nby_die = [1.0, 0.5]", r"hard.toml:2:\d+: E205 gray.by_die"),
-        ("[gray]\ntogether = 4.5", r"hard.toml:2:\d+: E203 gray.together"),
+        ("[gray]\nlost = 1.5", r"hard.toml:3:\d+: E207 gray.lost: a chance goes from 0 to 1; this is 1.5"),
+        ("[gray]\nby_die = [1.0, 0.5]", r"hard.toml:3:\d+: E205 gray.by_die"),
+        ("[gray]\ntogether = 4.5", r"hard.toml:3:\d+: E203 gray.together"),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_hinders_the_hard_player_alone(
     folder: Path, text: str, problem: str
 ) -> None:
-    (folder / "hard.toml").write_text(text, "utf-8")
+    (folder / "hard.toml").write_text(SOURCE + text, "utf-8")
     (line,) = lint_campaign(folder)
     assert re.match(problem, line), line
     game = campaign(folder)

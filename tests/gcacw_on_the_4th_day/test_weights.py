@@ -16,6 +16,7 @@ from wargame_gcacw.players.targets import Aim, targets
 from wargame_gcacw.players.weights import NORMAL, Weights, lint_weights, read_weights
 
 Lay = Any
+SOURCE = 'source = { document = "none", basis = "ruling" }\n'
 ONE = """[first_light.union]
 enough = 0.5
 levels = [0, 0.3, 0.5, 1, 2]
@@ -25,7 +26,7 @@ levels = [0, 0.3, 0.5, 1, 2]
 
 
 def written(folder: Path, text: str) -> Path:
-    (folder / "hard.toml").write_text(text, "utf-8")
+    (folder / "hard.toml").write_text(SOURCE + text, "utf-8")
     return folder
 
 
@@ -51,7 +52,7 @@ def test_without_the_file_nobody_judges_otherwise(tmp_path: Path) -> None:
 )
 def test_a_mistake_is_told_with_its_line_and_what_was_meant(tmp_path: Path, text: str, line: int, said: str) -> None:
     (told,) = lint_weights(written(tmp_path, text), ["first_light"])
-    assert told.startswith(f"hard.toml:{line}:")
+    assert told.startswith(f"hard.toml:{line + 1}:")
     assert said in told
     with pytest.raises(DataError):
         read_weights(DataFolder(tmp_path), ["first_light"])

@@ -172,6 +172,20 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
     )
 
 
+def _players(
+    campaign: Campaign, folder: DataFolder, easy: Mapping[str, float] | None
+) -> Mapping[str, Callable[..., Player]]:
+    """The players of a campaign; the numbers of a hard one are read when one is made."""
+    from wargame_altar_of_freedom.players.bots import bots
+
+    def weights() -> "Mapping[str, Weights]":
+        from wargame_altar_of_freedom.players.weights import read_weights
+
+        return read_weights(folder, campaign.seats)
+
+    return bots(campaign, easy, LazyMapping(weights) if folder.file(HARD).is_file() else None)
+
+
 def campaign_game(
     game_id: str,
     packaged: Path,
@@ -195,16 +209,6 @@ def campaign_game(
     campaign = load_campaign(folder, vocabulary)
     rules = campaign_rules(game_id, campaign, folder.digest(without=(HARD,)), (overlay, packaged))
 
-    def players() -> Mapping[str, Callable[..., Player]]:
-        from wargame_altar_of_freedom.players.bots import bots
-
-        return bots(campaign, easy, LazyMapping(weights) if folder.file(HARD).is_file() else None)
-
-    def weights() -> "Mapping[str, Weights]":
-        from wargame_altar_of_freedom.players.weights import read_weights
-
-        return read_weights(folder, campaign.seats)
-
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:
         from wargame_altar_of_freedom.players.value import win_probability_of
@@ -219,7 +223,7 @@ def campaign_game(
     return Game(
         rules=rules.with_own(own, game_id, campaign.title),
         documents=documents,
-        players=LazyMapping(players),
+        players=LazyMapping(partial(_players, campaign, folder, easy)),
         strengths=strengths or {},
         win_probability=lambda board, seat: value()(board, seat),
         lay_out=lay_out,

@@ -23,9 +23,12 @@ def _own() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    won = {"union": 0.225, "confederate": 0.25}
-    command = "wargame simulate gcacw_on_the_4th_day --bot SEAT=easy --games 120 --seed 4712"
-    return {"easy": Strength("normal", won, 120, command)}
+    easy, hard = {"union": 0.225, "confederate": 0.25}, {"union": 0.74, "confederate": 0.59}
+    command = "wargame simulate gcacw_on_the_4th_day --bot SEAT="
+    return {
+        "easy": Strength("normal", easy, 120, f"{command}easy --games 120 --seed 4712"),
+        "hard": Strength("normal", hard, 200, f"{command}hard --scenario all --games 100 --seed 9921"),
+    }
 
 
 PLUGIN = scenario_plugin(

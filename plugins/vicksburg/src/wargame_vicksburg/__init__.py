@@ -25,7 +25,11 @@ def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
     won = {"federal": 0.26, "confederate": 0.28}
-    return {"easy": Strength("normal", won, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44")}
+    hard = {"federal": 0.68, "confederate": 0.54}
+    return {
+        "easy": Strength("normal", won, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44"),
+        "hard": Strength("normal", hard, 200, "wargame simulate vicksburg --bot SEAT=hard --games 200 --seed 9911"),
+    }
 
 
 PLUGIN = campaign_plugin(

@@ -10,7 +10,7 @@ from typing import Annotated, Final, get_type_hints
 from attrs import frozen
 
 from wargame_altar_of_freedom.printed.data_files import HARD
-from wargame_core.data import DataFolder, Problems, structure
+from wargame_core.data import DataFolder, Problems, check_source, structure
 
 CHANCE: Final = "a chance"
 Chance = Annotated[float, CHANCE]
@@ -238,7 +238,9 @@ def read_weights(folder: DataFolder, seats: Iterable[str]) -> dict[str, Weights]
     Raises `DataError` with every problem of the file.
     """
     doc, problems, allowed = folder.read(HARD, "the numbers of the hard player, by side"), Problems(), tuple(seats)
-    read = structure(doc, dict[str, Weights], problems) or {}
+    check_source(doc, problems)
+    sides = [seat for seat in doc.data if seat != "source"]
+    read = {seat: structure(doc, Weights, problems, (seat,)) or NORMAL for seat in sides}
     bounded = chances()
     for seat, weights in read.items():
         problems.reference(doc, (seat,), "a side", seat, allowed)

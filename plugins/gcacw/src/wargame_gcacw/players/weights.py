@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from wargame_core.data import DataFolder, Problems, structure
+from wargame_core.data import DataFolder, Problems, check_source, structure
 from wargame_core.errors import DataError
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario_files import HARD
@@ -149,7 +149,9 @@ def read_weights(folder: DataFolder, scenarios: Iterable[str] | None = None) -> 
     if not folder.file(HARD).is_file():
         return {}
     doc, problems = folder.read(HARD, "the numbers of the hard player, by scenario and side"), Problems()
-    read = structure(doc, dict[str, dict[str, Weights]], problems) or {}
+    check_source(doc, problems)
+    tables = [scenario for scenario in doc.data if scenario != "source"]
+    read = {scenario: structure(doc, dict[str, Weights], problems, (scenario,)) or {} for scenario in tables}
     for scenario, sides in read.items():
         if scenarios is not None:
             problems.reference(doc, (scenario,), "a scenario", scenario, scenarios)
