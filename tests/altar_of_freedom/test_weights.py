@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from benchmarks.ablation import weighted
 from tests.altar_of_freedom.kit import vicksburg
 
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, new_campaign, open_campaign
@@ -96,6 +97,11 @@ def test_a_mistake_is_told_with_its_line_and_hinders_the_hard_player_alone(
     assert [*moves(game, game.bots["heuristic"](1), game.bots["easy"](1))]
     with pytest.raises(DataError, match=problem.partition(":")[0]):
         game.bots["hard"](1)
+
+
+def test_an_ablation_changes_a_number_for_both_sides() -> None:
+    thrifty = evolve(NORMAL, weariness=0.0)
+    assert weighted("vicksburg", ["weights.weariness=0.0"]) == {"weights": dict.fromkeys(vicksburg().seats, thrifty)}
 
 
 def test_chances_are_those_that_are_marked() -> None:
