@@ -10,6 +10,7 @@ from typing import Annotated, Final, get_type_hints
 from attrs import frozen
 
 from wargame_altar_of_freedom.printed.data_files import HARD
+from wargame_altar_of_freedom.printed.lines import Side
 from wargame_core.data import DataFolder, Problems, check_source, structure
 
 CHANCE: Final = "a chance"
@@ -237,13 +238,11 @@ def read_weights(folder: DataFolder, seats: Iterable[str]) -> dict[str, Weights]
 
     Raises `DataError` with every problem of the file.
     """
-    doc, problems, allowed = folder.read(HARD, "the numbers of the hard player, by side"), Problems(), tuple(seats)
+    doc, problems = folder.read(HARD, "the numbers of the hard player, by side"), Problems()
     check_source(doc, problems)
-    sides = [seat for seat in doc.data if seat != "source"]
-    read = {seat: structure(doc, Weights, problems, (seat,)) or NORMAL for seat in sides}
+    read = structure(doc, dict[Side, Weights], problems, names={"a side": tuple(seats)}) or {}
     bounded = chances()
     for seat, weights in read.items():
-        problems.reference(doc, (seat,), "a side", seat, allowed)
         for name in bounded:
             value = getattr(weights, name)
             if not all(0 <= part <= 1 for part in (value if isinstance(value, tuple) else (value,))):

@@ -89,12 +89,9 @@ def _assaults(
 
     if situation.own_lines or situation.foe_lines:  # they depend on the whole board
         return weighed()
-    defenders, retreat_loss = (
-        defenders_at(situation, target),
-        expected_retreat_loss(gathered, frozenset((space,)), target),
-    )
-    there = board.last_turn, board.control.get(target), retreat_loss, *defenders, met_by_assaults(gathered, target)
-    met = leader, *there, *((unit, board.units[unit]) for unit in units)
+    retreat_loss = expected_retreat_loss(gathered, frozenset((space,)), target)
+    there = board.last_turn, board.control.get(target), retreat_loss, *defenders_at(situation, target)
+    met = leader, *there, met_by_assaults(gathered, target), *((unit, board.units[unit]) for unit in units)
     return kept(situation.kept["assemblies"], ROOM, met, weighed)
 
 

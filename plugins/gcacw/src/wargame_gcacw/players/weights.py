@@ -6,15 +6,17 @@ each scenario and side on its own: they were found by a machine (`benchmarks/sps
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from attrs import frozen
 
-from wargame_core.data import DataFolder, Problems, check_source, structure
+from wargame_core.data import DataFolder, Problems, Ref, check_source, structure
 from wargame_core.errors import DataError
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario_files import HARD
 
+ScenarioName = Annotated[str, Ref("a scenario")]
+SideName = Annotated[str, Ref("a side")]
 BeforeAndLast = tuple[float, float]
 """Before the last turn, and in it."""
 Four = tuple[float, float, float, float]
@@ -150,15 +152,10 @@ def read_weights(folder: DataFolder, scenarios: Iterable[str] | None = None) -> 
         return {}
     doc, problems = folder.read(HARD, "the numbers of the hard player, by scenario and side"), Problems()
     check_source(doc, problems)
-    tables = [scenario for scenario in doc.data if scenario != "source"]
-    read = {scenario: structure(doc, dict[str, Weights], problems, (scenario,)) or {} for scenario in tables}
-    for scenario, sides in read.items():
-        if scenarios is not None:
-            problems.reference(doc, (scenario,), "a scenario", scenario, scenarios)
-        for side in sides:
-            problems.reference(doc, (scenario, side), "a side", side, SIDES)
+    names = {"a side": SIDES} | ({} if scenarios is None else {"a scenario": tuple(scenarios)})
+    read = structure(doc, dict[ScenarioName, dict[SideName, Weights]], problems, names=names)
     problems.done()
-    return read
+    return read or {}
 
 
 def lint_weights(path: Path, scenarios: Iterable[str]) -> list[str]:
