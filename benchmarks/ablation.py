@@ -21,6 +21,7 @@ from statistics import mean, stdev
 from typing import Any, Final
 
 from attrs import evolve
+from benchmarks.weights import PLAYERS, as_taken, module_of, seats_of
 
 from wargame_core import load
 from wargame_core.authoring import Action
@@ -29,19 +30,6 @@ from wargame_core.flow.view import View
 from wargame_lab.batches import simulate
 from wargame_lab.results import Simulation
 
-PLAYERS: Final = {
-    "gcacw_on_the_4th_day": "wargame_gcacw.players",
-    "battlecry": "wargame_battlecry.players",
-    "vicksburg": "wargame_altar_of_freedom.players",
-    "gettysburg": "wargame_altar_of_freedom.players",
-}
-"""The package with the heuristic player of each game."""
-
-
-BY_SEAT: Final = ("vicksburg", "gettysburg")
-"""Games whose player takes its weights by seat."""
-BY_SCENARIO: Final = ("gcacw_on_the_4th_day",)
-"""Games whose player takes them by scenario and seat."""
 WEIGHT: Final = "weights."
 
 
@@ -49,13 +37,11 @@ def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
     """What a player is given whose weights are changed; nothing where none is."""
     if not changes:
         return {}
-    normal = import_module(f"{PLAYERS[game]}.weights").NORMAL
     pairs = (change.removeprefix(WEIGHT).partition("=") for change in changes)
-    weights = evolve(normal, **{name: literal_eval(text) for name, _, text in pairs})
+    weights = evolve(module_of(game).NORMAL, **{name: literal_eval(text) for name, _, text in pairs})
     loaded = load(game)
-    if game in BY_SCENARIO:
-        return {"weights": {scenario.id: dict.fromkeys(loaded.seats, weights) for scenario in loaded.rules.scenarios}}
-    return {"weights": dict.fromkeys(loaded.seats, weights) if game in BY_SEAT else weights}
+    by_seat = dict.fromkeys(seats_of(loaded), weights)
+    return {"weights": as_taken(loaded, by_seat, [scenario.id for scenario in loaded.scenarios])}
 
 
 class PlayerWithout:
@@ -75,7 +61,7 @@ class PlayerWithout:
 @contextmanager
 def replaced(game: str, changes: Sequence[str]) -> Iterator[None]:
     """``module.name=value`` for each change, in every module of the players that has taken up the name."""
-    players = import_module(PLAYERS[game])
+    players = import_module(PLAYERS[game].package)
     modules = [import_module(f"{players.__name__}.{module.name}") for module in pkgutil.iter_modules(players.__path__)]
     before: list[tuple[Any, str, Any]] = []
     for change in changes:

@@ -1,15 +1,16 @@
 """Finds the weights of a heuristic player by simultaneous perturbation (SPSA), from games against itself.
 
-    python3 -m benchmarks.spsa battlecry [--from NORMAL|HARD] [--pairs 2000] [--seed S] [--scenario ID|all]
-                                         [--out FILE] [--write FILE]
+    python3 -m benchmarks.spsa GAME [--from NORMAL|hard] [--hold NAME,NAME] [--sides SEAT] [--pairs 2000] [--seed S]
+                                    [--scenario ID|all] [--out FILE] [--write FILE]
 
 In each pair of games on the same dice every number of one player is moved by a third, up or down at random, that of
 the other the opposite way. Then each number goes a little the way of the better player, by the victories and points
 by which it was better. The sides of a campaign have numbers of their own, so have the scenarios of *On the 4th Day*;
-those of Battle Cry share them. Prints each number, where it went, and its slope by its standard error: below 2 it shows
-nothing. What the numbers win is measured afterwards, on other seeds (`benchmarks/strength.py`). With ``--out`` each
-pair is a line of JSON as soon as it is over, and the same command goes on with what is there. ``--write`` makes of what
-was found the tables of a `hard.toml`.
+those of Battle Cry share them. ``--from hard`` begins with the numbers of the game's hard player, ``--hold`` leaves
+numbers as they are, ``--sides`` moves those of one seat alone. Prints each number moved, where it went, and its slope
+by its standard error: below 2 it shows nothing. What the numbers win is measured afterwards, on other seeds
+(`benchmarks/strength.py`). With ``--out`` each pair is a line of JSON as soon as it is over, and the same command goes
+on with what is there. ``--write`` makes of what was found the tables of a `hard.toml`.
 """
 
 import argparse
@@ -17,29 +18,18 @@ import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from math import exp, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields
+from benchmarks.weights import PLAYERS, as_taken, module_of, named
 
 import wargame_core
 from wargame_core.game import Game
 from wargame_lab.duels import Duel, duel
 
-ALTAR: Final = "wargame_altar_of_freedom.players.weights"
-GREAT_CAMPAIGNS: Final = "wargame_gcacw.players.weights"
-WEIGHTS: Final = {
-    "battlecry": "wargame_battlecry.players.weights",
-    "vicksburg": ALTAR,
-    "gettysburg": ALTAR,
-    "gcacw_on_the_4th_day": GREAT_CAMPAIGNS,
-}
-"""The module with the weights of each game whose heuristic player takes them."""
-ALL: Final = "all"
-"""Stands for every seat, in a game whose player judges alike on all sides."""
 A_STEP: Final = 0.35
 """How far a number is moved in a game, as the logarithm of a factor."""
 OF_NONE: Final = 0.3
@@ -61,11 +51,14 @@ Key = tuple[str, str, int]
 class Search:
     """How far each number of each seat has gone from its ``start``, and what each pair of games said.
 
-    ``start`` are the weights by seat, or one value for `ALL`; ``chances`` are the names of numbers from 0 to 1.
+    ``start`` are the weights by seat, or one value for `ALL`; ``chances`` are the names of numbers from 0 to 1,
+    ``held`` those of numbers that stay as they are, ``side`` is the seat whose numbers are moved, where not all are.
     """
 
     start: Mapping[str, Any]
     chances: frozenset[str] = frozenset()
+    held: frozenset[str] = frozenset()
+    side: str = ""
     gone: dict[Key, float] = field(init=False)
     told: list[tuple[Mapping[Key, int], float]] = field(factory=list)
 
@@ -75,6 +68,7 @@ class Search:
             for seat, weights in self.start.items()
             for name, values in numbers_of(weights).items()
             for place in range(len(values))
+            if name not in self.held and self.side in ("", seat)
         }
 
     def at(self, signs: Mapping[Key, int] | None = None, side: int = 0) -> dict[str, Any]:
@@ -84,6 +78,8 @@ class Search:
             found: dict[str, Any] = {}
             for name, values in numbers_of(weights).items():
                 keys = [(seat, name, place) for place in range(len(values))]
+                if keys[0] not in self.gone:
+                    continue
                 steps = [self.gone[key] + A_STEP * side * (signs or {}).get(key, 0) for key in keys]
                 chance = name in self.chances
                 new = tuple(moved(value, step, chance=chance) for value, step in zip(values, steps, strict=True))
@@ -128,21 +124,27 @@ def numbers_of(weights: Any) -> dict[str, tuple[float, ...]]:
     return {name: value for name, value in numbers.items() if all(isinstance(one, int | float) for one in value)}
 
 
-def begun(game: Game, start: str) -> Search:
-    """The search for a game's weights, from those of that name."""
-    module = import_module(WEIGHTS[game.id])
-    seats = game.seats if WEIGHTS[game.id] in (ALTAR, GREAT_CAMPAIGNS) else (ALL,)
-    chances = module.chances() if WEIGHTS[game.id] == ALTAR else frozenset()
-    return Search(dict.fromkeys(seats, getattr(module, start)), chances)
+def begun(game: Game, start: str, scenario: str = "", held: frozenset[str] = frozenset(), side: str = "") -> Search:
+    """The search for a game's weights from those of that name, in that scenario where each has its own.
+
+    Raises LookupError for weights, a number or a seat that the game does not have.
+    """
+    weights, module = named(game, start, scenario), module_of(game.id)
+    known = numbers_of(module.NORMAL)
+    if unknown := held - known.keys():
+        raise LookupError(f"{game.id} has no number {', '.join(sorted(unknown))}; it has {', '.join(known)}")
+    if side and side not in weights:
+        raise LookupError(
+            f"{side} has no numbers of its own; {', '.join(weights)} {'have' if len(weights) > 1 else 'has'}"
+        )
+    chances = module.chances() if hasattr(module, "chances") else frozenset()
+    return Search(weights, chances, held, side)
 
 
 def pair(game: Game, up: Mapping[str, Any], down: Mapping[str, Any], scenario: str, seed: int) -> float:
     """What the player with the weights ``up`` gains on the other in two games on the same dice, sides changed."""
     maker = game.bots["heuristic"]
-    taken = [weights.get(ALL, weights) for weights in (up, down)]
-    if WEIGHTS[game.id] == GREAT_CAMPAIGNS:
-        taken = [{scenario: weights} for weights in taken]
-    players = (partial(maker, weights=weights) for weights in taken)
+    players = (partial(maker, weights=as_taken(game, weights, [scenario])) for weights in (up, down))
     played = duel(game, *players, games=len(game.seats), seed=seed, scenario=scenario)
     return len(game.seats) * sum(2 * share - 1 for share in played.shares) + LEAD[game.id] * lead(played)
 
@@ -184,50 +186,82 @@ def report(search: Search) -> Iterable[str]:
         yield (f"{seat:12} {label:18} {before[place]:8.3g} -> {after[place]:8.3g}   slope {search.slope(key):+.1f}")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Searches and prints."""
+def results_before(out: Path, head: str) -> list[float]:
+    """The results of the pairs in a file, which is begun where there is none.
+
+    Raises ValueError where it has the pairs of a search with another head.
+    """
+    if not out.exists():
+        out.write_text(f"{head}\n", encoding="utf-8")
+    first, *results = out.read_text(encoding="utf-8").splitlines()
+    if first != head:
+        raise ValueError(f"{out} has the pairs of another search: {first}, not {head}")
+    return [float(json.loads(result)) for result in results]
+
+
+def search_on(
+    search: Search, game: Game, scenarios: Sequence[str], *, pairs: int, seed: int, before: Sequence[float], out: Any
+) -> None:
+    """So many pairs are learnt from: those with a result from before, then others, which are played and written."""
+    chance = random.Random(seed)
+    for number in range(pairs):
+        signs = {key: chance.choice((-1, 1)) for key in search.gone}
+        scenario = chance.choice(scenarios)
+        if number < len(before):
+            result = before[number]
+        else:
+            up, down = search.at(signs, 1), search.at(signs, -1)
+            result = pair(game, up, down, scenario, seed * 1_000_003 + number)
+            if out is not None:
+                with out.open("a", encoding="utf-8") as kept:
+                    kept.write(f"{json.dumps(result)}\n")
+        search.learn(signs, result)
+
+
+def arguments_of_a_search() -> argparse.ArgumentParser:
+    """What the command understands."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("game", choices=WEIGHTS)
-    parser.add_argument("--from", dest="start", default="NORMAL", help="the weights it begins with (default: NORMAL)")
+    parser.add_argument("game", choices=PLAYERS)
+    parser.add_argument(
+        "--from", dest="start", default="NORMAL", help="the weights it begins with, hard for the hard player's"
+    )
+    parser.add_argument("--hold", default="", help="names of numbers that stay as they are, with commas between")
+    parser.add_argument("--sides", default="", metavar="SEAT", help="the seat whose numbers alone are moved")
     parser.add_argument("--pairs", type=int, default=2000, help="pairs of games (default: 2000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenario", default="all", help="an id, or all (default: all)")
     parser.add_argument("--out", type=Path, help="a file that gets a line for each pair")
     parser.add_argument("--write", type=Path, help="a file that gets the weights found, as TOML")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Searches and prints."""
+    parser = arguments_of_a_search()
     given = parser.parse_args(arguments)
     game = wargame_core.load(given.game)
-    module = import_module(WEIGHTS[given.game])
-    if not hasattr(module, given.start):
-        parser.error(f"{WEIGHTS[given.game]} has no weights {given.start}")
-    scenarios = [known.id for known in game.scenarios] if given.scenario == "all" else [given.scenario]
-    if WEIGHTS[given.game] == GREAT_CAMPAIGNS and len(scenarios) > 1:
+    known = [scenario.id for scenario in game.scenarios]
+    scenarios, by_scenario = known if given.scenario == "all" else [given.scenario], PLAYERS[given.game].by_scenario
+    if not set(scenarios) <= set(known):
+        parser.error(f"{given.scenario} is no scenario of {given.game}: {', '.join(known)}")
+    if by_scenario and len(scenarios) > 1:
         parser.error("its scenarios have weights of their own: --scenario ID, one of " + ", ".join(scenarios))
-    search, chance = begun(game, given.start), random.Random(given.seed)
-    head = json.dumps([given.game, given.start, given.scenario, given.seed])
-    if given.out and not given.out.exists():
-        given.out.write_text(f"{head}\n", encoding="utf-8")
-    first, *before = given.out.read_text(encoding="utf-8").splitlines() if given.out else [head]
-    if first != head:
-        parser.error(f"{given.out} has the pairs of another search: {first}, not {head}")
-    for number in range(given.pairs):
-        signs = {key: chance.choice((-1, 1)) for key in search.gone}
-        scenario = chance.choice(scenarios)
-        if number < len(before):
-            result = json.loads(before[number])
-        else:
-            up, down = search.at(signs, 1), search.at(signs, -1)
-            result = pair(game, up, down, scenario, given.seed * 1_000_003 + number)
-            if given.out:
-                with given.out.open("a", encoding="utf-8") as kept:
-                    kept.write(f"{json.dumps(result)}\n")
-        search.learn(signs, result)
+    head: list[Any] = [given.game, given.start, given.scenario, given.seed]
+    if given.hold or given.sides:
+        head.append({"hold": given.hold, "sides": given.sides})
+    held = frozenset(name.strip() for name in given.hold.split(",") if name)
+    try:
+        search = begun(game, given.start, scenarios[0], held, given.sides)
+        before = results_before(given.out, json.dumps(head)) if given.out else []
+    except (LookupError, ValueError) as problem:
+        parser.error(str(problem.args[0]))
+    search_on(search, game, scenarios, pairs=given.pairs, seed=given.seed, before=before, out=given.out)
     for line in report(search):
         print(line)
     if given.write:
-        tables = search.at()
-        if module.__name__ == GREAT_CAMPAIGNS:
-            tables = {f"{scenarios[0]}.{seat}": weights for seat, weights in tables.items()}
-        given.write.write_text(as_toml(tables, module.NORMAL), encoding="utf-8")
+        found = search.at()
+        tables = {f"{scenarios[0]}.{seat}": weights for seat, weights in found.items()} if by_scenario else found
+        given.write.write_text(as_toml(tables, module_of(given.game).NORMAL), encoding="utf-8")
 
 
 if __name__ == "__main__":

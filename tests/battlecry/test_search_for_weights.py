@@ -5,11 +5,22 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from benchmarks.spsa import A_STEP, ALL, Search, as_toml, begun, main, numbers_of, pair
+from benchmarks.spsa import A_STEP, Search, as_toml, begun, main, numbers_of, pair
+from benchmarks.weights import ALL, as_taken
 
 import wargame_altar_of_freedom.players.weights as campaigns
 import wargame_core
-from wargame_battlecry.players.weights import NORMAL
+import wargame_gcacw.players.weights as great_campaigns
+from wargame_battlecry.players.weights import HARD, NORMAL
+from wargame_core.plugins.discovery import plugin
+
+
+def data(name: str) -> Path:
+    """The folder of a game's packaged data files."""
+    folder = plugin(name).data
+    assert folder is not None
+    return folder
+
 
 FLAG, RALLY = (ALL, "flag", 0), (ALL, "rally", 0)
 
@@ -80,6 +91,58 @@ def test_what_was_found_is_written_as_the_file_that_a_campaign_reads(tmp_path: P
     assert read == {**found, "blue": evolve(found["blue"], danger=1.235)}
 
 
+def test_a_search_goes_on_from_the_numbers_of_the_hard_player() -> None:
+    assert begun(wargame_core.load("battlecry"), "hard").start == {ALL: HARD}
+    vicksburg, fourth_day = wargame_core.load("vicksburg"), wargame_core.load("gcacw_on_the_4th_day")
+    folders = [wargame_core.data.DataFolder(data(game.id)) for game in (vicksburg, fourth_day)]
+    assert begun(vicksburg, "hard").start == campaigns.read_weights(folders[0], vicksburg.seats)
+    by_scenario = great_campaigns.read_weights(folders[1])
+    for scenario in fourth_day.scenarios:
+        assert begun(fourth_day, "hard", scenario.id).start == by_scenario[scenario.id]
+
+
+def test_each_games_player_takes_its_weights_in_its_own_form() -> None:
+    battle, campaign, series = map(wargame_core.load, ("battlecry", "vicksburg", "gcacw_on_the_4th_day"))
+    assert as_taken(battle, {ALL: NORMAL}, ["bull_run"]) == NORMAL
+    by_seat = dict.fromkeys(campaign.seats, campaigns.NORMAL)
+    assert as_taken(campaign, by_seat, ["historical"]) == by_seat
+    of_sides = dict.fromkeys(series.seats, great_campaigns.NORMAL)
+    assert as_taken(series, of_sides, ["lees_retreat"]) == {"lees_retreat": of_sides}
+
+
+def test_numbers_that_are_held_and_those_of_the_other_side_stay_exactly_as_they_are() -> None:
+    game = wargame_core.load("vicksburg")
+    first, second = game.seats
+    search = begun(game, "hard", held=frozenset({"keen", "by_die"}), side=second)
+    assert {seat for seat, _, _ in search.gone} == {second}
+    assert {name for _, name, _ in search.gone} == numbers_of(campaigns.NORMAL).keys() - {"keen", "by_die"}
+    search.learn(dict.fromkeys(search.gone, 1), 5.0)
+    start, found = search.start, search.at()
+    assert found[first] == start[first]
+    assert (found[second].keen, found[second].by_die) == (start[second].keen, start[second].by_die)
+    assert found[second].danger > start[second].danger
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["gettysburg", "--from", "hard"], "gettysburg has no hard player"),
+        (["battlecry", "--from", "EASY"], "wargame_battlecry.players.weights has no weights EASY"),
+        (["battlecry", "--hold", "flagg"], "battlecry has no number flagg; it has flag, "),
+        (["battlecry", "--sides", "union"], "union has no numbers of its own; all has"),
+        (["vicksburg", "--sides", "union"], "union has no numbers of its own; federal, confederate have"),
+        (["battlecry", "--scenario", "bullrun"], "bullrun is no scenario of battlecry: "),
+        (["gcacw_on_the_4th_day"], "--scenario ID, one of lees_retreat, the_battle_continues"),
+    ],
+)
+def test_a_search_for_what_is_not_there_says_what_is(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([*arguments, "--pairs", "0"])
+    assert problem in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("name", "scenario"), [("battlecry", None), ("vicksburg", "historical")])
 def test_a_pair_gains_nothing_where_both_judge_alike(name: str, scenario: str | None) -> None:
     game = wargame_core.load(name)
@@ -95,4 +158,19 @@ def test_the_pairs_of_another_search_are_refused(tmp_path: Path, capsys: pytest.
     with pytest.raises(SystemExit):
         main([*arguments, "--seed", "6"])
     assert 'of another search: ["battlecry", "NORMAL", "all", 5]' in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*arguments, "--seed", "5", "--hold", "flag"])
+    assert '{"hold": "flag", "sides": ""}' in capsys.readouterr().err
     assert kept.read_text("utf-8") == before
+
+
+def test_pairs_that_were_played_are_taken_up_with_the_directions_they_were_played_in(tmp_path: Path) -> None:
+    kept, found = tmp_path / "pairs.jsonl", tmp_path / "found.toml"
+    kept.write_text('["battlecry", "NORMAL", "all", 5]\n4.0\n-2\n', "utf-8")
+    main(["battlecry", "--pairs", "2", "--seed", "5", "--out", str(kept), "--write", str(found)])
+    numbers = tomllib.loads(found.read_text("utf-8"))["all"]
+    assert {name: numbers[name] for name in ("flag", "quiet", "ride")} == {
+        "flag": 3.033,
+        "quiet": 7.914,
+        "ride": 0.7914,
+    }

@@ -1,0 +1,73 @@
+"""How the heuristic player of each game takes its weights: one value for all, by seat, or by scenario and seat."""
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any, Final
+
+from attrs import frozen
+
+from wargame_core.game import Game
+
+ALL: Final = "all"
+"""Stands for every seat, where a player judges alike on all sides."""
+
+
+@frozen
+class Players:
+    """The package with a game's heuristic player, and whether its weights are its own for each seat and scenario."""
+
+    package: str
+    by_seat: bool = True
+    by_scenario: bool = False
+
+
+CAMPAIGNS: Final = Players("wargame_altar_of_freedom.players")
+PLAYERS: Final = {
+    "battlecry": Players("wargame_battlecry.players", by_seat=False),
+    "vicksburg": CAMPAIGNS,
+    "gettysburg": CAMPAIGNS,
+    "gcacw_on_the_4th_day": Players("wargame_gcacw.players", by_scenario=True),
+}
+
+
+def module_of(game: str) -> Any:
+    """The module with a game's weights: their class, and those that have a name."""
+    return import_module(f"{PLAYERS[game].package}.weights")
+
+
+def seats_of(game: Game) -> tuple[str, ...]:
+    """The seats that have weights of their own; `ALL` where none has."""
+    return tuple(game.seats) if PLAYERS[game.id].by_seat else (ALL,)
+
+
+def as_taken(game: Game, weights: Mapping[str, Any], scenarios: Iterable[str]) -> Any:
+    """The weights of each seat that has its own (see `seats_of`), as a game's player takes them in these scenarios."""
+    form = PLAYERS[game.id]
+    if not form.by_seat:
+        return weights[ALL]
+    return dict.fromkeys(scenarios, weights) if form.by_scenario else weights
+
+
+def by_seat(game: Game, taken: Any, scenario: str) -> dict[str, Any]:
+    """The weights of each seat that has its own, of what a game's player takes; usual ones where it takes none."""
+    form, normal = PLAYERS[game.id], module_of(game.id).NORMAL
+    if not form.by_seat:
+        return {ALL: taken}
+    of_seats = taken.get(scenario, {}) if form.by_scenario else taken
+    return {seat: of_seats.get(seat, normal) for seat in game.seats}
+
+
+def named(game: Game, name: str, scenario: str) -> dict[str, Any]:
+    """The weights of a name in a game's module, or ``hard`` those of its hard player, by seat as `as_taken` wants them.
+
+    Raises LookupError where there are none.
+    """
+    if name == "hard":
+        if name not in game.bots:
+            raise LookupError(f"{game.id} has no hard player")
+        player: Any = game.bots[name]
+        return by_seat(game, player.keywords["weights"], scenario)
+    module = module_of(game.id)
+    if not hasattr(module, name):
+        raise LookupError(f"{module.__name__} has no weights {name}")
+    return dict.fromkeys(seats_of(game), getattr(module, name))
