@@ -24,7 +24,7 @@ from statistics import mean, stdev
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields
-from benchmarks.weights import PLAYERS, as_taken, module_of, named
+from benchmarks.weights import PLAYERS, as_taken, chances, module_of, named
 
 import wargame_core
 from wargame_core.game import Game
@@ -129,16 +129,14 @@ def begun(game: Game, start: str, scenario: str = "", held: frozenset[str] = fro
 
     Raises LookupError for weights, a number or a seat that the game does not have.
     """
-    weights, module = named(game, start, scenario), module_of(game.id)
-    known = numbers_of(module.NORMAL)
+    weights, known = named(game, start, scenario), numbers_of(module_of(game.id).NORMAL)
     if unknown := held - known.keys():
         raise LookupError(f"{game.id} has no number {', '.join(sorted(unknown))}; it has {', '.join(known)}")
     if side and side not in weights:
         raise LookupError(
             f"{side} has no numbers of its own; {', '.join(weights)} {'have' if len(weights) > 1 else 'has'}"
         )
-    chances = module.chances() if hasattr(module, "chances") else frozenset()
-    return Search(weights, chances, held, side)
+    return Search(weights, chances(game.id), held, side)
 
 
 def pair(game: Game, up: Mapping[str, Any], down: Mapping[str, Any], scenario: str, seed: int) -> float:

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from wargame_core.data import Between
 from wargame_core.game import Game
+from wargame_core.shapes import ListShape, fields_of
 
 ALL: Final = "all"
 """Stands for every seat, where a player judges alike on all sides."""
@@ -33,6 +35,15 @@ PLAYERS: Final = {
 def module_of(game: str) -> Any:
     """The module with a game's weights: their class, and those that have a name."""
     return import_module(f"{PLAYERS[game].package}.weights")
+
+
+def chances(game: str) -> frozenset[str]:
+    """The names of a game's numbers that are chances, and keep within their ends."""
+    parts = {
+        own.name: own.shape.items if isinstance(own.shape, ListShape) else (own.shape,)
+        for own in fields_of(type(module_of(game).NORMAL))
+    }
+    return frozenset(name for name, shapes in parts.items() if any(shape.mark(Between) for shape in shapes))
 
 
 def seats_of(game: Game) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What a campaign's players judge by: numbers for each side, and the file from which there is a hard player."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -12,9 +13,10 @@ from tests.altar_of_freedom.kit import vicksburg
 
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, new_campaign, open_campaign
 from wargame_altar_of_freedom.players.bots import HeuristicPlayer
-from wargame_altar_of_freedom.players.weights import NORMAL, Weights, chances
+from wargame_altar_of_freedom.players.weights import NORMAL
 from wargame_core import DataError, Game
 from wargame_core.flow.players import Player
+from wargame_terminal.schema import schema_of
 
 FEARLESS = evolve(NORMAL, danger=0.0, weariness=0.2, contact=2.0)
 SOURCE = 'source = { document = "none", basis = "ruling" }\n'
@@ -83,6 +85,7 @@ def test_a_folder_with_the_file_has_a_hard_player(folder: Path) -> None:
             r"hard.toml:2:2: E301 grey: 'grey' is not a side \(blue, gray\); did you mean 'gray'\?",
         ),
         ("[gray]\nlost = 1.5", r"hard.toml:3:\d+: E207 gray.lost: a chance goes from 0 to 1; this is 1.5"),
+        ("[gray]\nby_die = [1.0, -0.5, 0.2]", r"hard.toml:3:16: E207 gray.by_die\[1\]: a chance goes from 0 to 1"),
         ("[gray]\nby_die = [1.0, 0.5]", r"hard.toml:3:\d+: E205 gray.by_die"),
         ("[gray]\ntogether = 4.5", r"hard.toml:3:\d+: E203 gray.together"),
     ],
@@ -104,7 +107,17 @@ def test_an_ablation_changes_a_number_for_both_sides() -> None:
     assert weighted("vicksburg", ["weights.weariness=0.0"]) == {"weights": dict.fromkeys(vicksburg().seats, thrifty)}
 
 
-def test_chances_are_those_that_are_marked() -> None:
-    assert {"lost", "keen", "by_die"} <= chances()
-    assert chances().isdisjoint({"danger", "together", "weariness"})
-    assert Weights() == NORMAL
+def test_the_schema_of_the_file_knows_its_numbers_and_their_ends(folder: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema checks the schemas (extra dev)")
+    schema = schema_of(campaign(folder).files.schemas["hard.toml"])
+    source = tomllib.loads(SOURCE)
+
+    def complaints(gray: dict[str, object]) -> list[str]:
+        found = jsonschema.Draft202012Validator(schema).iter_errors({**source, "gray": gray})
+        return [error.message for error in found]
+
+    assert complaints({"danger": 3, "lost": 1, "by_die": [1, 0.5, 0], "basis": "ruling"}) == []
+    assert complaints({"lost": 1.5}) == ["1.5 is greater than the maximum of 1"]
+    (unknown,) = complaints({"dangre": 1.0})
+    assert "'dangre'" in unknown
+    assert [*jsonschema.Draft202012Validator(schema).iter_errors({"gray": {}})] != []

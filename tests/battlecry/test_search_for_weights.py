@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from benchmarks.spsa import A_STEP, Search, as_toml, begun, main, numbers_of, pair
-from benchmarks.weights import ALL, as_taken
+from benchmarks.weights import ALL, as_taken, chances
 
 import wargame_altar_of_freedom.players.weights as campaigns
 import wargame_core
@@ -108,6 +108,13 @@ def test_each_games_player_takes_its_weights_in_its_own_form() -> None:
     assert as_taken(campaign, by_seat, ["historical"]) == by_seat
     of_sides = dict.fromkeys(series.seats, great_campaigns.NORMAL)
     assert as_taken(series, of_sides, ["lees_retreat"]) == {"lees_retreat": of_sides}
+
+
+def test_chances_are_those_that_are_marked() -> None:
+    assert {"lost", "keen", "by_die"} <= chances("vicksburg")
+    assert chances("vicksburg").isdisjoint({"danger", "together", "weariness"})
+    assert chances("gcacw_on_the_4th_day") == {"kept", "lost", "stays", "least_stays"}
+    assert not chances("battlecry")
 
 
 def test_numbers_that_are_held_and_those_of_the_other_side_stay_exactly_as_they_are() -> None:

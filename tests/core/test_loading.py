@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, NewType
 import pytest
 from attrs import field, frozen, validators
 
-from wargame_core.data import DataFolder, Document, Problems, parse_toml, read_toml, structure
+from wargame_core.data import Between, DataFolder, Document, Problems, parse_toml, read_toml, structure
 from wargame_core.errors import DataError
 
 Name = NewType("Name", str)
@@ -60,6 +60,8 @@ class Everything:
     deep: Mapping[str, tuple[Move, ...]] = field(factory=dict)
     free: Any = None
     positive: int = field(default=1, validator=validators.gt(0))
+    odds: Annotated[Fraction, Between("a chance", 0, 1)] = Fraction(1)
+    chances: tuple[Annotated[float, Between("a chance", 0, 1)], ...] = ()
 
 
 @frozen
@@ -177,6 +179,9 @@ def test_every_kind_of_value_is_read_as_declared() -> None:
         ("colour = 1", "data.toml:1:1: E201 colour: unknown key (text, whole, number, share, flag, day, side, space, "),
         ("wholes = 1", "did you mean 'whole'?"),
         ("positive = 0", "data.toml:1:1: E207 'positive' must be > 0: 0"),
+        ("chances = [0, 1, 1.01]", "data.toml:1:18: E207 chances[2]: a chance goes from 0 to 1; this is 1.01"),
+        ("odds = -0.5", "data.toml:1:1: E207 odds: a chance goes from 0 to 1; this is -0.5"),
+        ("odds = 'even'", "data.toml:1:1: E203 odds: 'even' is not a chance from 0 to 1"),
         ("spaces = 3", "data.toml:1:1: E203 spaces: 3 is not text or a list, each text"),
     ],
 )  # fmt: skip

@@ -14,7 +14,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.game import NEW_SCENARIO, write_scenario
 from wargame_gcacw.printed import scenario_files as scenario_checks
 from wargame_gcacw.printed.book import Book
-from wargame_gcacw.printed.scenario_files import lint_scenario, load_book
+from wargame_gcacw.printed.scenario_files import load_book
 from wargame_gcacw.rules import special_rules
 from wargame_gcacw_on_the_4th_day import PLUGIN
 from wargame_pictures.paper.account import account
@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_scaffold_can_be_played_and_has_nothing_wrong_with_it(folder: Path) -> None:
-    assert lint_scenario(folder, DATA, SCENARIOS.words()) == []
+    assert SCENARIOS.lint(folder) == []
     game = SCENARIOS.opened(folder)
     assert game is not None
     assert [one.id for one in game.scenarios] == ["first_light"]
@@ -82,7 +82,7 @@ def test_the_packaged_data_are_as_they_were_counted(book: Book) -> None:
 )
 def test_what_is_missing_altogether_is_told_on_the_first_line(folder: Path, cut: str, code: str, said: str) -> None:
     (folder / MINE).write_text(SCAFFOLD[: SCAFFOLD.index(cut)], encoding="utf-8")
-    assert f"{MINE}:1:1: {code} {said}" in lint_scenario(folder, DATA, SCENARIOS.words())
+    assert f"{MINE}:1:1: {code} {said}" in SCENARIOS.lint(folder)
 
 
 def test_several_mistakes_of_several_files_are_told_at_once_in_their_order(folder: Path) -> None:
@@ -106,7 +106,7 @@ def test_several_mistakes_of_several_files_are_told_at_once_in_their_order(folde
 def test_two_scenarios_with_one_id_name_each_other(folder: Path) -> None:
     (folder / "another.toml").write_text(SCAFFOLD, encoding="utf-8")
     line = line_of(SCAFFOLD, 'id = "first_light"')
-    assert lint_scenario(folder, DATA, SCENARIOS.words()) == [
+    assert SCENARIOS.lint(folder) == [
         f"{MINE}:{line}:1: E302 scenario.id: 'first_light' is already the scenario of another.toml"
     ]
 
@@ -134,7 +134,7 @@ def test_a_shared_set_up_comes_first(folder: Path) -> None:
 def test_a_scenario_must_not_contradict_the_set_up_it_adds_to(folder: Path) -> None:
     (folder / "shared.toml").write_text(SHARED, encoding="utf-8")
     change(folder, 'id = "first_light"', 'id = "first_light"\nadds_to = "shared.toml"')
-    told = "\n".join(lint_scenario(folder, DATA, SCENARIOS.words()))
+    told = "\n".join(SCENARIOS.lint(folder))
     assert "E302 unit[1].unit: 'csa_jones' is already set up in the file this adds to" in told
     assert "E305 unit[3].hex: usa_wright cannot be set up in S2907, where its enemy csa_jones stands" in told
 
@@ -146,16 +146,14 @@ def test_mistakes_of_a_shared_set_up_are_told_once(folder: Path) -> None:
         named = both.replace('id = "first_light"', f'id = "{name}"\nadds_to = "shared.toml"').replace("S2907", "S3005")
         (folder / f"{name}.toml").write_text(named, encoding="utf-8")
     (folder / MINE).unlink()
-    assert lint_scenario(folder, DATA, SCENARIOS.words()) == [
-        "shared.toml:5:1: E621 unit[0].manpower: 40 is impossible (allowed: 1 to 17)"
-    ]
+    assert SCENARIOS.lint(folder) == ["shared.toml:5:1: E621 unit[0].manpower: 40 is impossible (allowed: 1 to 17)"]
 
 
 def test_a_shared_set_up_that_is_no_toml_is_told_beside_the_rest(folder: Path) -> None:
     (folder / "shared.toml").write_text("[[unit]\n", encoding="utf-8")
     change(folder, 'id = "first_light"', 'id = "first_light"\nadds_to = "shared.toml"')
     change(folder, "turn = 1", "turn = 7")
-    told = lint_scenario(folder, DATA, SCENARIOS.words())
+    told = SCENARIOS.lint(folder)
     assert [one.split()[1] for one in told] == ["E625", "E103"]
 
 

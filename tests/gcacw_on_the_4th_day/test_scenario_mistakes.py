@@ -5,9 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, SCENARIOS, change, line_of, new_folder
-
-from wargame_gcacw.printed.scenario_files import lint_scenario
+from tests.gcacw_on_the_4th_day.scenario_folder import MINE, SCENARIOS, change, line_of, new_folder
 
 
 @pytest.fixture
@@ -24,7 +22,7 @@ def test_a_mistake_is_told_with_its_place(folder: Path, row: dict[str, Any]) -> 
     text = change(folder, row["old"], row["new"], name)
     said = row["said"].replace("{union}", str(line_of(text, "union = [") if "union = [" in text else 0))
     begin, _, end = f"{name}:{line_of(text, row['mark'])}:{row['column']}: {said}".partition(".*")
-    told = lint_scenario(folder, DATA, SCENARIOS.words())
+    told = SCENARIOS.lint(folder)
     assert [one for one in told if one.startswith(begin) and one.endswith(end)], "\n".join(told)
 
 
@@ -54,7 +52,7 @@ points = -1
 
 def test_a_line_of_communication_names_what_the_map_has(folder: Path) -> None:
     text = change(folder, "# The victory table", LINES + "\n# The victory table")
-    assert lint_scenario(folder, DATA, SCENARIOS.words()) == [
+    assert SCENARIOS.lint(folder) == [
         f"{MINE}:{line_of(text, 'goals')}:1: E205 victory[4].goals: a line of communication needs a hex to lead to",
         f"{MINE}:{line_of(text, 'ways')}:17: E301 victory[4].ways[1]: 'rode' is not a kind of way "
         "(pike, road, rail, trail); did you mean 'road'?",
@@ -77,7 +75,7 @@ def test_a_reduction_that_cannot_be_is_refused(folder: Path, old: str, new: str,
     assert LINES.count(old) == 1
     text = change(folder, "# The victory table", LINES.replace(old, new) + "\n# The victory table")
     line = line_of(text, "[[victory.reduction]]")
-    told = lint_scenario(folder, DATA, SCENARIOS.words())
+    told = SCENARIOS.lint(folder)
     assert [one for one in told if one.startswith(f"{MINE}:{line}:") and one.endswith(said)]
 
 
@@ -86,4 +84,4 @@ def test_a_map_without_terrain_is_refused(folder: Path) -> None:
     bare = text[: text.index("[terrain]")]
     (folder / "map.toml").write_text(bare, encoding="utf-8")
     said = "map.toml:1:1: E202 terrain: missing: the terrain of every hex, as legend and grid"
-    assert said in lint_scenario(folder, DATA, SCENARIOS.words())
+    assert said in SCENARIOS.lint(folder)

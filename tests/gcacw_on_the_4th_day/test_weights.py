@@ -1,19 +1,21 @@
 """What players judge by: by scenario and side, from a file beside the scenarios, and nothing shared between them."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve, fields_dict
-from tests.gcacw_on_the_4th_day.scenario_folder import DATA, SCENARIOS, new_folder
+from tests.gcacw_on_the_4th_day.scenario_folder import DATA, SCENARIOS, change, new_folder
 
 from wargame_core import DataError, Game
-from wargame_core.data import DataFolder
+from wargame_core.data import DataFolder, documents
 from wargame_gcacw.players.heuristic import HeuristicPlayer, bots
 from wargame_gcacw.players.plans import hex_value
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.targets import Aim, targets
-from wargame_gcacw.players.weights import NORMAL, Weights, lint_weights, read_weights
+from wargame_gcacw.players.weights import NORMAL, Weights, read_weights
+from wargame_terminal.schema import line_about, schema_of
 
 Lay = Any
 SOURCE = 'source = { document = "none", basis = "ruling" }\n'
@@ -23,6 +25,11 @@ levels = [0, 0.3, 0.5, 1, 2]
 
 [first_light.confederate]
 """
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return new_folder(tmp_path)
 
 
 def written(folder: Path, text: str) -> Path:
@@ -48,14 +55,47 @@ def test_without_the_file_nobody_judges_otherwise(tmp_path: Path) -> None:
         ("[first_ligth.union]\nenough = 0.5\n", 1, "first_light"),
         ("[first_light.union]\nenough = 'much'\n", 2, "number"),
         ("[first_light.union]\nblock = [0.5]\n", 2, "block"),
+        (
+            "[first_light.union]\nlost = 1.01\n",
+            2,
+            "E207 first_light.union.lost: a chance goes from 0 to 1",
+        ),
     ],
 )
-def test_a_mistake_is_told_with_its_line_and_what_was_meant(tmp_path: Path, text: str, line: int, said: str) -> None:
-    (told,) = lint_weights(written(tmp_path, text), ["first_light"])
+def test_a_mistake_is_told_with_its_line_and_what_was_meant(folder: Path, text: str, line: int, said: str) -> None:
+    (told,) = SCENARIOS.lint(written(folder, text))
     assert told.startswith(f"hard.toml:{line + 1}:")
     assert said in told
-    with pytest.raises(DataError):
-        read_weights(DataFolder(tmp_path), ["first_light"])
+    with pytest.raises(DataError, match=f"hard.toml:{line + 1}:"):
+        read_weights(DataFolder(folder), ["first_light"])
+
+
+def test_mistakes_of_a_scenario_and_of_its_hard_player_are_told_together(folder: Path) -> None:
+    change(folder, "dates = ", "datse = ")
+    told = SCENARIOS.lint(written(folder, "[first_light.union]\nkept = -0.5\n"))
+    assert any(one.startswith("my_scenario.toml:") and "datse" in one for one in told)
+    assert "hard.toml:3:1: E207 first_light.union.kept: a chance goes from 0 to 1; this is -0.5" in told
+
+
+def test_a_folder_is_linted_by_reading_each_of_its_files_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: Counter[str] = Counter()
+
+    def count(path: Path, limit: Any = documents.read_limited) -> bytes:
+        read[path.name] += 1
+        content: bytes = limit(path)
+        return content
+
+    monkeypatch.setattr(documents, "read_limited", count)
+    assert SCENARIOS.lint(written(folder, ONE)) == []
+    assert read == {"hard.toml": 1, "my_scenario.toml": 1, "units.toml": 1, "map.toml": 1}
+
+
+def test_the_schema_of_the_file_knows_its_numbers_and_their_ends(game: Game) -> None:
+    assert line_about(game.files.schemas["hard.toml"]).startswith("What a player's judgement rests on")
+    weights = schema_of(game.files.schemas["hard.toml"])["$defs"]["Weights"]
+    assert weights["properties"].keys() > {"enough", "kept"}
+    assert weights["properties"]["kept"] == {"type": "number", "minimum": 0, "maximum": 1, "description": "a chance"}
+    assert not weights["additionalProperties"]
 
 
 def test_there_is_a_hard_player_where_every_scenario_has_weights() -> None:

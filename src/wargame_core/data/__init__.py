@@ -29,6 +29,7 @@ from wargame_core.data.files import write_new, write_package, write_whole
 from wargame_core.data.structuring import (
     PROVENANCE_KEYS,
     Basis,
+    Between,
     Later,
     Names,
     Ref,
@@ -48,6 +49,7 @@ __all__ = [
     "PROVENANCE_KEYS",
     "SPARSE",
     "Basis",
+    "Between",
     "DataFolder",
     "Document",
     "EachFile",

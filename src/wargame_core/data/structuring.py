@@ -43,6 +43,18 @@ class Ref:
 
 
 @frozen
+class Between:
+    """Marks a number that lies in a range, ends included: ``Annotated[float, Between("a chance", 0, 1)]``.
+
+    `structure` refuses any other; ``what`` says what the number is, with its article.
+    """
+
+    what: str
+    least: float
+    most: float
+
+
+@frozen
 class Later:
     """Marks values that are structured later by who reads the file, as what: ``Annotated[Any, Later(T)]``."""
 
@@ -59,7 +71,7 @@ def structure(
     classes is told apart by the key ``kind``, which must equal the class variable of that name. A class with a class
     variable ``written`` and a class method ``parse`` is written as text. A whole number is fine where a float or
     Fraction is declared; nothing else is converted. ``names`` are the names that text marked with `Ref` may hold,
-    by kind of thing; kinds that are not in it are not checked.
+    by kind of thing; kinds that are not in it are not checked. Numbers marked with `Between` keep within its ends.
     """
     shape = shape_of(cls)
     found, data = _part(doc, tuple(at), shape, problems)
@@ -183,6 +195,11 @@ class _Structurer:
                 allowed = sorted(self.names[mark.what], key=str)  # some may be no text, which is reported elsewhere
                 message = f"{shown(value)} is not {mark.what}{one_of(allowed)}"
                 self.report(path, mark.code, message, did_you_mean(value, allowed))
+                return _BAD
+            if isinstance(mark, Between) and built is not _BAD and not mark.least <= built <= mark.most:
+                self.report(
+                    path, "E207", f"{mark.what} goes from {mark.least} to {mark.most}; this is {shown(value)}", ""
+                )
                 return _BAD
         return built
 
@@ -341,6 +358,8 @@ def in_words(shape: Shape) -> str:
         return article(shape.own.__name__)
     if shape.written:
         return shape.written
+    if (between := shape.mark(Between)) is not None:
+        return f"{between.what} from {between.least} to {between.most}"
     match shape:
         case LeafShape(kind):
             return _WORDS.get(kind) or (article(kind.__name__) if isinstance(kind, type) else str(kind))

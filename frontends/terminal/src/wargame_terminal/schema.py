@@ -7,7 +7,7 @@ from fractions import Fraction
 from inspect import cleandoc
 from typing import assert_never
 
-from wargame_core.data.structuring import Basis, Later, Ref, Source
+from wargame_core.data.structuring import Basis, Between, Later, Ref, Source
 from wargame_core.json_form import JsonObject
 from wargame_core.shapes import (
     LeafShape,
@@ -81,8 +81,16 @@ def first_paragraph(cls: type) -> str:
     return cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
 
 
+def line_about(cls: type) -> str:
+    """The first line about the class that a file is read as; where it is a table of tables, about what these are."""
+    shape = shape_of(cls)
+    while isinstance(shape, MapShape):
+        shape = shape.value
+    return (shape.base.__doc__ or "").partition("\n")[0]
+
+
 def schema_of(cls: type, *also: type) -> JsonObject:
-    """The JSON Schema of files that `wargame_core.data.structure` reads as ``cls``.
+    """The JSON Schema of files that `wargame_core.data.structure` reads as ``cls``, a class or a mapping of them.
 
     The keys of ``also`` stand in the same file beside its own.
 
@@ -101,13 +109,13 @@ def schema_of(cls: type, *also: type) -> JsonObject:
     """
     builder = _FileSchema()
     root = builder.schema(shape_of(cls))
-    file = builder.defs[root["$ref"].removeprefix("#/$defs/")]
+    file = builder.defs[root["$ref"].removeprefix("#/$defs/")] if "$ref" in root else root
     for more in also:
         part = builder.defs.pop(builder.schema(shape_of(more))["$ref"].removeprefix("#/$defs/"))
         file["properties"] |= part["properties"]
         file["required"] += part["required"]
     file["properties"]["source"] = builder.schema(shape_of(Source))
-    file["required"] = ["source", *file["required"]]
+    file["required"] = ["source", *file.get("required", ())]
     return {"$schema": DIALECT, **root, "$defs": builder.defs}
 
 
@@ -123,6 +131,8 @@ class _FileSchema(SchemaBuilder):
             schema = {"type": ["number", "string"], "description": "a fraction, such as 0.25 or 1/4"}
         else:
             schema = super().schema(shape)
+        if (between := shape.mark(Between)) is not None:
+            schema |= {"minimum": between.least, "maximum": between.most, "description": between.what}
         refs = [f"names {mark.what}" for mark in shape.marks if isinstance(mark, Ref)]
         return schema | ({"description": "; ".join(refs)} if refs else {})
 

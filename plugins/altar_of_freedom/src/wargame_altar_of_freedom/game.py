@@ -172,6 +172,13 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
     )
 
 
+def schemas_with_players(vocabulary: Vocabulary) -> Mapping[str, type[Any]]:
+    """What each file of a campaign's folder may hold, that of its hard player too."""
+    from wargame_altar_of_freedom.players.weights import HardFile
+
+    return {**schemas(vocabulary), HARD: HardFile}
+
+
 def _players(
     campaign: Campaign, folder: DataFolder, easy: Mapping[str, float] | None
 ) -> Mapping[str, Callable[..., Player]]:
@@ -232,7 +239,7 @@ def campaign_game(
         ),
         files=GameFiles(
             data=packaged,
-            schemas=schemas(vocabulary),
+            schemas=LazyMapping(lambda: schemas_with_players(vocabulary)),
             reload=lambda data: campaign_game(
                 game_id, packaged, documents, data, variants, own=own, easy=easy, strengths=strengths
             ),

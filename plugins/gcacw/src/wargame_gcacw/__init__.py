@@ -123,12 +123,7 @@ class ScenarioFolder:
 
     def lint(self, path: Path) -> list[str]:
         """Everything wrong with a designer's files."""
-        from wargame_gcacw.players.weights import lint_weights
-        from wargame_gcacw.printed.scenario_files import lint_scenario, read_folder
-
-        words = self.scenarios().words()
-        problems = lint_scenario(path, self.data, words)
-        return problems or lint_weights(path, read_folder(path, self.data, words).scenarios)
+        return self.scenarios().lint(path)
 
     def new_scenario(self, folder: Path) -> None:
         """A small scenario to begin with."""

@@ -22,7 +22,8 @@ from wargame_core.authoring import (
     TableAnswer,
     Variant,
 )
-from wargame_core.data import DataFolder, write_new, write_whole
+from wargame_core.data import DataFolder, Problems, write_new, write_whole
+from wargame_core.errors import DataError
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player, Strength
 from wargame_core.game import Facts, LineTotal
@@ -69,11 +70,14 @@ def vocabulary_with(brought: Iterable[OwnRules]) -> printed.Vocabulary:
 
 def schemas(words: printed.Vocabulary) -> Mapping[str, type[Any]]:
     """What each file may hold, by its name: a scenario's stands under "my_scenario.toml"."""
+    from wargame_gcacw.players.weights import HardFile
+
     return {
         files.MAP: HexMapFile,
         files.UNITS: files.UnitsFile,
         "setup.toml": files.SetUpFile,
         "my_scenario.toml": files.scenario_file(words),
+        files.HARD: HardFile,
     }
 
 
@@ -148,6 +152,22 @@ class ScenarioSet:
         folder = DataFolder(self.data, path if path.is_dir() else path.parent, variants=folders_of(variants))
         return self.of(book, folder, title, variants)
 
+    def lint(self, path: Path) -> list[str]:
+        """Everything wrong with a designer's scenario file or folder, one problem a line."""
+        from wargame_gcacw.players.weights import read_weights
+
+        scenarios, problems = None, Problems()
+        try:
+            scenarios = files.read_folder(path, self.data, self.words()).scenarios
+        except DataError as error:
+            problems.found += error.problems
+        try:
+            if path.is_dir():
+                read_weights(DataFolder(path), scenarios)
+        except DataError as error:
+            problems.found += error.problems
+        return [str(problem) for problem in problems.found]
+
     def of(self, book: printed.Book, folder: DataFolder, title: str = "", variants: tuple[Variant, ...] = ()) -> Game:
         """The game of a book that was read from a folder."""
         title = title or self.title
@@ -169,7 +189,9 @@ class ScenarioSet:
             numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
             answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
             files=GameFiles(
-                schemas=schemas(book.words), data=folder.overlay, reload=lambda again: self.game(again, variants)
+                schemas=LazyMapping(lambda: schemas(book.words)),
+                data=folder.overlay,
+                reload=lambda again: self.game(again, variants),
             ),
         ).with_players(self.own.bots)
 

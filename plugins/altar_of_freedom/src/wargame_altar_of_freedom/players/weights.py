@@ -5,16 +5,15 @@ data, for each side on its own: they were found by a machine (`benchmarks/spsa.p
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Final, get_type_hints
+from typing import Annotated, Final
 
 from attrs import frozen
 
 from wargame_altar_of_freedom.printed.data_files import HARD
 from wargame_altar_of_freedom.printed.lines import Side
-from wargame_core.data import DataFolder, Problems, check_source, structure
+from wargame_core.data import Between, DataFolder, Problems, check_source, structure
 
-CHANCE: Final = "a chance"
-Chance = Annotated[float, CHANCE]
+Chance = Annotated[float, Between("a chance", 0, 1)]
 """A chance, or a part: from 0 to 1."""
 
 
@@ -227,25 +226,14 @@ NORMAL: Final = Weights()
 """The normal player's, for both sides of any campaign."""
 
 
-def chances() -> frozenset[str]:
-    """The names of the numbers that go from 0 to 1."""
-    hints = get_type_hints(Weights, include_extras=True)
-    return frozenset(name for name, hint in hints.items() if CHANCE in str(hint))
+HardFile = dict[Side, Weights]
+"""A `hard.toml`: a table for each side, with the numbers that are not as `NORMAL`."""
 
 
 def read_weights(folder: DataFolder, seats: Iterable[str]) -> dict[str, Weights]:
-    """The weights in a campaign's `hard.toml`, by side: a table for each, with the numbers that are not as `NORMAL`.
-
-    Raises `DataError` with every problem of the file.
-    """
+    """The weights in a campaign's `hard.toml`, by side. Raises `DataError` with every problem of the file."""
     doc, problems = folder.read(HARD, "the numbers of the hard player, by side"), Problems()
     check_source(doc, problems)
-    read = structure(doc, dict[Side, Weights], problems, names={"a side": tuple(seats)}) or {}
-    bounded = chances()
-    for seat, weights in read.items():
-        for name in bounded:
-            value = getattr(weights, name)
-            if not all(0 <= part <= 1 for part in (value if isinstance(value, tuple) else (value,))):
-                problems.add(doc, (seat, name), "E207", f"a chance goes from 0 to 1; this is {value}")
+    read = structure(doc, HardFile, problems, names={"a side": tuple(seats)})
     problems.done()
-    return read
+    return read or {}

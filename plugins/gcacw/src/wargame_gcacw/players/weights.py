@@ -5,18 +5,17 @@ each scenario and side on its own: they were found by a machine (`benchmarks/sps
 """
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Annotated, Final
 
 from attrs import frozen
 
-from wargame_core.data import DataFolder, Problems, Ref, check_source, structure
-from wargame_core.errors import DataError
+from wargame_core.data import Between, DataFolder, Problems, Ref, check_source, structure
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario_files import HARD
 
 ScenarioName = Annotated[str, Ref("a scenario")]
 SideName = Annotated[str, Ref("a side")]
+Chance = Annotated[float, Between("a chance", 0, 1)]
 BeforeAndLast = tuple[float, float]
 """Before the last turn, and in it."""
 Four = tuple[float, float, float, float]
@@ -56,7 +55,7 @@ class Weights:
     """What an attack must gain at least to be made."""
     freed: BeforeAndLast = (0.35, 0.85)
     """The part that counts of what the side's lines gain when an enemy is driven from them: he may come back."""
-    kept: float = 0.75
+    kept: Chance = 0.75
     """How likely a hex just taken is kept."""
     way_home: float = 0.1
     """What a fatigue level costs a unit of what it would gain by marching on."""
@@ -69,7 +68,7 @@ class Weights:
     """What a hex is worth to a unit that counts a line: a factor."""
     hold: float = 1.0
     """What infantry does in an objective: a factor."""
-    lost: float = 0.9
+    lost: Chance = 0.9
     """The chance that a hex falls which nobody holds."""
     yielding: float = 0.08
     """How the chance grows with the enemy's combat value for each point of those who hold it."""
@@ -78,7 +77,7 @@ class Weights:
     block: BeforeAndLast = (0.55, 1.0)
     """The part that counts of a cut of enemy lines."""
     driven: float = 0.9
-    """How likely cavalry is driven off when it is attacked, and blocks nothing any more."""
+    """What the danger of an attack takes from a block by cavalry: a factor, 1 where every attack drives it off."""
     fear_cavalry: float = 1.0
     """What cavalry may lose to enemies who can attack it: a factor."""
     fear_infantry: float = 1.0
@@ -109,9 +108,9 @@ class Weights:
 
     # raids
 
-    stays: float = 0.95
+    stays: Chance = 0.95
     """How likely a brigade that no infantry can come upon is still there in the end."""
-    least_stays: float = 0.1
+    least_stays: Chance = 0.1
     """How likely it is there beside infantry, of that."""
     raids: tuple[float, float] = (1.0, 0.6)
     """What the first raid counts, and a second one by other brigades elsewhere, should the enemy open the first cut."""
@@ -142,27 +141,21 @@ NORMAL: Final = Weights()
 """The normal player's, for both sides of any scenario."""
 
 
+HardFile = dict[ScenarioName, dict[SideName, Weights]]
+"""A `hard.toml`: a table for each scenario and side, such as [lees_retreat.union], with the numbers that are not as
+`NORMAL`."""
+
+
 def read_weights(folder: DataFolder, scenarios: Iterable[str] | None = None) -> Mapping[str, Mapping[str, Weights]]:
     """The weights in a folder's `hard.toml`, by scenario and side; none without the file.
 
-    There is a table for each, such as [lees_retreat.union], with the numbers that are not as `NORMAL`. Where
-    ``scenarios`` are given it must name no others. Raises `DataError` with every problem of the file.
+    Where ``scenarios`` are given it must name no others. Raises `DataError` with every problem of the file.
     """
     if not folder.file(HARD).is_file():
         return {}
     doc, problems = folder.read(HARD, "the numbers of the hard player, by scenario and side"), Problems()
     check_source(doc, problems)
     names = {"a side": SIDES} | ({} if scenarios is None else {"a scenario": tuple(scenarios)})
-    read = structure(doc, dict[ScenarioName, dict[SideName, Weights]], problems, names=names)
+    read = structure(doc, HardFile, problems, names=names)
     problems.done()
     return read or {}
-
-
-def lint_weights(path: Path, scenarios: Iterable[str]) -> list[str]:
-    """Everything wrong with the `hard.toml` of a designer's folder of these scenarios, one problem a line."""
-    try:
-        if path.is_dir():
-            read_weights(DataFolder(path), scenarios)
-    except DataError as error:
-        return [str(problem) for problem in error.problems]
-    return []

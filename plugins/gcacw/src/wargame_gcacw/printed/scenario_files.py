@@ -124,8 +124,9 @@ def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | No
 
 def load_counters(folder: DataFolder) -> Book:
     """The map and the counters of a folder, without any scenario. Raises `DataError`."""
-    ground, problems = Ground(HexReader.load(folder.read(MAP))), Problems()
-    check_ground(folder.read(MAP), problems)
+    printed, problems = folder.read(MAP), Problems()
+    ground = Ground(HexReader.load(printed))
+    check_ground(printed, problems)
     doc, file = _read(folder.read(UNITS, "the counters"), UnitsFile, problems, {})
     if file is not None:
         check_counters(doc, file.unit, file.leader, problems)
@@ -358,12 +359,3 @@ def read_folder(path: Path, packaged: Path, words: Vocabulary, variants: tuple[P
     folder = path if path.is_dir() else path.parent
     only = None if path.name in (UNITS, MAP) else sorted(path.glob("*.toml")) if path.is_dir() else [path]
     return load_book(DataFolder(packaged, folder, variants=variants), words, only)
-
-
-def lint_scenario(path: Path, packaged: Path, words: Vocabulary) -> list[str]:
-    """Everything wrong with a scenario file, or with a folder of data files, one problem a line."""
-    try:
-        read_folder(path, packaged, words)
-    except DataError as error:
-        return [str(problem) for problem in error.problems]
-    return []

@@ -242,7 +242,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
     Without GAME these are the files that every kind of game may have (`wargame schema chart.toml`), and those of an
     installed grid or form of charts (`wargame schema acme.triangles`).
     """
-    from wargame_terminal.schema import schema_of
+    from wargame_terminal.schema import line_about, schema_of
 
     known: dict[str, tuple[type, ...]] = {}
     if file is None and game in (core := _core_schemas() | _installed_schemas(game or "")):
@@ -251,7 +251,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
         known = {name: (cls,) for name, cls in open_game(game)[0].files.schemas.items()}
     known = known or _core_schemas()
     if file is None:
-        rows = [(name, (cls.__doc__ or "").partition("\n")[0]) for name, (cls, *_) in known.items()]
+        rows = [(name, line_about(cls)) for name, (cls, *_) in known.items()]
         out.result({"game": game, "files": list(known)}, table(rows))
         return
     if file not in known:
