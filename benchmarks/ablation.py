@@ -3,8 +3,8 @@
 `python benchmarks/ablation.py targets.posts=() plans.exposure=0.0 --scenario lees_retreat --games 20` leaves both
 functions out, which then return these values, first for one side and then for the other, with the same dice. A
 constant is given another value in the same way, unless results that are kept with the map follow from it
-(`lines.HOMEWARD`, `targets.LEAST_LOSS`). ``--game battlecry turn_plan.danger=0.0`` does the same for another system,
-and `weights.cover=0.3` is one of the `Weights` that its player takes; other players have hardly anything else
+(`lines.HOMEWARD`, `targets.LEAST_LOSS`). ``--game battlecry attacks_and_places.danger=0.0`` does the same for another
+system, and `weights.cover=0.3` is one of the `Weights` that its player takes; other players have hardly anything else
 (`--game gettysburg weights.weariness=0.0`). What came of it: benchmarks/notes/.
 """
 

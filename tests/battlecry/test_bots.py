@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from wargame_battlecry.board.actions import Order, PlayCard
+from wargame_battlecry.players.attacks_and_places import best_attack, blow, danger, flag_worth, standing
 from wargame_battlecry.players.heuristic import (
     TASTE,
     CardPlans,
@@ -14,18 +15,7 @@ from wargame_battlecry.players.heuristic import (
     card_plan,
     win_probability,
 )
-from wargame_battlecry.players.turn_plan import (
-    Enemies,
-    Situation,
-    answer,
-    best_attack,
-    blow,
-    danger,
-    flag_worth,
-    losses,
-    plan_turn,
-    standing,
-)
+from wargame_battlecry.players.turn_plan import Enemies, Situation, answer, losses, plan_turn
 from wargame_battlecry.players.weights import HARD, NORMAL, Weights
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Exit, Rulebook, side_of

@@ -12,8 +12,8 @@ from attrs import define, field, frozen
 
 from wargame_battlecry.board import actions
 from wargame_battlecry.board.board import BattleBoard, Given, Stage
-from wargame_battlecry.players import turn_plan
-from wargame_battlecry.players.turn_plan import PlannedOrder, Situation, TurnPlan, best_attack, danger, plan_turn
+from wargame_battlecry.players.attacks_and_places import attack_worth, best_attack, danger, standing
+from wargame_battlecry.players.turn_plan import PlannedOrder, Situation, TurnPlan, answer, plan_turn
 from wargame_battlecry.players.weights import HARD, NORMAL, Weights
 from wargame_battlecry.printed import game_board
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE, WITHIN, Arm
@@ -161,7 +161,7 @@ def worth(board: BattleBoard, seat: str, action: Action, weights: Weights = NORM
     """What a choice that is no part of a plan may win and lose now, in figures."""
     match action:
         case actions.Attack():
-            return turn_plan.attack_worth(board, action.unit, SPACE[action.target], weights)
+            return attack_worth(board, action.unit, SPACE[action.target], weights)
         case actions.IgnoreFlags():
             return action.count
         case actions.Retreat():
@@ -194,9 +194,7 @@ def ground_gain(board: BattleBoard, seat: str, action: actions.TakeGround, weigh
     stay, (enter,) = now.idle[unit], now.stands_at(unit, 1 << SPACE[action.to], 1)
     rest = [place.blows for other, place in now.idle.items() if other != unit]
     whole = [1.0] * len(now.enemies.units)
-    risks = [
-        turn_plan.answer(map(max, zip(*rest, place.blows, strict=True)), whole, weights) for place in (stay, enter)
-    ]
+    risks = [answer(map(max, zip(*rest, place.blows, strict=True)), whole, weights) for place in (stay, enter)]
     return weights.enter + enter.place_worth - stay.place_worth + now.caution * (risks[0] - risks[1])
 
 
@@ -243,7 +241,7 @@ def breakthrough_worth(board: BattleBoard, seat: str, action: actions.Move, weig
 
 def _prospect(board: BattleBoard, unit: str, weights: Weights) -> float:
     """The worth of a unit's best attack and of its place, less its danger."""
-    attack, place = best_attack(board, unit, weights), turn_plan.standing(board, unit, weights)
+    attack, place = best_attack(board, unit, weights), standing(board, unit, weights)
     return attack + place - danger(board, unit, weights)
 
 
@@ -461,7 +459,7 @@ def _threats(board: BattleBoard, side: str) -> float:
     for space in bits(board.unit_mask[side]):
         piece = board.unit_at[space]
         for target in bits(targets(board, piece)):
-            best[target] = max(best.get(target, 0.0), turn_plan.attack_worth(board, piece, target))
+            best[target] = max(best.get(target, 0.0), attack_worth(board, piece, target))
     return sum(sorted(best.values())[-3:])
 
 

@@ -1,10 +1,10 @@
 """A turn planned as a whole: which pieces are ordered, where each goes and what it may attack from there.
 
-Places and attacks are worth enemy figures. These are rules of thumb, no rules of the game.
+`attacks_and_places` says what each is worth by itself. These are rules of thumb, no rules of the game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from math import comb
 from operator import mul
 from typing import Final
@@ -12,129 +12,29 @@ from typing import Final
 from attrs import define, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard, BattleRule
+from wargame_battlecry.players.attacks_and_places import (
+    blow,
+    danger,
+    dice_worth,
+    flag_worth,
+    ground_worth,
+    haste,
+    hexes_to,
+    hit_faces,
+    hitting_faces,
+    next_attack,
+)
 from wargame_battlecry.players.weights import NORMAL, Weights
-from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, SIDES, SIZE, WITHIN
+from wargame_battlecry.printed.game_board import DISTANCE, FOE, SIDES, SIZE, WITHIN
 from wargame_battlecry.printed.pieces import is_general, side_of
 from wargame_battlecry.rules.announce_orders import slots_left
-from wargame_battlecry.rules.battle_dice import SYMBOL, WAYS, battle_dice, letters_that_hit, targets
+from wargame_battlecry.rules.battle_dice import battle_dice, targets
 from wargame_battlecry.rules.move import OFF_BOARD, allowance, destinations, exit_from
 from wargame_battlecry.rules.victory import won_by_a_rule
 from wargame_core.maps.masks import bits, mask_of
 
-HARDEST, REST = 0.5, 0.25
-"""The parts of the worst blow, and of all blows, that the enemy is expected to strike."""
-APPROACH = 0.18
-"""The worth of a hex nearer to the enemy."""
-FAR: Final = 5
-"""Hexes from the enemy at which a unit of one figure is safe."""
 VICTORY = 12.0
 """A hex on which a unit wins the battle by a special rule; one so many hexes nearer to it is worth a part of that."""
-
-
-def hit_faces(board: BattleBoard, unit: str) -> int:
-    """The faces of a die that hit a unit at a distance."""
-    return WAYS[SYMBOL[board.battle.units[unit].kind.arm]]
-
-
-@cache
-def blow(dice: int, faces: int, figures: int, flag: float = NORMAL.flag, rolled: float = NORMAL.flag_rolled) -> float:
-    """The worth of so many dice, ``faces`` of whose six hit, against a unit: figures, the flag, and flags rolled."""
-    if dice <= 0:
-        return 0.0
-    chance, worth = faces / 6, 0.0
-    for hits in range(dice + 1):
-        p = comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits)
-        worth += p * (hits if hits < figures else figures + flag)
-    return worth + rolled * dice
-
-
-def flag_worth(board: BattleBoard, side: str, weights: Weights, last: float) -> float:
-    """The worth of a flag to a side: ``last`` is how much more the one that wins the battle is worth."""
-    return weights.flag * (1 + last / max(1, board.battle.flags - board.flags(side)))
-
-
-def attack_worth(board: BattleBoard, piece: str, target: int, weights: Weights = NORMAL) -> float:
-    """The worth of an attack as the board stands."""
-    return dice_worth(board, piece, target, battle_dice(board, piece, target), weights)
-
-
-def dice_worth(board: BattleBoard, piece: str, target: int, dice: int, weights: Weights) -> float:
-    """The worth of an attack with so many dice."""
-    defender, flag = board.unit_at[target], flag_worth(board, side_of(piece), weights, weights.last_flag)
-    if not defender:
-        return flag * (1 - (5 / 6) ** dice)
-    faces = hitting_faces(board, piece, target)
-    worth = blow(dice, faces, board.figures[defender], flag, weights.flag_rolled)
-    if board.battle.units[defender].kind.arm == "artillery":
-        worth += weights.guns * dice
-    return worth + 0.2 if board.general_at[target] else worth
-
-
-def hitting_faces(board: BattleBoard, piece: str, target: int) -> int:
-    """The faces of a die that hit the unit in a hex."""
-    unit, melee = board.battle.units[piece], DISTANCE[board.place[piece]][target] == 1
-    return sum(WAYS[letter] for letter in letters_that_hit(board, unit, board.unit_at[target], melee=melee))
-
-
-def best_attack(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
-    """The worth of the best attack a unit has from where it stands."""
-    return max((attack_worth(board, piece, target, weights) for target in bits(targets(board, piece))), default=0.0)
-
-
-def haste(board: BattleBoard, weights: Weights) -> float:
-    """How much more an approach is worth than at the start of a battle: 1, and more the longer no flag is captured."""
-    flags = sum(board.captured.values())
-    return 1 + max(0.0, board.turn - weights.quiet - weights.flag_by * flags) / weights.patience
-
-
-def danger(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
-    """What the enemy may do to a unit where it stands, when it orders about a third of what can reach it.
-
-    The longer nothing happens the less of it counts, see `haste`.
-    """
-    here = board.place[piece]
-    foe = FOE[side_of(piece)]
-    if is_general(piece):
-        near = (ADJACENT[here] & board.unit_mask[foe]).bit_count()
-        return 0.0 if board.unit_at[here] else 1.0 + 1.5 * near
-    faces, figures = hit_faces(board, piece), board.figures[piece]
-    most = total = 0.0
-    for space in bits(board.unit_mask[foe] & WITHIN[here][4]):
-        enemy = board.unit_at[space]
-        distance = DISTANCE[here][space]
-        dice = battle_dice(board, enemy, here)
-        if not dice and distance in (2, 4):
-            dice = board.figures[enemy] // 2
-        worth = blow(dice, faces + (distance == 1), figures, weights.flag, weights.flag_rolled)
-        most, total = max(most, worth), total + worth
-    return (HARDEST * most + REST * total) / haste(board, weights)
-
-
-def standing(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
-    """The worth of a unit's place: its ground, and the best attack from there when it need not move for it."""
-    return ground_worth(board, piece, weights) + weights.next_attack * next_attack(board, piece, weights)
-
-
-def ground_worth(board: BattleBoard, piece: str, weights: Weights) -> float:
-    """The worth of the ground a unit stands on: what brings flags, cover, and nearness to the enemy."""
-    here, side, battle = board.place[piece], side_of(piece), board.battle
-    worth = objective_worth(board, side, here) if battle.objectives else 0.0
-    wish = 3 if battle.units[piece].kind.arm == "artillery" else 2
-    far = hexes_to(board.unit_mask[FOE[side]], here)
-    worth += weights.cover * battle.tiles[here].protection
-    if board.figures[piece] == 1:
-        worth -= weights.last_figure * max(0, FAR - far)
-    return worth - APPROACH * haste(board, weights) * max(0, far - wish)
-
-
-def objective_worth(board: BattleBoard, side: str, here: int) -> float:
-    """The worth of a hex for the flags that it helps to win, or denies to the enemy."""
-    worth = 0.0
-    for objective in board.battle.objectives:
-        if not any(group >> here & 1 for group in objective.groups) or board.is_taken(objective):
-            continue
-        worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
-    return worth
 
 
 def winning_hexes(board: BattleBoard, unit: str) -> int:
@@ -154,24 +54,6 @@ def winning_hexes(board: BattleBoard, unit: str) -> int:
             won.append(space)
     board.put_with(unit, start, general)
     return mask_of(won) if len(won) <= len(free) else 0
-
-
-@lru_cache(maxsize=8192)
-def hexes_to(enemies: int, here: int) -> int:
-    """How far the nearest enemy is; 8 hexes when none is within 6."""
-    return next((distance for distance in range(1, 7) if WITHIN[here][distance] & enemies), 8)
-
-
-def next_attack(board: BattleBoard, piece: str, weights: Weights) -> float:
-    """The worth of the best attack that a unit has from where it stands when it has not moved.
-
-    The board must be a copy to try things on, as it is for a moment not what it was.
-    """
-    moved = board.moved.pop(piece, None)
-    worth = best_attack(board, piece, weights)
-    if moved is not None:
-        board.moved[piece] = moved
-    return worth
 
 
 REACH: Final = 5
