@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from wargame_battlecry.board.actions import Order, PlayCard
+from wargame_battlecry.board.actions import Discard, Keep, Order, PlayCard
+from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.players.attacks_and_places import best_attack, blow, danger, flag_worth, standing
 from wargame_battlecry.players.heuristic import (
     TASTE,
@@ -218,3 +219,36 @@ def test_a_card_that_is_worth_much_in_the_hand_is_not_played_before_the_others(g
     freed = HeuristicPlayer(1, weights=evolve(NORMAL, keep=dear))(match.view(seat))
     assert isinstance(freed, PlayCard)
     assert freed.card in orders
+
+
+def chosen(kind: type[Any], board: BattleBoard, weights: Weights, *cards: str) -> set[str]:
+    """The cards that players with these weights choose to play, keep or discard, whatever settles their ties."""
+    offers = [kind(card) for card in cards]
+    players = [HeuristicPlayer(seed, weights=weights) for seed in range(8)]
+    choices: list[Any] = [player._card(board, "union", offers) for player in players]
+    return {choice.card for choice in choices}
+
+
+@pytest.mark.parametrize("weights", [NORMAL, HARD], ids=["normal", "hard"])
+def test_where_no_card_brings_anything_the_weakest_is_played(lay: Any, weights: Weights) -> None:
+    board = lay({"E4": "union infantry"}, active="union")
+    assert chosen(PlayCard, board, weights, "assault_left", "battle_cry", "attack_center", "probe_left") == {
+        "probe_left"
+    }
+    assert chosen(PlayCard, board, weights, "leadership", "forced_march", "hit_and_run", "probe_right") == {
+        "probe_right"
+    }
+
+
+@pytest.mark.parametrize("weights", [NORMAL, HARD], ids=["normal", "hard"])
+def test_of_cards_that_bring_the_same_the_stronger_is_kept(lay: Any, weights: Weights) -> None:
+    board = lay({"E4": "union infantry"}, active="union")
+    cards = ("probe_left", "hit_and_run", "attack_right")
+    assert chosen(Keep, board, weights, *cards) == {"hit_and_run"}
+    assert chosen(Discard, board, weights, *cards) == {"probe_left"}
+
+
+def test_a_card_by_which_units_act_brings_nothing_where_none_has_anything_to_do(lay: Any) -> None:
+    board = lay({"E4": "union infantry"}, generals={"E4": "union"}, active="union")
+    plans = CardPlans(Situation(board, "union"))
+    assert {plans.of(board.book.cards[card])[0] for card in ("leadership", "forced_march")} == {0.0}

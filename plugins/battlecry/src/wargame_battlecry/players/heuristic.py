@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 
 FIGURE: Final = 4.0
 """What a figure is worth, in enemies that stay away."""
+EVEN: Final = 0.001
+"""What each piece that a card may order counts between cards that bring the same: less than any order adds."""
+MANY: Final = 7
+"""Pieces that a tactic card may order, as it counts then: more than any section card."""
 ANYBODY: Final = (99,)
 """Orders for all pieces there are."""
 USUAL: Final[Mapping[Arm, int]] = {}
@@ -104,13 +108,14 @@ class HeuristicPlayer:
         return chosen
 
     def _price(self, board: BattleBoard, action: actions.PlayCard | actions.Keep | actions.Discard) -> float:
-        """What a card is worth in the hand, which is lost when it is played."""
+        """What a card is worth in the hand, which is lost when it is played and gained when it is kept."""
         effect, weights = board.book.cards[action.card].effect, self._weights
+        sections = isinstance(effect, SectionOrders)
+        orders = sum(effect.by_section(board.held[board.active])) if sections else MANY
         if not isinstance(action, actions.PlayCard):
-            return 0.0
-        if isinstance(effect, SectionOrders):
-            return weights.keep_order * (sum(effect.by_section(board.held[board.active])) - 2)
-        return weights.keep.get(effect.kind, 0.0)
+            return -EVEN * orders
+        kept = weights.keep_order * (orders - 2) if sections else weights.keep.get(effect.kind, 0.0)
+        return kept + EVEN * orders
 
     def _follow(self, board: BattleBoard, plan: TurnPlan | None) -> None:
         self._goals = {order.piece: order.to for order in plan.orders} if plan else {}
@@ -303,6 +308,8 @@ class CardPlans:
         if not ways:
             return more, None
         best = max(ways, key=lambda plan: plan.worth)
+        if not best.orders and effect.kind in TASTE:
+            return 0.0, best
         return more + times * best.worth, best
 
     def acting(self, given: Given, battles: float = 1.0) -> TurnPlan:
@@ -348,6 +355,8 @@ TASTE: Final[Mapping[str, tuple[float, float, float]]] = {
     "short_supply": (1.0, 1.0, 1.0),
 }
 """By effect: what it brings besides its orders, how much more they count than others, the battles of each unit.
+
+Where it gives orders it brings nothing without them.
 
 A Fight Back is worth keeping; an effect that nobody has thought about is worth something too.
 """
