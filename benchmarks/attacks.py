@@ -69,7 +69,7 @@ def _without_battle(fight: Callable[..., Any]) -> Callable[..., Any]:
     return encounter
 
 
-CAMPAIGN: Final = {
+CAMPAIGN: Final = {  # tokens that are known to be no divisions are still marched into
     "marching into contact": Kind({"effort": NEVER, "battle_effort": NEVER}),
     "contact that may become a battle": Kind({"battle_effort": NEVER}),
     "contact that may not": Kind({"effort": NEVER}),
