@@ -147,6 +147,21 @@ def test_a_seat_sees_what_is_there_now_and_not_what_it_saw_before(
     ]
 
 
+@pytest.mark.parametrize("fog", ["face_down", "referee", "open"])
+def test_the_enemys_tokens_stand_in_the_order_of_their_numbers(fog: str) -> None:
+    board = marching({"loring": "12,14", "gregg": "13,13", "carr": "13,14"}, fog=fog).board
+    board.marched |= dict.fromkeys(board.tokens, "us_xiii")
+    for reverse in (False, True):
+        board.at = dict(sorted(board.at.items(), reverse=reverse))
+        board.tokens = dict(sorted(board.tokens.items(), reverse=reverse))
+        board.marched = dict(sorted(board.marched.items(), reverse=reverse))
+        view = redact(board, "federal")
+        for seen_of_them in (view.at, view.tokens, view.marched):
+            enemies = [token for token in seen_of_them if board.tokens[token].side != "federal"]
+            assert enemies == sorted(enemies)
+    assert {"loring", "gregg"} <= view.at.keys() & view.tokens.keys()
+
+
 # open
 
 
