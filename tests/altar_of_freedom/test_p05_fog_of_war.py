@@ -3,18 +3,21 @@
 """
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Done, Halt, Move, MoveNext, PlaceToken, Rally
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
 from wargame_altar_of_freedom.board.turn_events import CounterTaken, DiceAllotted, TokenMoved, TokensRevealed
 from wargame_altar_of_freedom.printed.lines import DivisionId
 from wargame_core import Roll, UnknownName
 from wargame_core.errors import HiddenStep
+from wargame_core.flow.visibility import redact
 
 AT = {"carr": "13,14", "us_xiii_picket_1": "14,14", "loring": "9,15", "gregg": "Jackson", "cs_relief_picket_1": "10,25"}
 
@@ -92,6 +95,71 @@ def test_the_same_seed_gives_the_same_counters_and_another_seed_others() -> None
 
     assert counters(5) == counters(5)
     assert counters(5) != counters(6)
+
+
+def turned_over(board: CampaignBoard) -> None:
+    board.face_up.add("gregg")
+
+
+def shown_to_one_side(board: CampaignBoard) -> None:
+    board.known["federal"] = frozenset({"loring"})
+
+
+def gone(board: CampaignBoard) -> None:
+    del board.at["gregg"]
+
+
+def come(board: CampaignBoard) -> None:
+    board.at["walker"] = board.at["gregg"]
+
+
+def another_face(board: CampaignBoard) -> None:
+    board.tokens["carr"] = evolve(board.tokens["carr"], name="Somebody else")
+
+
+def another_order(board: CampaignBoard) -> None:
+    board.at["carr"] = board.at.pop("carr")
+    board.tokens["carr"] = board.tokens.pop("carr")
+
+
+def laid_open(board: CampaignBoard) -> None:
+    board.fog = Fog.OPEN
+
+
+@pytest.mark.parametrize("change", [turned_over, shown_to_one_side, gone, come, another_face, another_order, laid_open])
+@pytest.mark.parametrize("fog", ["face_down", "referee"])
+def test_a_seat_sees_what_is_there_now_and_not_what_it_saw_before(
+    change: Callable[[CampaignBoard], None], fog: str
+) -> None:
+    board = marching(fog=fog, reserve=("walker",)).board
+    board.marched |= dict.fromkeys(board.tokens, "us_xiii")
+    seats = ("federal", "confederate", "spectator")
+    before = [redact(board, seat) for seat in seats]
+    changed = board.copy()
+    change(changed)
+    clean = changed.copy()
+    clean._seen.clear()
+    now = [redact(changed, seat) for seat in seats]
+    assert now == [redact(clean, seat) for seat in seats]
+    assert [list(view.tokens) for view in now] == [list(redact(clean, seat).tokens) for seat in seats]
+    assert [(list(view.tokens.items()), view.at) for view in now] != [
+        (list(view.tokens.items()), view.at) for view in before
+    ]
+
+
+@pytest.mark.parametrize("fog", ["face_down", "referee", "open"])
+def test_the_enemys_tokens_stand_in_the_order_of_their_numbers(fog: str) -> None:
+    board = marching({"loring": "12,14", "gregg": "13,13", "carr": "13,14"}, fog=fog).board
+    board.marched |= dict.fromkeys(board.tokens, "us_xiii")
+    for reverse in (False, True):
+        board.at = dict(sorted(board.at.items(), reverse=reverse))
+        board.tokens = dict(sorted(board.tokens.items(), reverse=reverse))
+        board.marched = dict(sorted(board.marched.items(), reverse=reverse))
+        view = redact(board, "federal")
+        for seen_of_them in (view.at, view.tokens, view.marched):
+            enemies = [token for token in seen_of_them if board.tokens[token].side != "federal"]
+            assert enemies == sorted(enemies)
+    assert {"loring", "gregg"} <= view.at.keys() & view.tokens.keys()
 
 
 # open

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits, connected, flood, mask_of, spread, walk_back
+from wargame_core.maps.masks import bits, connected, flood, mask_of, spread, walk_back, ways_to
 from wargame_core.maps.movement import Reach, beside, judge_step, reach, step_cost
 from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_core.rulings import LEGAL, Verdict, refuse
@@ -147,7 +147,10 @@ def test_a_move_that_comes_to_a_stop_goes_no_further_and_flood_and_reach_agree(
     assert connected(passage, 1 << start, board.all & ~stops) == sum(
         flood(passage, 1 << start, board.size, board.all & ~stops)
     )
+    ways = ways_to(passage, layers, board.all, stops)
+    assert mask_of(ways) == reached.spaces
     for end in bits(reached.spaces):
+        assert walk_back(passage, layers, end, stops=stops)[1:] == ways[end]
         for path in (walk_back(passage, layers, end, stops=stops), reached.path(end)):
             assert len(path) == reached.cost(end) + 1
             assert all(passage.leads(a, b) for a, b in pairwise(path))

@@ -175,3 +175,9 @@ def test_what_is_kept_is_no_part_of_a_board_and_never_shown_where_something_is_h
     assert "_sums" not in saved
     read: Any = codec.board(saved)
     assert (read, read._sums) == (fresh, {})
+
+
+def test_what_is_shown_of_the_turn_is_looked_up_by_the_path_of_the_step() -> None:
+    rules = game(3).rules
+    match = game(3).start(seed=1)
+    assert rules.places_in_turn == {match.cursor: place_in(rules.sequence, match.cursor)}

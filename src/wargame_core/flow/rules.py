@@ -24,8 +24,8 @@ from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event, copier_of
-from wargame_core.flow.panels import Counter, Panel, panels_of_counters
-from wargame_core.flow.sequence import Edit, Program, Sequence, compile_sequence
+from wargame_core.flow.panels import Counter, Panel, SequenceOfPlay, panels_of_counters
+from wargame_core.flow.sequence import Cursor, Edit, Program, Sequence, compile_sequence, place_in
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
@@ -323,6 +323,11 @@ class Rules:
     def program(self) -> Program:
         """The sequence of play, compiled."""
         return compile_sequence(self.sequence)
+
+    @cached_property
+    def places_in_turn(self) -> Mapping[Cursor, SequenceOfPlay]:
+        """By the path of each step, what the player aid shows while it is played."""
+        return {line.path: place_in(self.sequence, line.path) for line in self.program.lines if line.step is not None}
 
     @cached_property
     def codec(self) -> Codec:

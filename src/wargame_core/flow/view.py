@@ -276,9 +276,11 @@ class View:
         if panels is None:
             return ()
         shown = panels(self.board, self.seat)
-        if any(isinstance(panel, SequenceOfPlay) for panel in shown):
-            return shown
-        return (*shown, place_in(self.rules.sequence, self.cursor))
+        for panel in shown:
+            if isinstance(panel, SequenceOfPlay):
+                return shown
+        rules, cursor = self.rules, self._runner.cursor
+        return (*shown, rules.places_in_turn.get(cursor) or place_in(rules.sequence, cursor))
 
     @property
     def pieces(self) -> dict[str, str]:

@@ -100,9 +100,14 @@ class Map(Generic[G]):
         return self.grid.distance
 
     @cached_property
+    def all_coordinates(self) -> tuple[str, ...]:
+        """The coordinates of each space as text: "(8,9)", or the printed number of a hex."""
+        return tuple(map(self.grid.coordinates, range(self.size)))
+
+    @cached_property
     def coordinates(self) -> Callable[[int], str]:
-        """A function: the coordinates of a space as text: "(8,9)", or the printed number of a hex."""
-        return tuple(map(self.grid.coordinates, range(self.size))).__getitem__
+        """A function: the coordinates of a space, from `all_coordinates`."""
+        return self.all_coordinates.__getitem__
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, computed once for this map and key: for what others derive from a map."""

@@ -4,7 +4,7 @@ One integer holds all occupied or all reachable spaces, and `flood` moves all of
 for each direction. Everything here is a plain function of integers, because rules call it thousands of times a second.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import frozen
@@ -199,3 +199,31 @@ def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, st
         path.append(here)
     path.reverse()
     return tuple(path)
+
+
+def ways_to(passage: Passage, layers: Sequence[int], ends: int, stops: int = 0) -> dict[int, tuple[int, ...]]:
+    """By space of the mask `ends` that is in a layer of a `flood`, the spaces entered on the way there.
+
+    Each is the path of `walk_back` without its start, but paths that begin alike are walked once. `stops` are those of
+    the flood.
+    """
+    passed = [layers[0], *[layer & ~stops for layer in layers[1:]]] if stops else layers
+    before = passage.before
+    begun: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def way(here: int, last: int, depth: int) -> tuple[int, ...]:
+        """The way to a space that is `depth` steps away and is left by the step `last`, 0 for an end."""
+        if not depth:
+            return ()
+        ways = passed[depth - 1] & before[here]
+        straight = here - last
+        if straight >= 0 and ways >> straight & 1:
+            back = straight
+        else:
+            back = (ways & -ways).bit_length() - 1
+        step = back, here - back
+        if (known := begun.get(step)) is None:
+            known = begun[step] = way(*step, depth - 1)
+        return (*known, here)
+
+    return {end: way(end, 0, depth) for depth, layer in enumerate(layers) for end in bits(layer & ends)}

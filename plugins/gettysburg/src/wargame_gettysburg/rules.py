@@ -175,9 +175,10 @@ class Raid(SpecialActionRule):
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         """The town or city in which the token stands, once a campaign, if there is room for the train."""
         space = board.at[token.id]
-        if token.side != self.side or not self.train_spaces(board, space):
+        here = [place.name for place in board.campaign.map.places if place.space == space]
+        if token.side != self.side or not here or not self.train_spaces(board, space):
             return ()
-        return tuple(name for name in self._left(board) if board.campaign.space(name) == space)
+        return tuple(name for name in self._left(board) if name in here)
 
     def train_spaces(self, board: CampaignBoard, space: int) -> list[Space]:
         """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there."""

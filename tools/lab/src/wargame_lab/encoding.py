@@ -241,6 +241,8 @@ class _Kind:
     fields: tuple[tuple[str, Domain], ...]
     word: tuple[str, Domain] | None
     """The first field that names no piece, place or card."""
+    by_fields: bool
+    """Whether what an action is about follows from its fields alone."""
 
 
 @define(frozen=True, slots=False, eq=False)
@@ -280,7 +282,7 @@ class Encoder:
         for number, cls in enumerate(self.rules.actions):
             parts = tuple((part.name, self.domains.of_field(part.shape)) for part in fields_of(cls))
             words = (part for part in parts if not self.domains.name(part[1]))
-            kinds[cls] = _Kind(cls, number, parts, next(words, None))
+            kinds[cls] = _Kind(cls, number, parts, next(words, None), cls.about is Action.about)
         return kinds
 
     def fields(self, kind: str) -> Mapping[str, Domain]:
@@ -366,8 +368,11 @@ class Encoder:
             inside, first = self.before(view), len(self.kinds)
             rows = inside.rows_of([action.action for action in menu if isinstance(action, InChild)], child)
             return [(first + row[0], *row[1:]) for row in rows] if inside is not self else rows
-        known, board = self._rows, view.board
-        return [known.get(action) or self._row(action, board) for action in menu]
+        known, kinds, board = self._rows, self._kinds, view.board
+        return [
+            (known.get(action) if kinds[type(action)].by_fields else None) or self._row(action, board)
+            for action in menu
+        ]
 
     def _row(self, action: Action, board: Board) -> Code:
         about, kind, (pieces, places, cards) = action.about(board), self._kinds[type(action)], self._numbers
@@ -384,7 +389,7 @@ class Encoder:
             cards.get(held[0], 0) if held else 0,
             0 if kind.word is None else _word(kind.word[1], getattr(action, kind.word[0])),
         )
-        if type(action).about is Action.about:  # what it names follows from its fields alone
+        if kind.by_fields:
             if len(self._rows) >= KEPT:
                 self._rows.clear()
             self._rows[action] = row

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
+from math import prod
 from typing import Any, Generic, TypeVar
 
 from attrs import define, field, frozen
@@ -107,6 +108,13 @@ class Observer:
             "pieces": (len(self.sheet.pieces), len(self.columns)),
             "globals": (len(self.global_names),),
         }
+
+    @cached_property
+    def cuts(self) -> tuple[tuple[str, slice, tuple[int, ...]], ...]:
+        """The same with the range of each part among the numbers of an observation."""
+        ends = list(accumulate(prod(shape) for shape in self.shapes.values()))
+        ranges = map(slice, (0, *ends), ends)
+        return tuple((name, range_, shape) for (name, shape), range_ in zip(self.shapes.items(), ranges, strict=True))
 
     @cached_property
     def pieces_from(self) -> int:
@@ -224,10 +232,9 @@ class Following(Generic[N]):
     def _move(self, places: Mapping[str, str]) -> None:
         numbers, before = self.numbers, self._places
         starts, spaces = self.observer.piece_starts, self.observer.places
-        for piece in before.keys() | places.keys():
+        moved = [piece for piece, now in places.items() if before.get(piece) != now]
+        for piece in chain(moved, before.keys() - places.keys()):
             was, now = before.get(piece), places.get(piece)
-            if was == now:
-                continue
             start, plane = starts.get(piece, (-1, -1))
             number, x, y = spaces.get(now or "", (-1, 0.0, 0.0))
             if start >= 0:
@@ -242,11 +249,12 @@ class Following(Generic[N]):
     def _tell(self, board: Board) -> None:
         starts, numbers = self.observer.piece_starts, self.numbers
         facts = self.observer.rules.piece_facts  # the last columns of a piece's row
+        first = len(self.observer.columns) - len(facts)
         for place, fact in enumerate(facts.values()):
-            before, column = self._facts[place], len(self.observer.columns) - len(facts) + place
-            known = fact(board)
+            known, before = fact(board), self._facts[place]
             if known == before:
                 continue
+            column = first + place
             for piece, number in known.items():
                 if before.get(piece) != number and piece in starts:
                     numbers[starts[piece][0] + column] = float(number)

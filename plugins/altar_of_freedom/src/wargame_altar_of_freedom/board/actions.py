@@ -111,10 +111,9 @@ class Nominate(Action):
         return f"{' and '.join(words)} on the map; {count(left, 'Staff Die', 'Staff Dice')} left"
 
     def about(self, board: CampaignBoard) -> About:
-        return standing(
-            board,
-            *(token.id for token in board.tokens.values() if token.command == self.command and token.id in board.at),
-        )
+        command, at = self.command, board.at
+        of_it = [token.id for token in board.tokens.values() if token.command == command and token.id in at]
+        return standing(board, *of_it)
 
 
 @frozen

@@ -7,24 +7,25 @@ what they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated, ClassVar, TypeVar
 
 from attrs import define, field, frozen
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Contact, Depot, Space, TabletopBattle, Token
+from wargame_altar_of_freedom.board.tokens_seen import TokensKnown, TokensSeen
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import NO_COMMAND, CommandId
 from wargame_core.authoring import Board, Cite, Procedure, Public, Static, Table, Visible
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.rules import Sight
+from wargame_core.flow.visibility import Kept
 from wargame_core.maps.masks import bits, mask_of
 
 E = TypeVar("E", bound="CardEffect")
 T = TypeVar("T")
-V = TypeVar("V")
 
 
 class NothingUnderWay(WargameError, LookupError):
@@ -214,6 +215,9 @@ class CampaignBoard(Board):
     fought: Public[bool] = False
     """Whether a tabletop battle has ended all movement of this turn."""
 
+    _seen: Kept[dict[str, TokensSeen]] = field(factory=dict, init=False, eq=False)
+    """By seat, the tokens that it saw last: `tokens_seen` compares what they follow from, so none goes stale."""
+
     def place_id(self, space: int) -> str:
         """A space as the map's margins number it."""
         return self.campaign.map.coordinates(space)
@@ -235,9 +239,9 @@ class CampaignBoard(Board):
 
     def piece_places(self) -> dict[str, str]:
         """The spaces of the tokens that are seen, by the numbers on their backs, and of the depots."""
-        name = self.campaign.map.coordinates
-        depots = {depot.id: name(depot.space) for depot in self.depots.values()}
-        return depots | {token: name(space) for token, space in self.at.items()}
+        coordinates = self.campaign.map.all_coordinates
+        depots = {depot.id: coordinates[depot.space] for depot in self.depots.values()}
+        return depots | {token: coordinates[space] for token, space in self.at.items()}
 
     def sight(self) -> Sight | None:
         """With a referee an enemy is seen for as long as one stands next to him."""
@@ -332,11 +336,26 @@ class CampaignBoard(Board):
 
         Source: GotW p.5 Fog of War (AFI p.5). Readings: Fog of war.
         """
-        return token.side == seat or self.fog is Fog.OPEN or token.id in self.faces_shown(seat)
+        known = token.side == seat or self.fog is Fog.OPEN or token.id in self.face_up
+        return known or token.id in self.known.get(seat, ())
 
     def faces_shown(self, seat: str) -> set[str]:
         """The tokens that lie face up, and those whose face a seat was shown."""
         return self.face_up.union(self.known.get(seat, ()))
+
+    def tokens_seen(self, seat: str) -> TokensSeen:
+        """The tokens as a seat sees them."""
+        fog = self.fog
+        on_map = [*self.at]
+        if fog is Fog.REFEREE:
+            on_map = [token for token in on_map if self.sees(seat, self.at[token])]
+        faces = set(self.tokens) if fog is Fog.OPEN else self.face_up.union(self.known.get(seat, ()))
+        held_back = () if self.battle is None else _held_back_in_a_game(self, seat)
+        known = ([*self.tokens.values()], on_map, faces, held_back)
+        seen = self._seen.get(seat)
+        if seen is None or seen.known != known:
+            seen = self._seen[seat] = TokensSeen(seat, TokensKnown(*known))
+        return seen
 
     def token_of_unit(self, unit: str) -> Token | None:
         """The division token that a unit belongs to."""
@@ -378,7 +397,7 @@ class CampaignBoard(Board):
 
     def points(self, side: str) -> int:
         """The side's victory points."""
-        return sum(award.points for award in self.ledger if award.side == side)
+        return sum([award.points for award in self.ledger if award.side == side])
 
     def effects_of(self, kind: type[E]) -> tuple[E, ...]:
         """The events' effects of one kind that are in force."""
@@ -401,48 +420,23 @@ class CampaignBoard(Board):
 # what a seat sees of the fields that hide something
 
 
-def _in_order(values: Mapping[str, V], board: CampaignBoard, seat: str, seen: Iterable[str]) -> dict[str, V]:
-    """What is seen: the seat's own as they are, then the others by number."""
-    if not values:
-        return {}
-    tokens = board.tokens
-    shown = {token_id: value for token_id, value in values.items() if tokens[token_id].side == seat}
-    return shown | {token_id: values[token_id] for token_id in sorted(set(seen).difference(shown))}
-
-
 def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
-    own: dict[str, Token] = {}
-    others: dict[str, Token] = {}
-    at, hidden, everything = board.at, board.fog is Fog.REFEREE, board.fog is Fog.OPEN
-    faces = board.faces_shown(seat).union(_held_back_in_a_game(board, seat))
-    for token_id, token in tokens.items():
-        if token.side == seat:
-            own[token_id] = token
-        elif everything or token_id in faces:
-            others[token_id] = token
-        elif token_id in at and (not hidden or board.sees(seat, at[token_id])):
-            others[token_id] = token.turned_down()
-    return own | dict(sorted(others.items()))
+    return board.tokens_seen(seat).shown.copy()
 
 
 def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
-    if board.fog is not Fog.REFEREE:
-        return _in_order(at, board, seat, at)
-    return _in_order(at, board, seat, [token_id for token_id, space in at.items() if board.sees(seat, space)])
+    return {token_id: at[token_id] for token_id in board.tokens_seen(seat).standing}
 
 
 def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
-    return _in_order(marched, board, seat, _still_seen(marched, board, seat) if board.fog is not Fog.REFEREE else ())
-
-
-def _still_seen(token_ids: Iterable[str], board: CampaignBoard, seat: str) -> set[str]:
-    """Without a referee: one's own tokens, and of the enemy's those on the map and those whose face one knows."""
-    if board.fog is Fog.OPEN:
-        return set(token_ids)
-    tokens, on_map, faces = board.tokens, board.at, board.faces_shown(seat)
-    return {
-        token_id for token_id in token_ids if token_id in on_map or tokens[token_id].side == seat or token_id in faces
-    }
+    """The commands of one's own tokens as they are, then those of the enemy's by number; with a referee none of his."""
+    if not marched:
+        return {}
+    seen = board.tokens_seen(seat)
+    own = {token_id: command for token_id, command in marched.items() if token_id in seen.own}
+    if board.fog is Fog.REFEREE:
+        return own
+    return own | {token_id: marched[token_id] for token_id in seen.others if token_id in marched}
 
 
 def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
@@ -451,22 +445,25 @@ def _seen_doings(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
         return set()
     tokens, side_of = board.tokens, board.campaign.side_of
     if board.fog is not Fog.REFEREE:
-        return (doers - tokens.keys()) | _still_seen(doers & tokens.keys(), board, seat)
+        return (doers - tokens.keys()) | (doers & board.tokens_seen(seat).followed)
     return {doer for doer in doers if (tokens[doer].side if doer in tokens else side_of[doer]) == seat}
 
 
 def _seen_moves(moved: set[str], board: CampaignBoard, seat: str) -> set[str]:
     """At the end of a march all tokens of the corps count as moved; the enemy knows of those that it saw march."""
-    own = {token_id for token_id in moved if board.tokens[token_id].side == seat}
+    if not moved:
+        return set()
+    seen = board.tokens_seen(seat)
+    own = moved & seen.own
     if board.fog is Fog.REFEREE:
         return own
-    marched = [token_id for token_id in moved if board.marched.get(token_id) == board.command]
-    return own | _still_seen(marched, board, seat)
+    marched, command = board.marched, board.command
+    return own | {token_id for token_id in moved & seen.followed if marched.get(token_id) == command}
 
 
 def _seen_by_whom(known: dict[str, frozenset[str]], board: CampaignBoard, seat: str) -> dict[str, frozenset[str]]:
     """What a side was shown itself, and what it knows the others were shown of its own."""
-    if seat not in board.campaign.seats:
+    if not known or seat not in board.campaign.seats:
         return {}
     tokens = board.tokens
     seen = {

@@ -53,14 +53,15 @@ def called(board: CampaignBoard, token: str) -> str:
 
 def along(board: CampaignBoard, token: str, origin: int | None, path: Iterable[int]) -> About:
     """A token on its way: the path with the space it leaves from, where that is known."""
-    spaces = (*(() if origin is None else (origin,)), *path)
-    ids = tuple(map(board.campaign.map.coordinates, spaces))
+    coordinates = board.campaign.map.all_coordinates
+    ids = tuple([coordinates[space] for space in (path if origin is None else (origin, *path))])
     return About((token,), ids[0], ids[-1], ids) if ids else About((token,))
 
 
 def standing(board: CampaignBoard, *tokens: str) -> About:
     """Tokens where they stand."""
-    places = (board.place_id(board.at[token]) for token in tokens if token in board.at)
+    at, coordinates = board.at, board.campaign.map.all_coordinates
+    places = [coordinates[at[token]] for token in tokens if token in at]
     return About(tokens, places=tuple(dict.fromkeys(places)))
 
 

@@ -107,6 +107,11 @@ class Campaign(lines.Numbers):
         }
 
     @cached_property
+    def full_strength(self) -> Mapping[lines.DivisionId, int]:
+        """The number of those units."""
+        return {division: len(units) for division, units in self.brigades.items()}
+
+    @cached_property
     def division_of(self) -> Mapping[str, lines.DivisionId]:
         """The division of every unit."""
         return {unit: lines.DivisionId(self.oob.formation_of(unit).id) for unit in self.oob.units}

@@ -185,9 +185,12 @@ class MarchChoices(Choices):
         return isinstance(action, Move) and bool(action.path) and self._moves.get(action.path[-1]) is action
 
     def __iter__(self) -> Iterator[Move | Halt | RailMove]:
-        moves = self._moves
-        for end in bits(self.ends):
-            yield moves.get(end) or self.move_to(end)
+        moves, ends, token = self._moves, self.ends, self.march.token.id
+        if len(moves) < ends.bit_count():
+            paths = self.reach.paths()
+            moves |= {end: Move(token, path) for end, path in paths.items() if end not in moves}
+        for end in bits(ends):
+            yield moves[end]
         yield Halt(self.march.token.id)
         if self.trips is not None:
             yield from self.trips

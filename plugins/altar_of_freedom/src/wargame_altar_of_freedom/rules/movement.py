@@ -7,6 +7,7 @@ Limitations, p.8 Contact with an Enemy Token (AFI p.6-8).
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import pairwise
+from typing import cast
 
 from attrs import frozen
 
@@ -15,7 +16,7 @@ from wargame_altar_of_freedom.board.pieces import Space, Token, in_spaces
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core import D6, Ruling, UnknownName
 from wargame_core.authoring import LEGAL, Modifier, Verdict, refuse
-from wargame_core.maps.masks import Passage, flood, walk_back
+from wargame_core.maps.masks import Passage, flood, walk_back, ways_to
 
 # how far
 
@@ -238,6 +239,15 @@ class MarchReach:
                 if layer >> end & 1:
                     return in_spaces(walk_back(flooded.passage, [*flooded.passed[:depth], 1 << end], end)[1:])
         return None
+
+    def paths(self) -> dict[int, tuple[Space, ...]]:
+        """By end, what `path_to` gives for it."""
+        paths: dict[int, tuple[int, ...]] = {}
+        left = self.ends
+        for flooded in self.floods:
+            paths |= ways_to(flooded.passage, flooded.layers, left, stops=~self.free)
+            left &= ~flooded.ends
+        return cast("dict[int, tuple[Space, ...]]", paths)
 
 
 def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:

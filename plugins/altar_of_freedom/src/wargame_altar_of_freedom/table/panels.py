@@ -32,7 +32,7 @@ def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
 
 def counts(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
-    scores = tuple((side, board.points(side)) for side in sides_known(board, seat))
+    scores = tuple([(side, board.points(side)) for side in sides_known(board, seat)])
     return Score(scores), Track("turns", "Turns", (), board.turn - 1)
 
 
@@ -44,7 +44,7 @@ def turn_boxes(turns: int) -> tuple[str, ...]:
 def sides_known(board: CampaignBoard, seat: str) -> tuple[str, ...]:
     """The sides whose victory points a seat knows: its own, all of them when the campaign is over."""
     everything = board.outcome is not None or seat == REFEREE
-    return tuple(side for side in board.campaign.seats if everything or side == seat)
+    return tuple([side for side in board.campaign.seats if everything or side == seat])
 
 
 def points(board: CampaignBoard, seat: str) -> Score | None:
@@ -147,11 +147,11 @@ def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
 
 
 def _brigades(board: CampaignBoard) -> Mapping[str, int]:
-    brigades, division_of = board.campaign.brigades, board.campaign.division_of
-    gone = Counter(division_of[unit] for unit in board.broken | board.lost)
-    return {
-        token.id: len(brigades[token.unit]) - gone.get(token.unit, 0) for token in board.tokens.values() if token.unit
-    }
+    left, division_of = board.campaign.full_strength, board.campaign.division_of
+    if gone := board.broken | board.lost:
+        left = Counter(left)
+        left.subtract(division_of[unit] for unit in gone)
+    return {token.id: left[token.unit] for token in board.tokens.values() if token.unit}
 
 
 PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
-from math import prod
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -250,11 +249,7 @@ def observed(encoder: Encoder, view: View) -> Array:
 
 def parts(observer: Observer, numbers: Array) -> dict[str, Array]:
     """The parts of an observation, each in its shape; they share the memory of the numbers."""
-    cut, start = {}, 0
-    for name, shape in observer.shapes.items():
-        end = start + prod(shape)
-        cut[name], start = numbers[start:end].reshape(shape), end
-    return cut
+    return {name: numbers[cut].reshape(shape) for name, cut, shape in observer.cuts}
 
 
 def _printed(encoder: Encoder) -> Array:

@@ -1,0 +1,263 @@
+"""What each kind of attack brings the bot that makes it: games in which a seat never makes it, on the same dice.
+
+    python3 -m benchmarks.attacks GAME [--games 200] [--seed S] [--scenario ID|all] [--seat SEAT] [--kind KIND]
+
+A row is a seat and a kind of attack: the usual bots play, and then the bot of that seat is one that never makes such an
+attack, and reckons with that. What the attacks bring is the first less the second, in games won and in points by which
+the seat is ahead, each with its 95 % interval from game to game. Kinds are numbers of the bot's `Weights` that are set
+out of reach, or functions of its modules that are replaced while it chooses, so other seats play as ever.
+"""
+
+import argparse
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from typing import Any, Final
+
+from attrs import Factory, evolve, frozen
+from benchmarks.ablation import BY_SCENARIO, BY_SEAT, PLAYERS
+
+from wargame_altar_of_freedom.board.actions import BATTLE
+from wargame_battlecry.printed.game_board import DISTANCE
+from wargame_core import load
+from wargame_core.authoring import Action
+from wargame_core.flow.players import Player
+from wargame_core.flow.view import View
+from wargame_lab.batches import simulate
+from wargame_lab.comparisons import Difference, difference
+from wargame_lab.playouts import GameResult
+
+Replace = Callable[[Any], Any]
+"""What stands in place of a function of the players."""
+NEVER: Final = 1000.0
+"""Points that nothing brings."""
+
+
+@frozen
+class Kind:
+    """A kind of attack, and what makes a bot never make it: other weights, and functions by ``module.name``."""
+
+    weights: Mapping[str, object] = Factory(dict)
+    replaced: Mapping[str, Replace] = Factory(dict)
+
+
+def _always(result: object) -> Replace:
+    return lambda function: lambda *arguments, **named: result
+
+
+def _where(barred: Callable[..., bool], result: object) -> Replace:
+    """The function, but another result where its arguments are barred."""
+    return lambda function: (
+        lambda *arguments, **named: result if barred(*arguments, **named) else function(*arguments, **named)
+    )
+
+
+# campaigns
+
+
+def _without_battle(fight: Callable[..., Any]) -> Callable[..., Any]:
+    """The encounter in which one's own side may not play the Battle card."""
+
+    def encounter(now: Any, contact: Any, *rest: object) -> Any:
+        whole = fight(now, contact, *rest)
+        own = "attacker_cards" if contact.attacking_side == now.side else "defender_cards"
+        return evolve(whole, **{own: tuple(card for card in getattr(whole, own) if card is not BATTLE)})
+
+    return encounter
+
+
+CAMPAIGN: Final = {  # tokens that are known to be no divisions are still marched into
+    "marching into contact": Kind({"effort": NEVER, "battle_effort": NEVER}),
+    "contact that may become a battle": Kind({"battle_effort": NEVER}),
+    "contact that may not": Kind({"effort": NEVER}),
+    "the Battle card": Kind(replaced={"fights._fight": _without_battle}),
+    "marching into trains": Kind(
+        {"take_train": 0.0},
+        {"activation.Corps.contact": _where(lambda corps, token, space, *_: space in corps.now.enemy_trains, -NEVER)},
+    ),
+}
+
+# Battle Cry
+
+
+def _attacks(melee: bool) -> Kind:
+    """Attacks on the next hex, or those farther away: none is worth anything, nor planned."""
+
+    def barred(board: Any, piece: str, target: int, *_: object) -> bool:
+        return bool(DISTANCE[board.place[piece]][target] == 1) is melee
+
+    def planned(attacks: Callable[..., Iterable[Any]]) -> Callable[..., Iterable[Any]]:
+        return lambda enemies, piece: (
+            attack for attack in attacks(enemies, piece) if not barred(enemies.board, piece, attack.target)
+        )
+
+    return Kind(replaced={"turn_plan.attack_worth": _where(barred, 0.0), "turn_plan.Enemies._attacks": planned})
+
+
+ATTACK_CARDS: Final = ("battle_cry", "bombard", "hit_and_run", "leadership", "sharp_shooter")
+"""Effects of cards that attack, or attack with more dice."""
+BATTLE_CRY: Final = {
+    "melee": _attacks(melee=True),
+    "fire at a distance": _attacks(melee=False),
+    "taking ground": Kind(replaced={"heuristic.ground_gain": _always(-NEVER)}),
+    "cards that attack": Kind({"keep": dict.fromkeys(ATTACK_CARDS, NEVER)}),
+}
+
+# the Great Campaigns
+
+_NO_ASSAULT: Final = {"attack_values.mean_assault": _always(0.0), "attack_values.mean_value": _always(0.0)}
+_NO_GRAND_ASSAULT: Final = {
+    name: _where(lambda situation, leader, *_: situation.board.leader(leader).rank == "army", 0.0)
+    for name in _NO_ASSAULT
+}
+
+
+def _of_arm(arm: str) -> Kind:
+    barred = _where(lambda situation, unit, *_: situation.board.unit(unit).arm == arm, None)
+    return Kind(replaced={"attack_values.best_attack": barred})
+
+
+GREAT_CAMPAIGNS: Final = {
+    "any attack": Kind(replaced={"attack_values.best_attack": _always(None), **_NO_ASSAULT}),
+    "attacks from the march": Kind(replaced={"attack_values.best_attack": _always(None)}),
+    "those of infantry": _of_arm("infantry"),
+    "those of cavalry": _of_arm("cavalry"),
+    "assaults": Kind(replaced=_NO_ASSAULT),
+    "grand assaults": Kind(replaced=_NO_GRAND_ASSAULT),
+    "gathering for assaults": Kind(replaced={"assemblies.assembly_under": _always(None)}),
+    "cavalry going back": Kind(
+        replaced={"heuristic.cavalry_retreat": _where(lambda situation, action: action.retreat, -NEVER)}
+    ),
+}
+
+KINDS: Final[Mapping[str, Mapping[str, Kind]]] = {
+    "vicksburg": CAMPAIGN,
+    "gettysburg": CAMPAIGN,
+    "battlecry": BATTLE_CRY,
+    "gcacw_on_the_4th_day": GREAT_CAMPAIGNS,
+}
+
+
+class PlayerThatNever:
+    """The usual bot of a game, but one that never makes a kind of attack."""
+
+    def __init__(self, seed: int = 0, *, game: str, kind: str) -> None:
+        self._players, never = PLAYERS[game], KINDS[game][kind]
+        self._replaced = never.replaced
+        loaded, weights = load(game), {}
+        if never.weights:
+            changed = evolve(import_module(f"{self._players}.weights").NORMAL, **never.weights)
+            by_seat = dict.fromkeys(loaded.seats, changed)
+            weights = {"weights": by_seat if game in BY_SEAT else changed}
+            if game in BY_SCENARIO:
+                weights = {"weights": {scenario.id: by_seat for scenario in loaded.rules.scenarios}}
+        self._player: Player = loaded.bots["heuristic"](seed, **weights)
+
+    def __call__(self, view: View) -> Action:
+        with put_in_place(self._players, self._replaced):
+            return self._player(view)
+
+
+@contextmanager
+def put_in_place(players: str, replaced: Mapping[str, Replace]) -> Iterator[None]:
+    """Other functions in every module of the players that has taken up the name, and methods in their class."""
+    package = import_module(players)
+    homes = [import_module(f"{players}.{module.name}") for module in pkgutil.iter_modules(package.__path__)]
+    before: list[tuple[Any, str, Any]] = []
+    for path, replace in replaced.items():
+        module, *classes, name = path.split(".")
+        home = import_module(f"{players}.{module}")
+        for part in classes:
+            home = getattr(home, part)
+        old = getattr(home, name)
+        new = replace(old)
+        for place in [home] if classes else homes:
+            if getattr(place, name, None) is old:
+                before.append((place, name, old))
+                setattr(place, name, new)
+    try:
+        yield
+    finally:
+        for place, name, old in before:
+            setattr(place, name, old)
+
+
+def played(
+    game: str, scenarios: Sequence[str], games: int, seed: int, without: tuple[str, str] | None
+) -> list[GameResult]:
+    """The games of some scenarios, the same number of each; ``without`` is a seat and what it never does."""
+    players: dict[str, Any] = dict.fromkeys(load(game).seats, "heuristic")
+    if without is not None:
+        players[without[0]] = partial(PlayerThatNever, game=game, kind=without[1])
+    results: list[GameResult] = []
+    for number, scenario in enumerate(scenarios):
+        some = games // len(scenarios) + (number < games % len(scenarios))
+        if some:
+            results += simulate(game, players, games=some, seed=seed, scenario=scenario).games
+    return results
+
+
+def row(seats: Sequence[str], seat: str, kind: str, usual: Sequence[GameResult], never: Sequence[GameResult]) -> str:
+    """A row of the table: what the attacks of a seat bring it."""
+    other = next(one for one in seats if one != seat)
+    pairs = [(a.outcome, b.outcome) for a, b in zip(usual, never, strict=True)]
+    ends = [(a, b) for a, b in pairs if a is not None and b is not None]
+    won = difference("won", [100 * b.share(seat) for _, b in ends], [100 * a.share(seat) for a, _ in ends])
+    leads = [[end.points(seats)[seat] - end.points(seats)[other] for end in pair] for pair in ends]
+    lead = difference("lead", [without for _, without in leads], [with_them for with_them, _ in leads])
+    alike = sum(a.outcome == b.outcome for a, b in zip(usual, never, strict=True)) / len(usual)
+    brings = f"{_brings(won, '+.0f')} | {_brings(lead, '+.1f')}"
+    return (
+        f"| {seat.capitalize()} | {kind} | {len(ends)} | {won.second:.0f} | {won.first:.0f} | {brings} | {alike:.0%} |"
+    )
+
+
+def _brings(of: Difference, form: str) -> str:
+    """The difference with its interval from game to game."""
+    brings = of.second - of.first
+    return f"{brings:{form}} ({brings - of.paired:{form}} to {brings + of.paired:{form}})"
+
+
+HEAD: Final = (
+    "| seat | kind of attack | games | won, % | without | brings, % won | brings, points ahead | ends alike |\n"
+    "|---|---|---|---|---|---|---|---|"
+)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Plays, and prints a table for each scenario, or for all together where ``--scenario all``."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("game", choices=KINDS)
+    parser.add_argument("--games", type=int, default=200, help="games a row (default: 200)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scenario", help="by its id, or all (default: each of the Great Campaigns, else the usual)")
+    parser.add_argument("--seat", action="append", help="only this seat; may be given again")
+    parser.add_argument("--kind", action="append", help="only this kind; may be given again")
+    given = parser.parse_args(argv)
+    game, known = load(given.game), KINDS[given.game]
+    for kind in given.kind or ():
+        if kind not in known:
+            parser.error(f"{kind!r} is no kind of attack of this game: {', '.join(known)}")
+    everything = [scenario.id for scenario in game.scenarios]
+    if given.scenario == "all":
+        groups = [everything]
+    elif given.scenario or given.game not in BY_SCENARIO:
+        groups = [[game.rules.scenario(given.scenario).id]]
+    else:
+        groups = [[scenario] for scenario in everything]
+    print(f"`python3 -m benchmarks.attacks {' '.join(argv)}`")
+    for scenarios in groups:
+        print(f"\n{scenarios[0] if len(scenarios) == 1 else f'{len(scenarios)} scenarios'}\n\n{HEAD}")
+        usual = played(given.game, scenarios, given.games, given.seed, None)
+        for seat in given.seat or game.seats:
+            for kind in given.kind or known:
+                never = played(given.game, scenarios, given.games, given.seed, (seat, kind))
+                print(row(game.seats, seat, kind, usual, never), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
