@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import inf
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players.danger import Friends, GroupDanger
-from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, expected_fights
+from wargame_altar_of_freedom.players.fights import Odds, Payoffs, Stakes, expected_fights, points_of, value_of
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import Doubt, Prospects, open_field
 from wargame_altar_of_freedom.players.situation import Situation
@@ -137,7 +137,7 @@ class Corps:
         """Look at where the corps stands now."""
         self.now, self.board = now, now.board
         self.begin = {token_id: now.board.at[token_id] for token_id in self.tokens}
-        self._fights: dict[tuple[str, int], list[tuple[float, Encounter]]] = {}
+        self._fights: dict[tuple[str, int], list[tuple[float, Payoffs, float]]] = {}
         self._fought: dict[tuple[str, int, float], float] = {}
         self._ends_known: dict[tuple[object, ...], Ends] = {}
         self._prospects: dict[str, Prospects] = {}
@@ -377,16 +377,24 @@ class Corps:
         if fought is None:
             fights = self._fights.get((token.id, space))
             if fights is None:
-                fights = list(expected_fights(self.now, token, self.begin[token.id], space))
-                self._fights[token.id, space] = fights
-            values = (
-                (chance, self.odds.value(evolve(fight, ground=ground), self.stakes), fight.may_be_battle)
-                for chance, fight in fights
-            )
-            effort, battle_effort = self.now.weights.effort, self.now.weights.battle_effort
-            fought = sum(chance * (value - (battle_effort if battle else effort)) for chance, value, battle in values)
+                fights = self._fights[token.id, space] = self._fights_for(token, space)
+            fought = 0.0
+            for chance, payoffs, effort in fights:
+                fought += chance * (value_of(points_of(payoffs, ground)) - effort)
             self._fought[token.id, space, ground] = fought
         return fought
+
+    def _fights_for(self, token: Token, space: int) -> list[tuple[float, Payoffs, float]]:
+        """The fights that a march into a space may lead to: how likely, what cards bring, what it takes to gain."""
+        weights = self.now.weights
+        return [
+            (
+                chance,
+                self.odds.payoffs(fight, self.stakes),
+                weights.battle_effort if fight.may_be_battle else weights.effort,
+            )
+            for chance, fight in expected_fights(self.now, token, self.begin[token.id], space)
+        ]
 
 
 def _noted(end: End, reach: Sequence[int], best: list[End], second: End) -> End:

@@ -65,6 +65,15 @@ class Stakes:
         return Stakes(skirmish, tuple(points_for(now.campaign, BattleWon, side) for side in sides))
 
 
+Payoff = tuple[float, float, float, float, float]
+"""What two cards bring the attacker, in the parts that do not depend on what the place is worth.
+
+Points that are sure, the chance of what is won, points won beside the ground and the post and after them, points lost.
+"""
+Payoffs = tuple[tuple[Payoff, ...], ...]
+"""What the cards bring, by attacker's card (row) and defender's card (column)."""
+
+
 class Odds:
     """Chances worked out so far, for one player and its weights."""
 
@@ -97,31 +106,34 @@ class Odds:
             cost = self._retreats[retreat] = (FALLING_BACK + PER_SPACE * mean) / 10
         return cost
 
-    def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
+    def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> Payoff:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""
-        cards = battle_cards.battle_result(defence, attack)
+        cards = battle_cards.BATTLE_RESULTS[defence, attack]
         if cards.outcome is battle_cards.CardOutcome.TABLETOP:
             chance = self.battle(fight.weight)
-            won = stakes.battle[0] + fight.ground + fight.post + self._weights.won_more
-            return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + self._weights.lost_more)
+            lost = (1 - chance) * (stakes.battle[1] + self._weights.lost_more)
+            return fight.tempo, chance, stakes.battle[0], self._weights.won_more, lost
         thrown_back = self.thrown_back(cards.retreat)
-        given_up = thrown_back + fight.ground + fight.post
         if cards.outcome is battle_cards.CardOutcome.RETREAT:
-            return given_up
+            return 0.0, 1.0, thrown_back, 0.0, 0.0
         attack_bonus, defence_bonus = map(cards.bonus, battle_cards.Role, fight.nearby)
         advantage = fight.attacker_brigades + attack_bonus - fight.defender_brigades - defence_bonus
         chance = self.skirmish(advantage)
         points = chance * stakes.skirmish[0] - (1 - chance) * stakes.skirmish[1]
         if cards.retreats is battle_cards.Retreats.DEFENDER:
-            return points + given_up
-        return points + chance * given_up - (1 - chance) * thrown_back
+            return points, 1.0, thrown_back, 0.0, 0.0
+        return points, chance, thrown_back, 0.0, (1 - chance) * thrown_back
+
+    def payoffs(self, fight: Encounter, stakes: Stakes) -> Payoffs:
+        """The payoffs by attacker's card (row) and defender's card (column), whatever ground is at stake."""
+        return tuple(
+            tuple(self.payoff(fight, stakes, attack, defence) for defence in fight.defender_cards)
+            for attack in fight.attacker_cards
+        )
 
     def table(self, fight: Encounter, stakes: Stakes) -> list[list[float]]:
-        """The payoffs by attacker's card (row) and defender's card (column)."""
-        return [
-            [self.payoff(fight, stakes, attack, defence) for defence in fight.defender_cards]
-            for attack in fight.attacker_cards
-        ]
+        """The payoffs in points, by attacker's card (row) and defender's card (column)."""
+        return points_of(self.payoffs(fight, stakes), fight.ground, fight.post)
 
     def attack(
         self,
@@ -142,12 +154,31 @@ class Odds:
 
     def value(self, fight: Encounter, stakes: Stakes) -> float:
         """Expected points for the attacker when both play their cards well."""
-        table = self.table(fight, stakes)
-        return sum(
-            p * q * cell
-            for p, row in zip(best_mix(table), table, strict=True)
-            for q, cell in zip(best_mix(_turned(table)), row, strict=True)
-        )
+        return value_of(self.table(fight, stakes))
+
+
+def points_of(payoffs: Payoffs, ground: float, post: float = 0.0) -> list[list[float]]:
+    """The payoffs in points, when the ground is worth so much to the attacker and the post to the defender."""
+    return [
+        [sure + chance * (won + ground + post + more) - lost for sure, chance, won, more, lost in row]
+        for row in payoffs
+    ]
+
+
+def value_of(table: Sequence[Sequence[float]]) -> float:
+    """What a table of points is worth to who chooses the row, when both choose well."""
+    worst = list(map(min, table))
+    best = max(worst)
+    if len(worst) == 1:
+        return best
+    for column in zip(*table, strict=True):
+        if max(column) <= best:  # one card each is enough: neither gains by another
+            return best
+    return sum(
+        p * q * cell
+        for p, row in zip(best_mix(table), table, strict=True)
+        for q, cell in zip(best_mix(_turned(table)), row, strict=True)
+    )
 
 
 def _turned(table: Sequence[Sequence[float]]) -> list[list[float]]:
