@@ -7,7 +7,6 @@ comes but once.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from math import inf
 
 from attrs import frozen
@@ -19,16 +18,10 @@ from wargame_altar_of_freedom.players.fights import Odds, Payoffs, Stakes, expec
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import Doubt, Prospects, open_field
 from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.players.ways import Reach, Reaches, staff_die
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march import MarchChoices
-from wargame_altar_of_freedom.rules.movement import (
-    TokenMarch,
-    allowances,
-    bars,
-    march_reach,
-    staff_die_spaces,
-)
-from wargame_core import D6
+from wargame_altar_of_freedom.rules.movement import TokenMarch, allowances
 from wargame_core.authoring import Action, Choices, bits
 from wargame_core.maps.masks import mask_of
 
@@ -81,14 +74,6 @@ class Ends:
 
 
 @frozen(eq=False)
-class Reach:
-    """Where a token may go, as masks: its ends by the spaces that a Staff Die adds, and all ``spaces`` on its ways."""
-
-    ends: tuple[int, ...]
-    spaces: int
-
-
-@frozen(eq=False)
 class Activation:
     """What a corps is to do from here on, by a plan for all. Who is not in ``marches`` stays.
 
@@ -129,8 +114,8 @@ class Corps:
             self._footholds |= goal.spaces if goal.first else 0
         self._prizes: dict[tuple[str, int, int], float] = {}
         self._known: dict[tuple[object, ...], Prospects] = {}
-        self._alone: dict[str, Reach] = {}
-        self._reaches: dict[tuple[object, ...], Reach] = {}
+        self._die = staff_die(now.campaign)
+        self.reaches = Reaches(now.board, tuple(self.tokens))
         self.stand(now)
 
     def stand(self, now: Situation) -> None:
@@ -141,6 +126,7 @@ class Corps:
         self._fought: dict[tuple[str, int, float], float] = {}
         self._ends_known: dict[tuple[object, ...], Ends] = {}
         self._prospects: dict[str, Prospects] = {}
+        self.reaches.stand(now.board)
 
     def holds(self, now: Situation, plan: Plan) -> bool:
         """Whether this is the active corps, and nothing but its marches has changed."""
@@ -168,7 +154,7 @@ class Corps:
             grown: list[Draft] = []
             for draft in beam:
                 for token in (self.tokens[token_id] for token_id in draft.left[:HEADS]):
-                    grown += self._varied(draft, token, self._reach(token, draft.at), prices)
+                    grown += self._varied(draft, token, self.reaches.of(token, draft.at), prices)
             beam = self._fittest(grown)
         best = beam[0] if left else self._fittest(beam)[0]
         return Activation(self.plan, self.begin, best.marches)
@@ -232,12 +218,7 @@ class Corps:
         fighting = draft.fighting | {march.token} if end.fight else draft.fighting
         return Draft(at, left, points, marches, dice, fighting)
 
-    @cached_property
-    def _die(self) -> list[int]:
-        """The spaces that the faces of a Staff Die add, from the least to the most."""
-        return sorted(staff_die_spaces(self.now.campaign, face) for face in D6.faces)
-
-    @cached_property
+    @property
     def usual_die(self) -> int:
         """The spaces of a Staff Die with which a plan goes on: half of the faces add no more."""
         return self._die[(len(self._die) - 1) // 2]
@@ -251,40 +232,6 @@ class Corps:
         return mask
 
     # where a token may end, and what standing there is worth
-
-    def _reach(self, token: Token, at: Mapping[str, Space]) -> Reach:
-        """Where a token may go when its corps stands so."""
-        widest = self._reach_alone(token).spaces
-        in_the_way = [where if widest >> where & 1 else None for where in at.values()]
-        key = token.id, *in_the_way
-        reach = self._reaches.get(key)
-        if reach is None:
-            reach = self._reaches[key] = self._flooded(token, at)
-        return reach
-
-    def _reach_alone(self, token: Token) -> Reach:
-        """Where a token might go if its corps were not in the way."""
-        reach = self._alone.get(token.id)
-        if reach is None:
-            reach = self._alone[token.id] = self._flooded(token, {token.id: self.begin[token.id]})
-        return reach
-
-    def _flooded(self, token: Token, at: Mapping[str, Space]) -> Reach:
-        board, most = self.board.copy(), self._die[-1]
-        for token_id in self.begin:
-            del board.at[token_id]
-        board.at.update(at)
-        by_road, _ = allowances(board, token, None)
-        off_road = allowances(board, token, min(D6.faces))[1] > 0
-        march = TokenMarch(token, board.at[token.id], by_road + most, most * off_road)
-        reach = march_reach(board, march, bars(board, token, token.side))
-        masks, spaces = [], 0
-        for added in range(most + 1):
-            for flood, base in zip(reach.floods, (by_road, 0), strict=False):
-                for layer in flood.layers[1 : base + added + 1]:
-                    spaces |= layer
-            masks.append(spaces & reach.ends)
-        return Reach(tuple(masks), spaces)
 
     def _ends(self, token: Token, reach: Reach, own: int, friends: Friends) -> Ends:
         """The best ends for a token, when the side's others and those who can help it stand so."""
@@ -316,7 +263,7 @@ class Corps:
         prospects, own = self._prospects_of(token), self.now.others(token)
         wishes = prospects.wishes.get(own & self._footholds)
         if wishes is None:
-            ends = self._reach_alone(token).ends[-1] & ~self.now.enemy_units
+            ends = self.reaches.alone(token).ends[-1] & ~self.now.enemy_units
             prospects.look(ends)
             wishes = sorted(((self.points(token, space, own), space) for space in bits(ends)), reverse=True)
             prospects.wishes[own & self._footholds] = wishes

@@ -240,8 +240,17 @@ class MarchReach:
         return None
 
 
-def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:
-    """Where the token may go from where it is, past what bars its way (`bars`)."""
+@frozen
+class Ground:
+    """Where a token may march, as masks: spaces that it may pass, those of enemies it may meet, those it may not end in."""
+
+    free: int
+    contacts: int
+    taken: int
+
+
+def ground_for(board: CampaignBoard, barring: Iterable[Bar]) -> Ground:
+    """Where a token may march past what bars its way (`bars`)."""
     passing = entering = ending = enemies = 0
     for bar in barring:
         match bar.barred:
@@ -253,29 +262,36 @@ def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...
                 ending |= bar.spaces
         if bar.reason is ENEMY:
             enemies = bar.spaces
-    free = board.campaign.map.enterable & ~passing & ~entering
-    floods = tuple(_floods(board, march, free, enemies & ~entering))
-    ends = 0
-    for flooded in floods:
-        ends |= flooded.ends
-    ends &= ~entering & ~ending & ~(1 << march.here)
-    return MarchReach(ends, floods, free)
+    return Ground(board.campaign.map.enterable & ~passing & ~entering, enemies & ~entering, entering | ending)
 
 
-def _floods(board: CampaignBoard, march: TokenMarch, free: int, contacts: int) -> Iterator[Flood]:
-    """By road as long as the march has kept to roads, and cross country; one step into spaces of ``contacts``."""
+def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:
+    """Where the token may go from where it is, past what bars its way (`bars`)."""
+    ground, ends = ground_for(board, barring), 0
+    free, floods = ground.free, []
+    for passage, layers in march_layers(board, march, ground):
+        floods.append(Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]])))
+        ends |= floods[-1].ends
+    return MarchReach(ends & ~ground.taken & ~(1 << march.here), tuple(floods), free)
+
+
+def march_layers(board: CampaignBoard, march: TokenMarch, ground: Ground) -> Iterator[tuple[Passage, list[int]]]:
+    """What a march reaches by number of steps: by road as long as it has kept to roads, and cross country.
+
+    Spaces of enemies are one step beyond the nearest layer that touches them.
+    """
     closed = board.closed_crossings(march.token.side)
     for links_only, allowed in ((True, march.by_road), (False, march.cross_country)):
         left = allowed - len(march.path)
         if left <= 0 or (links_only and not march.on_road):
             continue
         passage = board.campaign.map.passage(links_only, None, closed)
-        layers = flood(passage, 1 << march.here, left, free)
-        if contacts:
-            touched = passage.next(sum(layers[:left])) & contacts
+        layers = flood(passage, 1 << march.here, left, ground.free)
+        if ground.contacts:
+            touched = passage.next(sum(layers[:left])) & ground.contacts
             if touched:
                 layers = _with_contacts(passage, layers, touched, left)
-        yield Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]]))
+        yield passage, layers
 
 
 def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int) -> list[int]:
