@@ -242,20 +242,22 @@ class Corps:
         return ends
 
     def _best_ends(self, token: Token, reach: Sequence[int], own: int, friends: Friends) -> Ends:
-        here, widest = self.begin[token.id], reach[-1]
+        here, widest, danger = self.begin[token.id], reach[-1], self.danger.of_one
         points = self.points(token, here, own)
-        stay = second = End(points - self.danger.of_one(token.id, here, friends), points, here)
+        stay = second = End(points - danger(token.id, here, friends), points, here)
         best = [stay] * len(reach)
         for guess, space in self._wished(token):
             if guess <= second.total and guess <= best[0].total:
                 break
             if widest >> space & 1:
-                points = self.points(token, space, own)
-                end = End(points - self.danger.of_one(token.id, space, friends), points, Space(space))
-                second = _noted(end, reach, best, second)
+                points = self.points(token, space, own) if self._footholds >> space & 1 else guess
+                total = points - danger(token.id, space, friends)
+                if total > second.total or total > best[0].total:  # a Staff Die only makes what is to beat better
+                    second = _noted(End(total, points, Space(space)), reach, best, second)
         for space in bits(widest & self.now.enemy_units & ~self.now.barred):
             points = self.contact(token, space, stay.total, own, friends)
-            second = _noted(End(points, points, Space(space), fight=True), reach, best, second)
+            if points > second.total or points > best[0].total:
+                second = _noted(End(points, points, Space(space), fight=True), reach, best, second)
         return Ends(stay, best, second)
 
     def _wished(self, token: Token) -> list[tuple[float, int]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -13,6 +14,8 @@ from wargame_altar_of_freedom.printed.lines import INFANTRY
 from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
+ALMOST_NOBODY = 0.1
+"""Fewer divisions that may come than this frighten nobody."""
 STRIDE = 2
 """Spaces of a Staff Die from one of the chances ``by_die`` to the next."""
 
@@ -31,13 +34,26 @@ class Threat:
     brigades: float
 
 
+class Coming(NamedTuple):
+    """The enemy divisions that may come to a space: their expected number, and who they are (bits, the last lowest).
+
+    ``soon`` is how much of their answer is to come, ``most`` the brigades of the largest.
+    """
+
+    number: float
+    soon: float
+    most: float
+    who: int
+
+
 class Threats:
     """The enemies who may attack, as one side sees them before its tokens march."""
 
     def __init__(self, now: Situation, odds: Odds) -> None:
         self.now, self.odds = now, odds
         self.stakes = Stakes.of(now, now.enemy)
-        self._near: dict[int, tuple[float, float, float]] = {}
+        self._coming: dict[int, Coming] = {}
+        self._covers: dict[int, float] = {}
         self._attacks: dict[tuple[int, int, float, float, float], float] = {}
 
     @cached_property
@@ -59,52 +75,72 @@ class Threats:
             seen.append(Threat(rings, masks[-1], now.answer_of(enemy), now.brigades(enemy)))
         return seen
 
-    def near(self, space: int) -> tuple[float, float, float]:
-        """Divisions that may come to a space, how much of their answer is to come, and the brigades of the largest."""
-        known = self._near.get(space)
+    @cached_property
+    def reached(self) -> int:
+        """Mask of the spaces to which any of them may come."""
+        mask = 0
+        for threat in self.threats:
+            mask |= threat.widest
+        return mask
+
+    def coming(self, space: int) -> Coming:
+        """Which divisions may come to a space."""
+        known = self._coming.get(space)
         if known is None:
             number = soon = most = 0.0
-            bit = 1 << space
+            who, bit = 0, 1 << space
             for threat in self.threats:
+                who <<= 1
                 if not threat.widest & bit:
                     continue
-                weight = next(likely for mask, likely in threat.rings if mask & bit)
-                number += weight
-                soon += weight * threat.soon
-                if weight > 0.1 and threat.brigades > most:
-                    most = threat.brigades
-            known = self._near[space] = number, soon / number if number else 0.0, most
+                who |= 1
+                for mask, likely in threat.rings:
+                    if mask & bit:
+                        number += likely
+                        soon += likely * threat.soon
+                        if likely > 0.1 and threat.brigades > most:
+                            most = threat.brigades
+                        break
+            known = self._coming[space] = Coming(number, soon / number if number else 0.0, most, who)
         return known
 
     def cost(self, space: int, brigades: float, friends: float) -> float:
         """Points that attacks on a token of so many brigades in a space, with so many friends near, bring the enemy."""
-        number, soon, most = self.near(space)
-        if number < 0.1:
+        number, soon, most, _ = self.coming(space)
+        if number < ALMOST_NOBODY:
             return 0.0
-        value = 0.0
+        value, among = 0.0, _around(friends + 1)
         for enemies, chance in _around(number):
-            for others, share in _around(friends + 1):
-                value += chance * share * max(0.0, self._attack(space, (enemies, most), (others, brigades)))
+            for others, share in among:
+                attack = self._attack(space, enemies, most, others, brigades)
+                if attack > 0.0:
+                    value += chance * share * attack
         weights = self.now.weights
         attacks = min(1.0, number) * (1 + weights.repeated * max(0.0, min(number, 4) - 1))
         return weights.danger * soon * attacks * value
 
-    def _attack(self, space: int, theirs: tuple[int, float], ours: tuple[int, float]) -> float:
+    def _attack(self, space: int, enemies: int, most: float, friends: int, brigades: float) -> float:
         """What one attack brings the enemy; of each side the divisions near and the brigades of the one that fights."""
-        (enemies, most), (friends, brigades) = theirs, ours
-        now, weight = self.now, 0.0
-        if min(enemies, friends) >= now.campaign.divisions_for_battle:
-            cover = now.weights.cover * cover_at(now, now.side, space)
-            weight = round((enemies * most - friends * brigades) / BASES_A_POINT - cover, 1)
+        weight = 0.0
+        if min(enemies, friends) >= self.now.campaign.divisions_for_battle:
+            weight = round((enemies * most - friends * brigades) / BASES_A_POINT - self._cover(space), 1)
         key = (enemies, friends, most, brigades, weight)
         worth = self._attacks.get(key)
         if worth is None:
             numbers = (max(1, round(most)), round(brigades)), (max(enemies, 1), max(friends, 1))
             may = tuple(
-                battle_cards.may_play_battle(now.board, *near) for near in ((enemies, friends), (friends, enemies))
+                battle_cards.may_play_battle(self.now.board, *near) for near in ((enemies, friends), (friends, enemies))
             )
             worth = self._attacks[key] = self.odds.attack(*numbers, (may[0], may[1]), weight, self.stakes)
         return worth
+
+    def _cover(self, space: int) -> float:
+        """What the cover of a space takes from the weight of an attack on it."""
+        cover = self._covers.get(space)
+        if cover is None:
+            now = self.now
+            cover = self._covers[space] = now.weights.cover * cover_at(now, now.side, space)
+        return cover
 
 
 def _around(number: float) -> list[tuple[int, float]]:
@@ -118,6 +154,20 @@ def _around(number: float) -> list[tuple[int, float]]:
 
 Friends = tuple[tuple[int, ...], tuple[int, ...]]
 """Divisions that can help one: where they stand, and where those stand who are bound for its goal, as `piles`."""
+
+
+class Place(NamedTuple):
+    """What of a space its danger rests on, wherever the corps stands.
+
+    How many enemies may come and who they are, masks of what is near and of a march around that, and the friends of
+    other corps who are near.
+    """
+
+    coming: float
+    who: int
+    near: int
+    wide: int
+    helping: int
 
 
 class GroupDanger:
@@ -145,45 +195,50 @@ class GroupDanger:
             ]
             spaces = piles(now.board.at[friend.id] for friend in waiting)
             self._bound[token_id] = spaces, [friend.id for friend in friends if friend.id in own]
-        self._comers: dict[int, tuple[float, int]] = {}
-        self._around: dict[int, tuple[int, int, int]] = {}
+        self._places: dict[int, Place] = {}
         self._costs: dict[tuple[float, int, int, int], float] = {}
 
-    def comers(self, space: int) -> tuple[float, int]:
-        """How many divisions may come to a space, and a mask of who they are."""
-        known = self._comers.get(space)
-        if known is None:
-            mask = 0
-            for number, threat in enumerate(self.threats.threats):
-                mask |= (threat.widest >> space & 1) << number
-            known = self._comers[space] = self.threats.near(space)[0], mask
-        return known
+    def _place(self, space: int) -> Place:
+        place = self._places.get(space)
+        if place is None:
+            now, reach = self.now, self.now.campaign.contact_range
+            coming = self.threats.coming(space)
+            near = now.map.within(space, reach)
+            wide = now.map.within(space, now.reach + reach) & ~near
+            helping = sum([(pile & near).bit_count() for pile in self._elsewhere])
+            place = self._places[space] = Place(coming.number, coming.who, near, wide, helping)
+        return place
 
     def friends(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> Friends:
         """Those who can help a token when its corps stands so and ``left`` may yet move."""
         if token_id not in self._brigades:
             return (), ()
-        others = piles(at[friend] for friend in self._brigades if friend != token_id)
+        others = piles([at[friend] for friend in self._brigades if friend != token_id])
         return others, self._bound_for(token_id, at, left)
 
     def _bound_for(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> tuple[int, ...]:
         elsewhere, here = self._bound[token_id]
-        return elsewhere + piles(at[friend] for friend in here if friend in left)
+        return elsewhere + piles([at[friend] for friend in here if friend in left]) if here else elsewhere
 
     def of_one(self, token_id: str, space: int, friends: Friends) -> float:
         """What attacks on a token in a space are expected to cost when its friends stand so."""
-        if token_id not in self._brigades or self.comers(space)[0] < 0.1:
+        if not self.threats.reached >> space & 1 or token_id not in self._brigades:
             return 0.0
-        return self._cost(token_id, space, *friends)
+        place = self._place(space)
+        return self._cost(token_id, space, place, *friends) if place.coming >= ALMOST_NOBODY else 0.0
 
     def _cost(
-        self, token_id: str, space: int, near_by: tuple[int, ...], bound: tuple[int, ...], *, itself: int = 0
+        self,
+        token_id: str,
+        space: int,
+        place: Place,
+        near_by: tuple[int, ...],
+        bound: tuple[int, ...],
+        *,
+        itself: int = 0,
     ) -> float:
         """The cost of attacks; ``itself`` is 1 where the token stands among those near by."""
-        around = self._around.get(space)
-        if around is None:
-            around = self._around[space] = self._reckoned(space)
-        near, wide, helping = around
+        _, _, near, wide, helping = place
         following = 0
         for pile in near_by:
             helping += (pile & near).bit_count()
@@ -196,26 +251,23 @@ class GroupDanger:
             cost = self._costs[key] = self.threats.cost(space, self._brigades[token_id], friends)
         return cost
 
-    def _reckoned(self, space: int) -> tuple[int, int, int]:
-        """Masks of what is near a space and of a march around that, and the friends near who are of other corps."""
-        now, reach = self.now, self.now.campaign.contact_range
-        near = now.map.within(space, reach)
-        wide = now.map.within(space, now.reach + reach) & ~near
-        return near, wide, sum((pile & near).bit_count() for pile in self._elsewhere)
-
     def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
         """What attacks on the corps are expected to cost: the worst of them, as far as there are enemies for them."""
         attacks: list[tuple[float, float]] = []
         number, shared, mask = 0.0, 0, 0
-        corps = piles(at[token_id] for token_id in self._brigades)
+        reached, corps = self.threats.reached, None
         for token_id in self._brigades:
             space = at[token_id]
-            coming, who = self.comers(space)
-            if token_id in fighting or coming < 0.1:
+            if not reached >> space & 1 or token_id in fighting:
                 continue
-            if cost := self._cost(token_id, space, corps, self._bound_for(token_id, at, left), itself=1):
-                attacks.append((cost, min(1.0, coming)))
-                number, shared, mask = number + coming, shared + who.bit_count(), mask | who
+            place = self._place(space)
+            if place.coming < ALMOST_NOBODY:
+                continue
+            if corps is None:
+                corps = piles([at[friend] for friend in self._brigades])
+            if cost := self._cost(token_id, space, place, corps, self._bound_for(token_id, at, left), itself=1):
+                attacks.append((cost, min(1.0, place.coming)))
+                number, shared, mask = number + place.coming, shared + place.who.bit_count(), mask | place.who
         if len(attacks) < 2:
             return attacks[0][0] if attacks else 0.0
         attacks.sort(reverse=True)

@@ -242,7 +242,7 @@ class MarchReach:
 
 @frozen
 class Ground:
-    """Where a token may march, as masks: spaces that it may pass, those of enemies it may meet, those it may not end in."""
+    """Where a token may march, as masks: spaces that it may pass, enemies that it may meet, where it may not end."""
 
     free: int
     contacts: int
