@@ -116,10 +116,17 @@ class Corps:
         self._known: dict[tuple[object, ...], Prospects] = {}
         self._die = staff_die(now.campaign)
         self.reaches = Reaches(now.board, tuple(self.tokens))
-        self.stand(now)
+        self._look(now)
 
     def stand(self, now: Situation) -> None:
         """Look at where the corps stands now."""
+        before, board = self.board, now.board
+        if before.effects == board.effects and [*before.at.items()] == [*board.at.items()]:
+            self.now, self.board = now, board  # a token was taken up, or its die rolled: nobody has moved
+        else:
+            self._look(now)
+
+    def _look(self, now: Situation) -> None:
         self.now, self.board = now, now.board
         self.begin = {token_id: now.board.at[token_id] for token_id in self.tokens}
         self._fights: dict[tuple[str, int], list[tuple[float, Payoffs, float]]] = {}
@@ -150,18 +157,18 @@ class Corps:
         beam = [Draft(self.begin, left)]
         if march is not None:
             beam = self._varied(beam[0], self.tokens[going], Reach((ends,), ends), ())
-        for _ in left:
+        for more in range(len(left) - 1, -1, -1):
             grown: list[Draft] = []
             for draft in beam:
                 for token in (self.tokens[token_id] for token_id in draft.left[:HEADS]):
                     grown += self._varied(draft, token, self.reaches.of(token, draft.at), prices)
-            beam = self._fittest(grown)
-        best = beam[0] if left else self._fittest(beam)[0]
+            beam = self._fittest(grown, BEAM if more else 1)
+        best = beam[0] if left else self._fittest(beam, 1)[0]
         return Activation(self.plan, self.begin, best.marches)
 
-    def _fittest(self, drafts: Sequence[Draft]) -> list[Draft]:
+    def _fittest(self, drafts: Sequence[Draft], most: int) -> list[Draft]:
         """The plans that are worth most with their danger, the best first; one of those that leave things alike."""
-        keys = [(draft.left, draft.dice, tuple(draft.at.values())) for draft in drafts]
+        keys = [(draft.left, draft.dice, *draft.at.values()) for draft in drafts]
         first: dict[object, int] = {}
         for number, key in enumerate(keys):
             first.setdefault(key, number)
@@ -174,10 +181,10 @@ class Corps:
             rated = draft.points - self.danger.of_all(draft.at, draft.left, draft.fighting), -number
             if key not in found or rated > found[key]:
                 found[key] = rated
-                if len(found) >= BEAM:
-                    least = sorted(worth for worth, _ in found.values())[-BEAM]
+                if len(found) >= most:
+                    least = sorted(worth for worth, _ in found.values())[-most]
         ranked = sorted(found, key=lambda key: (-found[key][0], first[key]))
-        return [drafts[-found[key][1]] for key in ranked[:BEAM]]
+        return [drafts[-found[key][1]] for key in ranked[:most]]
 
     def _rank(self, token: Token) -> tuple[bool, int, str]:
         """The head of the column first, so that it clears the road; who may fight after those who come to help."""
