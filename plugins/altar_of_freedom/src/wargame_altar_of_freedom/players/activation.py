@@ -8,13 +8,15 @@ comes but once.
 
 from collections.abc import Mapping, Sequence
 from math import inf
+from typing import NamedTuple
 
 from attrs import frozen
 
 from wargame_altar_of_freedom.board import actions
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players.danger import Friends, GroupDanger
-from wargame_altar_of_freedom.players.fights import Odds, Payoffs, Stakes, expected_fights, points_of, value_of
+from wargame_altar_of_freedom.players.fights import Defence, Odds, Payoffs, Stakes, points_of, value_of
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import Doubt, Prospects, open_field
 from wargame_altar_of_freedom.players.situation import Situation
@@ -29,8 +31,7 @@ BEAM, HEADS = 6, 2
 """Plans that are kept after each token, and tokens that may go next in each."""
 
 
-@frozen
-class March:
+class March(NamedTuple):
     """A token's part of a plan: the space where it is to end, and whether it is to have a Staff Die."""
 
     token: str
@@ -38,8 +39,7 @@ class March:
     die: bool = False
 
 
-@frozen(eq=False)
-class Draft:
+class Draft(NamedTuple):
     """A plan so far: where the corps stands then (``at``), and who has not been looked at (``left``).
 
     ``points`` are what it brings beside standing still, danger left out. Tokens that are ``fighting`` have their danger
@@ -54,8 +54,7 @@ class Draft:
     fighting: frozenset[str] = frozenset()
 
 
-@frozen
-class End:
+class End(NamedTuple):
     """Where a march may end: what standing there is worth with the danger (``total``) and without it."""
 
     total: float
@@ -90,7 +89,7 @@ class Activation:
         for made in range(len(self.marches) + 1):
             if self.plan is plan and at == corps:
                 rest = self.marches[made:]
-                return tuple(march for march in rest if march.token not in now.board.moved)
+                return tuple([march for march in rest if march.token not in now.board.moved])
             if made < len(self.marches):
                 at[self.marches[made].token] = self.marches[made].end
         return None
@@ -101,6 +100,9 @@ class Corps:
 
     It serves as long as the side's plan does: what marches of the corps do not change is worked out once.
     """
+
+    now: Situation
+    board: CampaignBoard
 
     def __init__(self, now: Situation, plan: Plan, odds: Odds, doubt: Doubt) -> None:
         self.plan, self.odds, self._doubt = plan, odds, doubt
@@ -114,6 +116,7 @@ class Corps:
             self._footholds |= goal.spaces if goal.first else 0
         self._prizes: dict[tuple[str, int, int], float] = {}
         self._known: dict[tuple[object, ...], Prospects] = {}
+        self._defences: dict[int, Defence] = {}  # the enemy does not move while the corps does
         self._die = staff_die(now.campaign)
         self.reaches = Reaches(now.board, tuple(self.tokens))
         self._look(now)
@@ -197,33 +200,45 @@ class Corps:
         """The plan with the token's march: it stays, or goes without a Staff Die or with one."""
         left = tuple(token_id for token_id in draft.left if token_id != token.id)
         ends = self._ends(token, reach, self._own(draft, token), self.danger.friends(token.id, draft.at, left))
-        stay, best = ends.stay, ends.best
+        stay, best, second = ends.stay, ends.best, ends.second
+        go = best[0]
         paid = token.id in self.board.allotted and len(best) > 1
         if not paid:
-            drafts = [
-                self._with(draft, left, end, stay, March(token.id, end.space))
-                for end in dict.fromkeys((stay, best[0], ends.second))
-            ]
+            drafts = [self._with(draft, left, token.id, stay, stay)]
+            if go is not stay:
+                drafts.append(self._with(draft, left, token.id, go, stay))
+            if second is not stay and second is not go:
+                drafts.append(self._with(draft, left, token.id, second, stay))
             if draft.dice >= len(prices):
                 return drafts
-        usual, mean = best[self.usual_die], sum(best[spaces].total for spaces in self._die) / len(self._die)
-        by_die = March(token.id, usual.space, die=True)
-        if not paid and usual is not stay and (gain := mean - best[0].total - prices[draft.dice]) > 0:
-            drafts.append(self._with(draft, left, usual, stay, by_die, best[0].total + gain - usual.total))
+        usual, mean = best[self.usual_die], sum([best[spaces].total for spaces in self._die]) / len(self._die)
+        if not paid and usual is not stay and (gain := mean - go.total - prices[draft.dice]) > 0:
+            more = go.total + gain - usual.total
+            drafts.append(self._with(draft, left, token.id, usual, stay, die=True, more=more))
         elif paid and mean > stay.total:
-            drafts = [self._with(draft, left, usual, stay, by_die, mean - usual.total)]
+            drafts = [self._with(draft, left, token.id, usual, stay, die=True, more=mean - usual.total)]
         elif paid:
-            drafts = [self._with(draft, left, stay, stay, March(token.id, stay.space))]
+            drafts = [self._with(draft, left, token.id, stay, stay)]
         return drafts
 
-    def _with(self, draft: Draft, left: tuple[str, ...], end: End, stay: End, march: March, more: float = 0.0) -> Draft:
+    def _with(
+        self,
+        draft: Draft,
+        left: tuple[str, ...],
+        token_id: str,
+        end: End,
+        stay: End,
+        *,
+        die: bool = False,
+        more: float = 0.0,
+    ) -> Draft:
         """The plan with a token's march to an end, which a Staff Die makes worth so much ``more``; or without it."""
-        at, marches = draft.at, draft.marches
-        if march.die or end is not stay:
-            at, marches = {**at, march.token: end.space}, (*marches, march)
-        points, dice = draft.points + end.points - stay.points + more, draft.dice + march.die
-        fighting = draft.fighting | {march.token} if end.fight else draft.fighting
-        return Draft(at, left, points, marches, dice, fighting)
+        at, _, points, marches, dice, fighting = draft
+        if die or end is not stay:
+            at, marches = {**at, token_id: end.space}, (*marches, March(token_id, end.space, die))
+        if end.fight:
+            fighting |= {token_id}
+        return Draft(at, left, points + end.points - stay.points + more, marches, dice + die, fighting)
 
     @property
     def usual_die(self) -> int:
@@ -231,51 +246,61 @@ class Corps:
         return self._die[(len(self._die) - 1) // 2]
 
     def _own(self, draft: Draft, token: Token) -> int:
-        """Mask of where the side's other tokens stand then."""
+        """Mask of where the side's other tokens stand then, as far as it counts who has a foothold."""
+        if not self._footholds:
+            return 0
         mask = self.others
         for token_id, space in draft.at.items():
             if token_id != token.id:
                 mask |= 1 << space
-        return mask
+        return mask & self._footholds
 
     # where a token may end, and what standing there is worth
 
     def _ends(self, token: Token, reach: Reach, own: int, friends: Friends) -> Ends:
         """The best ends for a token, when the side's others and those who can help it stand so."""
-        key = token.id, reach, own & self._footholds, *friends
+        key = token.id, reach, own, *friends
         ends = self._ends_known.get(key)
         if ends is None:
             ends = self._ends_known[key] = self._best_ends(token, reach.ends, own, friends)
         return ends
 
     def _best_ends(self, token: Token, reach: Sequence[int], own: int, friends: Friends) -> Ends:
-        here, widest, danger = self.begin[token.id], reach[-1], self.danger.of_one
+        here, widest, danger = self.begin[token.id], reach[-1], self.danger.among(token.id, friends)
         points = self.points(token, here, own)
-        stay = second = End(points - danger(token.id, here, friends), points, here)
+        stay = second = End(points - danger(here), points, here)
         best = [stay] * len(reach)
-        for guess, space in self._wished(token):
-            if guess <= second.total and guess <= best[0].total:
+        least = (
+            stay.total
+        )  # of the best two without a Staff Die: with one there are more spaces, so the best is no worse
+        for points, space in self._wished(token):
+            if points <= least:
                 break
             if widest >> space & 1:
-                points = self.points(token, space, own) if self._footholds >> space & 1 else guess
-                total = points - danger(token.id, space, friends)
-                if total > second.total or total > best[0].total:  # a Staff Die only makes what is to beat better
+                if self._footholds >> space & 1:
+                    points = self.points(token, space, own)
+                total = points - danger(space)
+                if total > least:
                     second = _noted(End(total, points, Space(space)), reach, best, second)
+                    least = min(second.total, best[0].total)
         for space in bits(widest & self.now.enemy_units & ~self.now.barred):
-            points = self.contact(token, space, stay.total, own, friends)
-            if points > second.total or points > best[0].total:
-                second = _noted(End(points, points, Space(space), fight=True), reach, best, second)
+            total = self.contact(token, space, stay.total, own, danger(space))
+            if total > least:
+                second = _noted(End(total, total, Space(space), fight=True), reach, best, second)
+                least = min(second.total, best[0].total)
         return Ends(stay, best, second)
 
     def _wished(self, token: Token) -> list[tuple[float, int]]:
         """The spaces that a token might reach if its corps were not in the way, with their points, the most first."""
-        prospects, own = self._prospects_of(token), self.now.others(token)
-        wishes = prospects.wishes.get(own & self._footholds)
+        prospects, own = self._prospects_of(token), self.now.others(token) & self._footholds
+        wishes = prospects.wishes.get(own)
         if wishes is None:
             ends = self.reaches.alone(token).ends[-1] & ~self.now.enemy_units
             prospects.look(ends)
-            wishes = sorted(((self.points(token, space, own), space) for space in bits(ends)), reverse=True)
-            prospects.wishes[own & self._footholds] = wishes
+            wishes = [(prospects[space], space) for space in bits(ends & ~self._prized)]
+            wishes += [(self.points(token, space, own), space) for space in bits(ends & self._prized)]
+            wishes.sort(reverse=True)
+            prospects.wishes[own] = wishes
         return wishes
 
     def points(self, token: Token, space: int, own: int) -> float:
@@ -317,10 +342,9 @@ class Corps:
             if goal.spaces >> here & 1 and goal.guard and goal.once and goal.due <= 1
         )
 
-    def contact(self, token: Token, space: int, stay: float, own: int, friends: Friends) -> float:
-        """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
+    def contact(self, token: Token, space: int, stay: float, own: int, danger: float) -> float:
+        """Expected points for marching into enemies, where there is such a danger; standing still is worth ``stay``."""
         now = self.now
-        danger = self.danger.of_one(token.id, space, friends)
         ground = round(self.points(token, space, own) - danger - stay, 1)
         likely = min(1.0, now.enemy_divisions.get(space, 0.0))
         fought = self._fought_for(token, space, ground) if likely else 0.0
@@ -349,8 +373,14 @@ class Corps:
                 self.odds.payoffs(fight, self.stakes),
                 weights.battle_effort if fight.may_be_battle else weights.effort,
             )
-            for chance, fight in expected_fights(self.now, token, self.begin[token.id], space)
+            for chance, fight in self._defence_of(space).fights(self.now, token, self.begin[token.id])
         ]
+
+    def _defence_of(self, space: int) -> Defence:
+        defence = self._defences.get(space)
+        if defence is None:
+            defence = self._defences[space] = Defence.of(self.now, space)
+        return defence
 
 
 def _noted(end: End, reach: Sequence[int], best: list[End], second: End) -> End:
@@ -406,10 +436,11 @@ class Orders:
             marches = self._activation.marches
         here = now.board.at[march.token.id]
         end = marches[0].end if marches and marches[0].token == march.token.id else here
-        own, friends = now.others(march.token), corps.danger.friends(march.token.id, corps.begin, ())
+        own = now.others(march.token)
+        danger = corps.danger.among(march.token.id, corps.danger.friends(march.token.id, corps.begin, ()))
 
         def worth(space: int) -> float:
-            return corps.points(march.token, space, own) - corps.danger.of_one(march.token.id, space, friends)
+            return corps.points(march.token, space, own) - danger(space)
 
         trips = [(worth(trip.path[-1]), trip) for trip in choices.trips or ()]
         best = max(trips, key=lambda row: row[0], default=None)

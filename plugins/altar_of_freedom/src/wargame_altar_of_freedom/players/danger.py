@@ -1,6 +1,6 @@
 """Danger: which enemies may come, what attacks by them cost one token, and what they cost a corps as a whole."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -170,6 +170,11 @@ class Place(NamedTuple):
     helping: int
 
 
+def _no_danger(space: int) -> float:
+    """What has no brigades is not attacked."""
+    return 0.0
+
+
 class GroupDanger:
     """What the enemy's answers are expected to cost a corps, by where its divisions stand."""
 
@@ -220,35 +225,47 @@ class GroupDanger:
         elsewhere, here = self._bound[token_id]
         return elsewhere + piles([at[friend] for friend in here if friend in left]) if here else elsewhere
 
+    def among(self, token_id: str, friends: Friends) -> Callable[[int], float]:
+        """What attacks on a token are expected to cost by the space where it stands, when its friends stand so."""
+        brigades = self._brigades.get(token_id)
+        if brigades is None:
+            return _no_danger
+        reached, places, cost = self.threats.reached, self._places, self._cost
+
+        def danger(space: int) -> float:
+            if not reached >> space & 1:
+                return 0.0
+            place = places.get(space) or self._place(space)
+            return cost(brigades, space, place, *friends) if place.coming >= ALMOST_NOBODY else 0.0
+
+        return danger
+
     def of_one(self, token_id: str, space: int, friends: Friends) -> float:
         """What attacks on a token in a space are expected to cost when its friends stand so."""
-        if not self.threats.reached >> space & 1 or token_id not in self._brigades:
-            return 0.0
-        place = self._place(space)
-        return self._cost(token_id, space, place, *friends) if place.coming >= ALMOST_NOBODY else 0.0
+        return self.among(token_id, friends)(space)
 
     def _cost(
         self,
-        token_id: str,
+        brigades: float,
         space: int,
         place: Place,
         near_by: tuple[int, ...],
         bound: tuple[int, ...],
-        *,
         itself: int = 0,
     ) -> float:
         """The cost of attacks; ``itself`` is 1 where the token stands among those near by."""
         _, _, near, wide, helping = place
+        helping -= itself
         following = 0
         for pile in near_by:
             helping += (pile & near).bit_count()
         for pile in bound:
             following += (pile & wide).bit_count()
-        key = self._brigades[token_id], space, helping - itself, following
+        key = brigades, space, helping, following
         cost = self._costs.get(key)
         if cost is None:
-            friends = helping - itself + self.now.weights.following * following
-            cost = self._costs[key] = self.threats.cost(space, self._brigades[token_id], friends)
+            friends = helping + self.now.weights.following * following
+            cost = self._costs[key] = self.threats.cost(space, brigades, friends)
         return cost
 
     def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
@@ -256,7 +273,7 @@ class GroupDanger:
         attacks: list[tuple[float, float]] = []
         number, shared, mask = 0.0, 0, 0
         reached, corps = self.threats.reached, None
-        for token_id in self._brigades:
+        for token_id, brigades in self._brigades.items():
             space = at[token_id]
             if not reached >> space & 1 or token_id in fighting:
                 continue
@@ -265,7 +282,7 @@ class GroupDanger:
                 continue
             if corps is None:
                 corps = piles([at[friend] for friend in self._brigades])
-            if cost := self._cost(token_id, space, place, corps, self._bound_for(token_id, at, left), itself=1):
+            if cost := self._cost(brigades, space, place, corps, self._bound_for(token_id, at, left), 1):
                 attacks.append((cost, min(1.0, place.coming)))
                 number, shared, mask = number + place.coming, shared + place.who.bit_count(), mask | place.who
         if len(attacks) < 2:

@@ -6,6 +6,7 @@ from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.plan import TokenOrder
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_core.maps.masks import bits
 
 CLOSE = 6
 """Spaces from a goal within which one's own tokens in the way are looked at."""
@@ -35,21 +36,27 @@ class Prospects(dict[int, float]):
         self._exposed = not token.is_division and token.kind not in now.campaign.special_action_tokens
 
     def look(self, spaces: int) -> None:
-        """Measure the ways from some spaces (a mask) together."""
+        """Work out what some spaces (a mask) are worth, together."""
+        missing = [space for space in bits(spaces) if space not in self]
+        worths = [self._doubt() for _ in missing]
+        for kept, forsaken in self._charges:
+            worths = [
+                worth if kept >> space & 1 else worth - forsaken for worth, space in zip(worths, missing, strict=True)
+            ]
         if self._field is not None:
-            self._field.distances(spaces)
+            distances, pace = self._field.distances(spaces), self._pace
+            worths = [worth - pace * min(distances[space], 40) for worth, space in zip(worths, missing, strict=True)]
+        if self._exposed:
+            fear, now = self._now.weights.train_danger, self._now
+            worths = [
+                worth - fear * now.enemies_within(space, now.reach)
+                for worth, space in zip(worths, missing, strict=True)
+            ]
+        self.update(zip(missing, worths, strict=True))
 
     def __missing__(self, space: int) -> float:
-        points = self._doubt()
-        for spaces, forsaken in self._charges:
-            if not spaces >> space & 1:
-                points -= forsaken
-        if self._field is not None:
-            points -= self._pace * min(self._field(space), 40)
-        if self._exposed:
-            points -= self._now.weights.train_danger * self._now.enemies_within(space, self._now.reach)
-        self[space] = points
-        return points
+        self.look(1 << space)
+        return self[space]
 
 
 def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:

@@ -167,6 +167,18 @@ class Unknown:
     rating: float
 
 
+@frozen(eq=False)
+class Strength:
+    """What a side can bring to tabletop battles: its tokens and, wherever these are fought, bases of the army.
+
+    Of each token its id and place, how likely it is a division where it lies face down, its brigades, and the sum of
+    their ratings, or their mean rating where it lies face down.
+    """
+
+    tokens: tuple[tuple[str, int, float | None, float, float], ...]
+    unattached: int
+
+
 class Situation:
     """The board as one side sees it, and the ``weights`` it judges by. Every sum is made when somebody asks for it."""
 
@@ -183,6 +195,7 @@ class Situation:
         self.campaign = board.campaign
         self.map = board.campaign.map
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
+        self._strengths: dict[str, Strength] = {}
 
     @cached_property
     def reach(self) -> int:
@@ -392,6 +405,31 @@ class Situation:
         if token.kind:
             return len(self.board.brigades(token))
         return self.unknown.brigades
+
+    def strength(self, side: str) -> Strength:
+        """What a side can bring to tabletop battles."""
+        strength = self._strengths.get(side)
+        if strength is None:
+            strength = self._strengths[side] = self._strength_of(side)
+        return strength
+
+    def _strength_of(self, side: str) -> Strength:
+        board, units = self.board, self.campaign.oob.units
+        tokens: list[tuple[str, int, float | None, float, float]] = []
+        for token_id, where in board.at.items():
+            token = board.tokens[token_id]
+            if token.side != side:
+                continue
+            if token.kind:
+                brigades = board.brigades(token)
+                ratings = sum([units[unit].rating for unit in brigades])
+                tokens.append((token_id, where, None, len(brigades), ratings))
+            else:
+                unknown = self.unknown
+                tokens.append((token_id, where, self.division_chance(token), unknown.brigades, unknown.rating))
+        groups = [group for group in self.campaign.unattached if group.side == side]
+        gone = board.broken | board.lost
+        return Strength(tuple(tokens), sum(unit.id not in gone for group in groups for unit in group.units))
 
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""
