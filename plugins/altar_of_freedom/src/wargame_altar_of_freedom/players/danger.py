@@ -123,7 +123,7 @@ class Threats:
         """What one attack brings the enemy; of each side the divisions near and the brigades of the one that fights."""
         weight = 0.0
         if min(enemies, friends) >= self.now.campaign.divisions_for_battle:
-            weight = round((enemies * most - friends * brigades) / BASES_A_POINT - self._cover(space), 1)
+            weight = round((enemies * most - friends * brigades) / BASES_A_POINT - self.cover(space), 1)
         key = (enemies, friends, most, brigades, weight)
         worth = self._attacks.get(key)
         if worth is None:
@@ -134,7 +134,7 @@ class Threats:
             worth = self._attacks[key] = self.odds.attack(*numbers, (may[0], may[1]), weight, self.stakes)
         return worth
 
-    def _cover(self, space: int) -> float:
+    def cover(self, space: int) -> float:
         """What the cover of a space takes from the weight of an attack on it."""
         cover = self._covers.get(space)
         if cover is None:
@@ -159,8 +159,8 @@ Friends = tuple[tuple[int, ...], tuple[int, ...]]
 class Place(NamedTuple):
     """What of a space its danger rests on, wherever the corps stands.
 
-    How many enemies may come and who they are, masks of what is near and of a march around that, and the friends of
-    other corps who are near.
+    How many enemies may come and who they are, masks of what is near and of a march around that, the friends of other
+    corps who are near, and a space at which attacks are worth the same.
     """
 
     coming: float
@@ -168,6 +168,7 @@ class Place(NamedTuple):
     near: int
     wide: int
     helping: int
+    like: int
 
 
 def _no_danger(space: int) -> float:
@@ -201,6 +202,7 @@ class GroupDanger:
             spaces = piles(now.board.at[friend.id] for friend in waiting)
             self._bound[token_id] = spaces, [friend.id for friend in friends if friend.id in own]
         self._places: dict[int, Place] = {}
+        self._alike: dict[tuple[float, ...], int] = {}
         self._costs: dict[tuple[float, int, int, int], float] = {}
 
     def _place(self, space: int) -> Place:
@@ -211,7 +213,8 @@ class GroupDanger:
             near = now.map.within(space, reach)
             wide = now.map.within(space, now.reach + reach) & ~near
             helping = sum([(pile & near).bit_count() for pile in self._elsewhere])
-            place = self._places[space] = Place(coming.number, coming.who, near, wide, helping)
+            like = self._alike.setdefault((*coming[:3], self.threats.cover(space)), space)
+            place = self._places[space] = Place(coming.number, coming.who, near, wide, helping, like)
         return place
 
     def friends(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> Friends:
@@ -236,7 +239,7 @@ class GroupDanger:
             if not reached >> space & 1:
                 return 0.0
             place = places.get(space) or self._place(space)
-            return cost(brigades, space, place, *friends) if place.coming >= ALMOST_NOBODY else 0.0
+            return cost(brigades, place, *friends) if place.coming >= ALMOST_NOBODY else 0.0
 
         return danger
 
@@ -247,25 +250,24 @@ class GroupDanger:
     def _cost(
         self,
         brigades: float,
-        space: int,
         place: Place,
         near_by: tuple[int, ...],
         bound: tuple[int, ...],
         itself: int = 0,
     ) -> float:
         """The cost of attacks; ``itself`` is 1 where the token stands among those near by."""
-        _, _, near, wide, helping = place
+        _, _, near, wide, helping, like = place
         helping -= itself
         following = 0
         for pile in near_by:
             helping += (pile & near).bit_count()
         for pile in bound:
             following += (pile & wide).bit_count()
-        key = brigades, space, helping, following
+        key = brigades, like, helping, following
         cost = self._costs.get(key)
         if cost is None:
             friends = helping + self.now.weights.following * following
-            cost = self._costs[key] = self.threats.cost(space, brigades, friends)
+            cost = self._costs[key] = self.threats.cost(like, brigades, friends)
         return cost
 
     def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
@@ -282,7 +284,7 @@ class GroupDanger:
                 continue
             if corps is None:
                 corps = piles([at[friend] for friend in self._brigades])
-            if cost := self._cost(brigades, space, place, corps, self._bound_for(token_id, at, left), 1):
+            if cost := self._cost(brigades, place, corps, self._bound_for(token_id, at, left), 1):
                 attacks.append((cost, min(1.0, place.coming)))
                 number, shared, mask = number + place.coming, shared + place.who.bit_count(), mask | place.who
         if len(attacks) < 2:
