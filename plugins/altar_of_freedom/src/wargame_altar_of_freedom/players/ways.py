@@ -6,7 +6,7 @@ leave it the same way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from attrs import frozen
 
@@ -15,16 +15,16 @@ from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.movement import (
     Ground,
-    TokenMarch,
     allowances,
     bars,
     ground_for,
     march_layers,
+    march_passages,
     stacking,
     staff_die_spaces,
 )
 from wargame_core import D6
-from wargame_core.maps.masks import bits, mask_of
+from wargame_core.maps.masks import Passage, bits, mask_of
 
 
 def staff_die(campaign: Campaign) -> list[int]:
@@ -42,34 +42,27 @@ class Reach:
 
 @frozen(eq=False)
 class Ways:
-    """How a token may march wherever its corps stands: its move, the ground, and who of the corps is in its way."""
+    """How a token may march wherever its corps stands: by road and across country, and with what in its way.
+
+    By road it marches ``by_road`` spaces and those that a Staff Die adds, across country only these. ``off_road`` says
+    whether it may. ``passing`` and ``stopping`` are the tokens of its corps that it may not pass, and not join.
+    """
 
     by_road: int
     off_road: bool
-    _free: Ground
-    _passing: tuple[str, ...]
-    _stopping: tuple[str, ...]
-
-    @staticmethod
-    def of(board: CampaignBoard, token: Token, corps: Sequence[str]) -> Ways:
-        """The ways of a token on a board without its corps."""
-        ground = ground_for(board, bars(board, token, token.side))
-        board.at = {token_id: Space(number) for number, token_id in enumerate(corps)}  # a space each: who is in the way
-        passing, stopping = (tuple(corps[number] for number in bits(mask)) for mask in stacking(board, token))
-        off_road = allowances(board, token, min(D6.faces))[1] > 0
-        return Ways(allowances(board, token, None)[0], off_road, ground, passing, stopping)
+    passages: tuple[Passage, Passage]
+    ground: Ground
+    passing: tuple[str, ...]
+    stopping: tuple[str, ...]
 
     def in_the_way(self, at: Mapping[str, Space]) -> tuple[int, int]:
         """Masks of the spaces that the token may not pass, or not end in, when its corps stands so."""
-        stopping = mask_of([at[token_id] for token_id in self._stopping if token_id in at])
-        if self._passing == self._stopping:
+        stopping = 0
+        for token_id in self.stopping:
+            stopping |= 1 << at[token_id]
+        if self.passing is self.stopping:
             return stopping, stopping
-        return mask_of([at[token_id] for token_id in self._passing if token_id in at]), stopping
-
-    def ground(self, at: Mapping[str, Space]) -> Ground:
-        """The ground when its corps stands so."""
-        passing, stopping = self.in_the_way(at)
-        return Ground(self._free.free & ~passing, self._free.contacts, self._free.taken | stopping)
+        return mask_of([at[token_id] for token_id in self.passing]), stopping
 
 
 class Reaches:
@@ -84,7 +77,9 @@ class Reaches:
 
     def stand(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
-        self._board = board
+        self._board, self._without = board, board.copy()
+        for token_id in self._corps:
+            del self._without.at[token_id]
         self._ways: dict[str, Ways] = {}
 
     def of(self, token: Token, at: Mapping[str, Space]) -> Reach:
@@ -93,48 +88,56 @@ class Reaches:
         passing, stopping = ways.in_the_way(at)
         key: tuple[object, ...] = token.id, passing & widest, stopping & widest
         if self._sight_moves:
-            key += tuple(where if widest >> where & 1 else None for where in at.values())
+            key += tuple([where if widest >> where & 1 else None for where in at.values()])
         reach = self._known.get(key)
         if reach is None:
-            reach = self._known[key] = self._flooded(token, ways, at)
+            reach = self._known[key] = self._flooded(token, at, passing, stopping)
         return reach
 
     def alone(self, token: Token) -> Reach:
         """Where a token might go if its corps were not in the way."""
         reach = self._alone.get(token.id)
         if reach is None:
-            at = {token.id: self._board.at[token.id]}
-            reach = self._alone[token.id] = self._flooded(token, self._ways_of(token), at)
+            reach = self._alone[token.id] = self._flooded(token, {token.id: self._board.at[token.id]}, 0, 0)
         return reach
 
     def _ways_of(self, token: Token) -> Ways:
         ways = self._ways.get(token.id)
         if ways is None:
-            ways = self._ways[token.id] = Ways.of(self._with_corps_at({}), token, self._corps)
+            board, corps = self._without, self._corps
+            ground = ground_for(board, bars(board, token, token.side))
+            apart = board.copy()
+            apart.at = {token_id: Space(number) for number, token_id in enumerate(corps)}  # who of them is in the way?
+            passing, stopping = (tuple([corps[number] for number in bits(mask)]) for mask in stacking(apart, token))
+            ways = self._ways[token.id] = Ways(
+                allowances(board, token, None)[0],
+                allowances(board, token, min(D6.faces))[1] > 0,
+                march_passages(board, token.side),
+                ground,
+                stopping if passing == stopping else passing,
+                stopping,
+            )
         return ways
 
-    def _with_corps_at(self, at: Mapping[str, Space]) -> CampaignBoard:
-        """The board as it would be if the corps stood so, and nobody else of it on the map."""
-        board = self._board.copy()
-        for token_id in self._corps:
-            del board.at[token_id]
-        board.at.update(at)
-        return board
-
-    def _flooded(self, token: Token, ways: Ways, at: Mapping[str, Space]) -> Reach:
-        most, ground = self._most, ways.ground(at)
-        if self._sight_moves:
-            board = self._with_corps_at(at)
-            ground = ground_for(board, bars(board, token, token.side))
-        march = TokenMarch(token, at[token.id], ways.by_road + most, most * ways.off_road)
-        floods = [layers for _, layers in march_layers(self._board, march, ground)]
-        spaces = 0
-        ends, masks = ~ground.taken & ~(1 << march.start), []
-        for layer in floods[0][1 : ways.by_road]:
+    def _flooded(self, token: Token, at: Mapping[str, Space], passing: int, stopping: int) -> Reach:
+        most, ways, start = self._most, self._ways_of(token), at[token.id]
+        ground = self._ground_seen(token, at) if self._sight_moves else ways.ground
+        ground = Ground(ground.free & ~passing, ground.contacts, ground.taken | stopping)
+        floods = [(march_layers(ways.passages[0], start, ways.by_road + most, ground), ways.by_road)]
+        if ways.off_road:
+            floods.append((march_layers(ways.passages[1], start, most, ground), 0))
+        spaces, ends, masks = 0, ~ground.taken & ~(1 << start), []
+        for layer in floods[0][0][1 : ways.by_road]:
             spaces |= layer
         for added in range(most + 1):
-            for layers, base in zip(floods, (ways.by_road, 0), strict=False):
+            for layers, base in floods:
                 if 0 < base + added < len(layers):
                     spaces |= layers[base + added]
             masks.append(spaces & ends)
         return Reach(tuple(masks), spaces)
+
+    def _ground_seen(self, token: Token, at: Mapping[str, Space]) -> Ground:
+        """Where a token may march past what it would see if its corps stood so."""
+        board = self._without.copy()
+        board.at.update(at)
+        return ground_for(board, bars(board, token, token.side))

@@ -269,29 +269,34 @@ def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...
     """Where the token may go from where it is, past what bars its way (`bars`)."""
     ground, ends = ground_for(board, barring), 0
     free, floods = ground.free, []
-    for passage, layers in march_layers(board, march, ground):
-        floods.append(Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]])))
-        ends |= floods[-1].ends
+    roads, country = march_passages(board, march.token.side)
+    for passage, allowed in ((roads, march.by_road if march.on_road else 0), (country, march.cross_country)):
+        left = allowed - len(march.path)
+        if left > 0:
+            layers = march_layers(passage, march.here, left, ground)
+            flooded = Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]]))
+            floods.append(flooded)
+            ends |= flooded.ends
     return MarchReach(ends & ~ground.taken & ~(1 << march.here), tuple(floods), free)
 
 
-def march_layers(board: CampaignBoard, march: TokenMarch, ground: Ground) -> Iterator[tuple[Passage, list[int]]]:
-    """What a march reaches by number of steps: by road as long as it has kept to roads, and cross country.
+def march_passages(board: CampaignBoard, side: str) -> tuple[Passage, Passage]:
+    """The steps that a side's tokens may take along roads, and those across country."""
+    closed, game_map = board.closed_crossings(side), board.campaign.map
+    return game_map.passage(True, None, closed), game_map.passage(False, None, closed)
 
-    Spaces of enemies are one step beyond the nearest layer that touches them.
+
+def march_layers(passage: Passage, start: int, steps: int, ground: Ground) -> list[int]:
+    """The masks of what a march reaches, by number of steps; enemies are one step beyond the nearest that touches them.
+
+    The first is where it starts.
     """
-    closed = board.closed_crossings(march.token.side)
-    for links_only, allowed in ((True, march.by_road), (False, march.cross_country)):
-        left = allowed - len(march.path)
-        if left <= 0 or (links_only and not march.on_road):
-            continue
-        passage = board.campaign.map.passage(links_only, None, closed)
-        layers = flood(passage, 1 << march.here, left, ground.free)
-        if ground.contacts:
-            touched = passage.next(sum(layers[:left])) & ground.contacts
-            if touched:
-                layers = _with_contacts(passage, layers, touched, left)
-        yield passage, layers
+    layers = flood(passage, 1 << start, steps, ground.free)
+    if ground.contacts:
+        touched = passage.next(sum(layers[:steps])) & ground.contacts
+        if touched:
+            return _with_contacts(passage, layers, touched, steps)
+    return layers
 
 
 def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int) -> list[int]:
