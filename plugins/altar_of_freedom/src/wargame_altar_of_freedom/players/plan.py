@@ -133,8 +133,7 @@ def make_plan(now: Situation) -> Plan:
     pairs = worthwhile(now, goals, fields)
     apart = matched(now.weights, goals, fields, pairs)
     areas = command_areas(now, apart)
-    priced = [pair.priced(now, areas, goals[pair.goal]) for pair in pairs]
-    orders = matched(now.weights, goals, fields, priced)
+    orders = matched(now.weights, goals, fields, priced(now, pairs, goals, areas))
     _stay_on_guard(now, orders)
     kept = 1 - now.weights.lost * now.moves_left
     return Plan(tuple(goals), orders, moment(now), frozenset(now.board.at.items()), kept)
@@ -148,30 +147,38 @@ class Pair(NamedTuple):
     worth: float
     cost: float
 
-    def priced(self, now: Situation, areas: Mapping[str, int], goal: Goal) -> Pair:
-        """The same, dearer where the token would leave the area of its command."""
-        token = now.board.tokens[self.token]
-        area = areas.get(token.command)
-        if area is None or not token.is_division or area & goal.spaces:
-            return self
-        return self._replace(cost=self.cost + now.weights.detached)
+
+def priced(now: Situation, pairs: Iterable[Pair], goals: Sequence[Goal], areas: Mapping[str, int]) -> list[Pair]:
+    """The pairs, dearer where a division would leave the area of its command."""
+    detached, kept = now.weights.detached, []
+    area_of = {token.id: areas[token.command] for token in now.own if token.is_division and token.command in areas}
+    for pair in pairs:
+        area = area_of.get(pair.token)
+        if area is not None and not area & goals[pair.goal].spaces:
+            pair = Pair(pair.token, pair.goal, pair.worth, pair.cost + detached)
+        kept.append(pair)
+    return kept
 
 
 def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
     """All pairs of a token and a goal that is worth anything to it."""
     tokens, fortresses, weights = candidates(now), now.campaign.fortresses, now.weights
+    fit: dict[frozenset[str], list[Candidate]] = {}
     pairs = []
     for number, goal in enumerate(goals):
-        distances, worths = fields[number].distances(now.own_units), dict[int, float]()
-        for token in tokens:
+        distances, worths, takers = fields[number].distances(now.own_units), dict[int, float](), goal.takers
+        if takers not in fit:
+            fit[takers] = [token for token in tokens if token.kind in takers]
+        for token in fit[takers]:
             distance = distances[token.here]
-            if token.kind not in goal.takers or distance >= FAR or (distance and not token.speed):
+            if distance and (distance >= FAR or not token.speed):
                 continue
             turns = -(-distance // token.speed) if distance else 0
-            if turns not in worths:
-                worths[turns] = goal.worth(now, turns)
-            worth = token.weight * worths[turns]
-            if goal.guard and not distance and fortresses.get(token.here) == now.side:
+            worth = worths.get(turns)
+            if worth is None:
+                worth = worths[turns] = goal.worth(now, turns)
+            worth *= token.weight
+            if not distance and goal.guard and fortresses.get(token.here) == now.side:
                 worth *= weights.garrison
             if worth > 0:
                 pairs.append(Pair(token.id, number, worth, weights.weariness * distance))
@@ -182,9 +189,8 @@ def matched(
     weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Iterable[Pair]
 ) -> dict[str, TokenOrder]:
     """One order a token, the best pair first; who comes to a goal after others adds less there."""
-    waiting = [
-        (pair.cost - pair.worth * goals[pair.goal].share(weights, 0), pair.token, pair.goal, pair, 0) for pair in pairs
-    ]
+    alone = [goal.share(weights, 0) for goal in goals]
+    waiting = [(pair.cost - pair.worth * alone[pair.goal], pair.token, pair.goal, pair, 0) for pair in pairs]
     heapify(waiting)
     taken = [0] * len(goals)
     orders: dict[str, TokenOrder] = {}

@@ -196,6 +196,8 @@ class Situation:
         self.map = board.campaign.map
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
         self._strengths: dict[str, Strength] = {}
+        self._closed: dict[str, frozenset[Edge]] = {}
+        self._threats: dict[int, int] = {}
 
     @cached_property
     def reach(self) -> int:
@@ -310,12 +312,12 @@ class Situation:
     def enemies_within(self, space: int, spaces: int) -> float:
         """Expected enemy divisions within so many spaces, whatever lies between."""
         near = self.map.within(space, spaces)
-        return sum(weight for where, weight in self.enemy_divisions.items() if near >> where & 1)
+        return sum([weight for where, weight in self.enemy_divisions.items() if near >> where & 1])
 
     def friends_within(self, space: int, spaces: int) -> int:
         """The side's divisions within so many spaces, whatever lies between."""
         near = self.map.within(space, spaces)
-        return sum(count for where, count in self.own_divisions.items() if near >> where & 1)
+        return sum([count for where, count in self.own_divisions.items() if near >> where & 1])
 
     def division_chance(self, token: Token) -> float:
         """How likely an enemy token is a division: known, remembered from where it was set up, or as good as any."""
@@ -366,16 +368,21 @@ class Situation:
         key = (side, goal, barred, reach)
         field = self._fields_known.get(key)
         if field is None:
-            field = self._fields_known[key] = self.fields.to(self.board, side, goal, barred, reach=reach)
+            closed = self._closed.get(side)
+            if closed is None:
+                closed = self._closed[side] = self.board.closed_crossings(side)
+            field = self.fields.to(self.board, side, goal, barred, closed=closed, reach=reach)
+            self._fields_known[key] = field
         return field
 
     def threat(self, goal: int) -> int:
         """How far the nearest enemy token is from a goal, by his ways."""
-        distances = self.enemy_field(goal).distances(self.enemy_units)
-        likely = self.weights.likely
-        return min(
-            (distances[space] for space, weight in self.enemy_divisions.items() if weight >= likely), default=FAR
-        )
+        nearest = self._threats.get(goal)
+        if nearest is None:
+            distances, likely = self.enemy_field(goal).distances(self.enemy_units), self.weights.likely
+            coming = [distances[space] for space, weight in self.enemy_divisions.items() if weight >= likely]
+            nearest = self._threats[goal] = min(coming, default=FAR)
+        return nearest
 
     def own_route(self, start: int, goal: int) -> tuple[int, ...]:
         """The spaces on the side's best way from ``start`` to a goal, both included."""
@@ -389,14 +396,16 @@ class Situation:
         route = field.routes.get(start)
         if route is None:
             ways = self.map.passage(False, None, self.map.closed_crossings(side))
-            way, ahead = [start], [start]
-            while ahead and 0 < field(here := way[-1]) < FAR:
-                ahead = [
-                    space
-                    for space in self.map.neighbours[here]
-                    if field(space) < field(here) and ways.leads(here, space)
-                ]
-                way += [min(ahead, key=field)] if ahead else []
+            neighbours, adjacent, here, left = self.map.neighbours, self.map.adjacent, start, field(start)
+            way = [here]
+            while 0 < left < FAR:
+                distances = field.distances(adjacent[here])
+                ahead = [space for space in neighbours[here] if distances[space] < left and ways.leads(here, space)]
+                if not ahead:
+                    break
+                here = min(ahead, key=distances.__getitem__)
+                left = distances[here]
+                way.append(here)
             route = field.routes[start] = tuple(way)
         return route
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.pieces import Space, Token
@@ -73,7 +73,6 @@ class Reaches:
         self._sight_moves = board.fog is Fog.REFEREE  # what of the enemy is seen depends on where the corps stands
         self._alone: dict[str, Reach] = {}
         self._known: dict[tuple[object, ...], Reach] = {}
-        self.stand(board)
 
     def stand(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
@@ -109,11 +108,13 @@ class Reaches:
             apart = board.copy()
             apart.at = {token_id: Space(number) for number, token_id in enumerate(corps)}  # who of them is in the way?
             passing, stopping = (tuple([corps[number] for number in bits(mask)]) for mask in stacking(apart, token))
+            by_road = allowances(board, token, None)[0]
+            met = ground.contacts & board.campaign.map.within(self._board.at[token.id], by_road + self._most)
             ways = self._ways[token.id] = Ways(
-                allowances(board, token, None)[0],
+                by_road,
                 allowances(board, token, min(D6.faces))[1] > 0,
                 march_passages(board, token.side),
-                ground,
+                evolve(ground, contacts=met),
                 stopping if passing == stopping else passing,
                 stopping,
             )
