@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players.danger import Friends, GroupDanger
-from wargame_altar_of_freedom.players.fights import Defence, Odds, Payoffs, Stakes, points_of, value_of
+from wargame_altar_of_freedom.players.fights import Defence, Odds, Stakes, Values
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import Doubt, Prospects, open_field
 from wargame_altar_of_freedom.players.situation import Situation
@@ -132,7 +132,7 @@ class Corps:
     def _look(self, now: Situation) -> None:
         self.now, self.board = now, now.board
         self.begin = {token_id: now.board.at[token_id] for token_id in self.tokens}
-        self._fights: dict[tuple[str, int], list[tuple[float, Payoffs, float]]] = {}
+        self._fights: dict[tuple[str, int], list[tuple[float, Values, float]]] = {}
         self._fought: dict[tuple[str, int, float], float] = {}
         self._ends_known: dict[tuple[object, ...], Ends] = {}
         self._prospects: dict[str, Prospects] = {}
@@ -359,18 +359,18 @@ class Corps:
             if fights is None:
                 fights = self._fights[token.id, space] = self._fights_for(token, space)
             fought = 0.0
-            for chance, payoffs, effort in fights:
-                fought += chance * (value_of(points_of(payoffs, ground)) - effort)
+            for chance, values, effort in fights:
+                fought += chance * (values[ground] - effort)
             self._fought[token.id, space, ground] = fought
         return fought
 
-    def _fights_for(self, token: Token, space: int) -> list[tuple[float, Payoffs, float]]:
-        """The fights that a march into a space may lead to: how likely, what cards bring, what it takes to gain."""
+    def _fights_for(self, token: Token, space: int) -> list[tuple[float, Values, float]]:
+        """The fights that a march into a space may lead to: how likely, what they bring, what it takes to gain."""
         weights = self.now.weights
         return [
             (
                 chance,
-                self.odds.payoffs(fight, self.stakes),
+                self.odds.values(fight, self.stakes),
                 weights.battle_effort if fight.may_be_battle else weights.effort,
             )
             for chance, fight in self._defence_of(space).fights(self.now, token, self.begin[token.id])

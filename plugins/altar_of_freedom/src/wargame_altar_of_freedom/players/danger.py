@@ -11,7 +11,6 @@ from wargame_altar_of_freedom.players.fights import Odds, Stakes, cover_at
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.lines import INFANTRY
-from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
 ALMOST_NOBODY = 0.1
@@ -50,11 +49,10 @@ class Threats:
     """The enemies who may attack, as one side sees them before its tokens march."""
 
     def __init__(self, now: Situation, odds: Odds) -> None:
-        self.now, self.odds = now, odds
-        self.stakes = Stakes.of(now, now.enemy)
+        self.now = now
         self._coming: dict[int, Coming] = {}
         self._covers: dict[int, float] = {}
-        self._attacks: dict[tuple[int, int, float, float, float], float] = {}
+        self._attacks = odds.attacks(now.board, Stakes.of(now, now.enemy))
 
     @cached_property
     def threats(self) -> list[Threat]:
@@ -109,30 +107,18 @@ class Threats:
         number, soon, most, _ = self.coming(space)
         if number < ALMOST_NOBODY:
             return 0.0
-        value, among = 0.0, _around(friends + 1)
+        value, among, for_battle = 0.0, _around(friends + 1), self.now.campaign.divisions_for_battle
         for enemies, chance in _around(number):
             for others, share in among:
-                attack = self._attack(space, enemies, most, others, brigades)
+                weight = 0.0
+                if enemies >= for_battle and others >= for_battle:
+                    weight = round((enemies * most - others * brigades) / BASES_A_POINT - self.cover(space), 1)
+                attack = self._attacks[enemies, others, most, brigades, weight]
                 if attack > 0.0:
                     value += chance * share * attack
         weights = self.now.weights
         attacks = min(1.0, number) * (1 + weights.repeated * max(0.0, min(number, 4) - 1))
         return weights.danger * soon * attacks * value
-
-    def _attack(self, space: int, enemies: int, most: float, friends: int, brigades: float) -> float:
-        """What one attack brings the enemy; of each side the divisions near and the brigades of the one that fights."""
-        weight = 0.0
-        if min(enemies, friends) >= self.now.campaign.divisions_for_battle:
-            weight = round((enemies * most - friends * brigades) / BASES_A_POINT - self.cover(space), 1)
-        key = (enemies, friends, most, brigades, weight)
-        worth = self._attacks.get(key)
-        if worth is None:
-            numbers = (max(1, round(most)), round(brigades)), (max(enemies, 1), max(friends, 1))
-            may = tuple(
-                battle_cards.may_play_battle(self.now.board, *near) for near in ((enemies, friends), (friends, enemies))
-            )
-            worth = self._attacks[key] = self.odds.attack(*numbers, (may[0], may[1]), weight, self.stakes)
-        return worth
 
     def cover(self, space: int) -> float:
         """What the cover of a space takes from the weight of an attack on it."""

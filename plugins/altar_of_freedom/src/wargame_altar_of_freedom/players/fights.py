@@ -87,7 +87,8 @@ class Odds:
 
     def __init__(self, weights: Weights = NORMAL) -> None:
         self._weights = weights
-        self._attacks: dict[tuple[object, ...], float] = {}
+        self._attacks: dict[tuple[object, ...], Attacks] = {}
+        self._values: dict[tuple[object, ...], Values] = {}
         self._retreats: dict[RetreatDie | None, float] = {}
 
     def battle(self, weight: float) -> float:
@@ -135,26 +136,57 @@ class Odds:
         """The payoffs in points, by attacker's card (row) and defender's card (column)."""
         return points_of(self.payoffs(fight, stakes), fight.ground, fight.post)
 
-    def attack(
-        self,
-        brigades: tuple[int, int],
-        nearby: tuple[int, int],
-        may_battle: tuple[bool, bool],
-        weight: float,
-        stakes: Stakes,
-    ) -> float:
-        """The value of an attack with no ground at stake, kept for who asks again; the attacker's numbers are first."""
-        key = (brigades, nearby, may_battle, round(weight, 1), stakes.skirmish, stakes.battle)
-        value = self._attacks.get(key)
-        if value is None:
-            cards = battle_cards.cards_of(True, may_battle[0]), battle_cards.cards_of(False, may_battle[1])
-            fight = Encounter(*brigades, nearby, *cards, round(weight, 1))
-            value = self._attacks[key] = self.value(fight, stakes)
-        return value
+    def values(self, fight: Encounter, stakes: Stakes) -> Values:
+        """The value of a fight by what the ground is worth; the same for fights that are alike, and kept for them."""
+        if fight.may_be_battle:  # no two weigh the same
+            return Values(self.payoffs(fight, stakes))
+        key = (fight.attacker_brigades, fight.defender_brigades, fight.nearby, len(fight.attacker_cards), stakes)
+        values = self._values.get(key)
+        if values is None:
+            values = self._values[key] = Values(self.payoffs(fight, stakes))
+        return values
+
+    def attacks(self, board: CampaignBoard, stakes: Stakes) -> Attacks:
+        """The attacks of a side that has such stakes."""
+        key = board.campaign.divisions_for_battle, board.options["battle_card"], stakes
+        attacks = self._attacks.get(key)
+        if attacks is None:
+            attacks = self._attacks[key] = Attacks(self, board, stakes)
+        return attacks
 
     def value(self, fight: Encounter, stakes: Stakes) -> float:
         """Expected points for the attacker when both play their cards well."""
         return value_of(self.table(fight, stakes))
+
+
+class Values(dict[float, float]):
+    """What a fight is worth to the attacker by what the ground is worth, when both play their cards well."""
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        self._payoffs = payoffs
+
+    def __missing__(self, ground: float) -> float:
+        value = self[ground] = value_of(points_of(self._payoffs, ground))
+        return value
+
+
+class Attacks(dict[tuple[int, int, float, float, float], float]):
+    """What attacks bring with no ground at stake, by the divisions near, the brigades that fight, and the weight.
+
+    The attacker's divisions are first, and his brigades. The weight is in tenths.
+    """
+
+    def __init__(self, odds: Odds, board: CampaignBoard, stakes: Stakes) -> None:
+        self._odds, self._board, self._stakes = odds, board, stakes
+
+    def __missing__(self, numbers: tuple[int, int, float, float, float]) -> float:
+        enemies, friends, most, brigades, weight = numbers
+        may = [battle_cards.may_play_battle(self._board, *near) for near in ((enemies, friends), (friends, enemies))]
+        cards = battle_cards.cards_of(True, may[0]), battle_cards.cards_of(False, may[1])
+        nearby = max(enemies, 1), max(friends, 1)
+        fight = Encounter(max(1, round(most)), round(brigades), nearby, *cards, weight)
+        value = self[numbers] = self._odds.value(fight, self._stakes)
+        return value
 
 
 def points_of(payoffs: Payoffs, ground: float, post: float = 0.0) -> list[list[float]]:

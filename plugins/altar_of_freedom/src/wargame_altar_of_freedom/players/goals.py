@@ -21,7 +21,7 @@ from wargame_core.maps.masks import bits, mask_of
 UNITS = DIVISIONS | {PICKET}
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)  # many are made for each plan: without slots that takes half the time
 class Goal:
     """Spaces (a mask), any of which will do, and the points to be had there.
 

@@ -186,7 +186,7 @@ def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -
 
 
 def matched(
-    weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Iterable[Pair]
+    weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Sequence[Pair]
 ) -> dict[str, TokenOrder]:
     """One order a token, the best pair first; who comes to a goal after others adds less there."""
     alone = [goal.share(weights, 0) for goal in goals]
@@ -194,7 +194,8 @@ def matched(
     heapify(waiting)
     taken = [0] * len(goals)
     orders: dict[str, TokenOrder] = {}
-    while waiting:
+    tokens = len({pair.token for pair in pairs})
+    while len(orders) < tokens:
         _, token_id, number, pair, counted = heappop(waiting)
         if token_id in orders:
             continue
