@@ -136,6 +136,8 @@ class Corps:
         self._fought: dict[tuple[str, int, float], float] = {}
         self._ends_known: dict[tuple[object, ...], Ends] = {}
         self._prospects: dict[str, Prospects] = {}
+        self._wishes: dict[str, list[tuple[float, int]]] = {}
+        self._dangers: dict[tuple[object, ...], float] = {}
         self.reaches.stand(now.board)
 
     def holds(self, now: Situation, plan: Plan) -> bool:
@@ -181,7 +183,11 @@ class Corps:
             draft, key = drafts[number], keys[number]
             if draft.points < least:  # danger only lowers what a plan is worth
                 break
-            rated = draft.points - self.danger.of_all(draft.at, draft.left, draft.fighting), -number
+            stand = draft.left, draft.fighting, *draft.at.values()
+            danger = self._dangers.get(stand)
+            if danger is None:
+                danger = self._dangers[stand] = self.danger.of_all(draft.at, draft.left, draft.fighting)
+            rated = draft.points - danger, -number
             if key not in found or rated > found[key]:
                 found[key] = rated
                 if len(found) >= most:
@@ -292,15 +298,18 @@ class Corps:
 
     def _wished(self, token: Token) -> list[tuple[float, int]]:
         """The spaces that a token might reach if its corps were not in the way, with their points, the most first."""
-        prospects, own = self._prospects_of(token), self.now.others(token) & self._footholds
-        wishes = prospects.wishes.get(own)
+        wishes = self._wishes.get(token.id)
         if wishes is None:
-            ends = self.reaches.alone(token).ends[-1] & ~self.now.enemy_units
-            prospects.look(ends)
-            wishes = [(prospects[space], space) for space in bits(ends & ~self._prized)]
-            wishes += [(self.points(token, space, own), space) for space in bits(ends & self._prized)]
-            wishes.sort(reverse=True)
-            prospects.wishes[own] = wishes
+            prospects, own = self._prospects_of(token), self.now.others(token) & self._footholds
+            wishes = prospects.wishes.get(own)
+            if wishes is None:
+                ends = self.reaches.alone(token).ends[-1] & ~self.now.enemy_units
+                prospects.look(ends)
+                wishes = [(prospects[space], space) for space in bits(ends & ~self._prized)]
+                wishes += [(self.points(token, space, own), space) for space in bits(ends & self._prized)]
+                wishes.sort(reverse=True)
+                prospects.wishes[own] = wishes
+            self._wishes[token.id] = wishes
         return wishes
 
     def points(self, token: Token, space: int, own: int) -> float:

@@ -159,6 +159,12 @@ class Odds:
         return value_of(self.table(fight, stakes))
 
 
+@lru_cache(maxsize=16)
+def odds_by(weights: Weights) -> Odds:
+    """The chances worked out so far for all players who judge alike: what they know follows from nothing else."""
+    return Odds(weights)
+
+
 class Values(dict[float, float]):
     """What a fight is worth to the attacker by what the ground is worth, when both play their cards well."""
 

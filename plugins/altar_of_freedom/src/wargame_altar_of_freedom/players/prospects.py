@@ -1,6 +1,7 @@
 """What standing in a space is worth to a token, whoever else stands where: the way left to its goal, what it leaves."""
 
 from collections.abc import Callable
+from operator import sub
 
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.plan import TokenOrder
@@ -37,7 +38,7 @@ class Prospects(dict[int, float]):
 
     def look(self, spaces: int) -> None:
         """Work out what some spaces (a mask) are worth, together."""
-        missing = [space for space in bits(spaces) if space not in self]
+        missing = [space for space in bits(spaces) if space not in self] if self else [*bits(spaces)]
         worths = [self._doubt() for _ in missing]
         for kept, forsaken in self._charges:
             worths = [
@@ -45,13 +46,11 @@ class Prospects(dict[int, float]):
             ]
         if self._field is not None:
             distances, pace = self._field.distances(spaces), self._pace
-            worths = [worth - pace * min(distances[space], 40) for worth, space in zip(worths, missing, strict=True)]
+            ways = [pace * min(distances[space], 40) for space in missing]
+            worths = [*map(sub, worths, ways)]
         if self._exposed:
-            fear, now = self._now.weights.train_danger, self._now
-            worths = [
-                worth - fear * now.enemies_within(space, now.reach)
-                for worth, space in zip(worths, missing, strict=True)
-            ]
+            now, fear = self._now, self._now.weights.train_danger
+            worths = [*map(sub, worths, [fear * now.enemies_within(space, now.reach) for space in missing])]
         self.update(zip(missing, worths, strict=True))
 
     def __missing__(self, space: int) -> float:

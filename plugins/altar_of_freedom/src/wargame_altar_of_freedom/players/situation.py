@@ -124,7 +124,7 @@ class Fields:
             game_map, always_closed = board.campaign.map, board.campaign.map.closed_crossings(side)
             ways = [(1, game_map.passage(True, None, closed)), (OFF_ROAD, game_map.passage(False, None, closed))]
             if closed != always_closed:
-                ways.append((MENDING, game_map.passage(True, None, always_closed)))
+                ways.append((MENDING, _over(game_map.passage(True, None, always_closed), closed - always_closed)))
             field = self._known[key] = Field(goal, game_map.enterable & ~barred, ways, reach)
         return field
 
@@ -150,6 +150,16 @@ class Fields:
                 sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
             )
         return masks
+
+
+def _over(passage: Passage, edges: frozenset[Edge]) -> Passage:
+    """The steps of a passage over some edges alone: all its others are soon taken anyway."""
+    leaving: dict[int, int] = {}
+    for a, b in edges:
+        leaving[b - a] = leaving.get(b - a, 0) | 1 << a
+        leaving[a - b] = leaving.get(a - b, 0) | 1 << b
+    steps = [(shift, mask & leaving.get(shift, 0)) for shift, mask in passage.steps]
+    return Passage(tuple([(shift, mask) for shift, mask in steps if mask]))
 
 
 def points_for(campaign: Campaign, condition: type[Condition], side: str) -> float:

@@ -7,6 +7,7 @@ leave it the same way.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -42,12 +43,13 @@ class Reach:
 
 @frozen(eq=False)
 class Ways:
-    """How a token may march wherever its corps stands: by road and across country, and with what in its way.
+    """How a token may march from where it is, and who of its corps may be in its way.
 
     By road it marches ``by_road`` spaces and those that a Staff Die adds, across country only these. ``off_road`` says
     whether it may. ``passing`` and ``stopping`` are the tokens of its corps that it may not pass, and not join.
     """
 
+    start: Space
     by_road: int
     off_road: bool
     passages: tuple[Passage, Passage]
@@ -73,13 +75,21 @@ class Reaches:
         self._sight_moves = board.fog is Fog.REFEREE  # what of the enemy is seen depends on where the corps stands
         self._alone: dict[str, Reach] = {}
         self._known: dict[tuple[object, ...], Reach] = {}
+        self._ways: dict[str, Ways] = {}
+        self._board, self._without = board, cast(CampaignBoard | None, None)
 
     def stand(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
-        self._board, self._without = board, board.copy()
-        for token_id in self._corps:
-            del self._without.at[token_id]
-        self._ways: dict[str, Ways] = {}
+        if self._sight_moves or board.effects != self._board.effects:
+            self._ways.clear()
+        self._board, self._without = board, None
+
+    def _without_corps(self) -> CampaignBoard:
+        if self._without is None:
+            self._without = self._board.copy()
+            for token_id in self._corps:
+                del self._without.at[token_id]
+        return self._without
 
     def of(self, token: Token, at: Mapping[str, Space]) -> Reach:
         """Where a token may go when its corps stands so."""
@@ -101,16 +111,17 @@ class Reaches:
         return reach
 
     def _ways_of(self, token: Token) -> Ways:
-        ways = self._ways.get(token.id)
-        if ways is None:
-            board, corps = self._without, self._corps
+        ways, start = self._ways.get(token.id), self._board.at[token.id]
+        if ways is None or ways.start != start:
+            board, corps = self._without_corps(), self._corps
             ground = ground_for(board, bars(board, token, token.side))
             apart = board.copy()
             apart.at = {token_id: Space(number) for number, token_id in enumerate(corps)}  # who of them is in the way?
             passing, stopping = (tuple([corps[number] for number in bits(mask)]) for mask in stacking(apart, token))
             by_road = allowances(board, token, None)[0]
-            met = ground.contacts & board.campaign.map.within(self._board.at[token.id], by_road + self._most)
+            met = ground.contacts & board.campaign.map.within(start, by_road + self._most)
             ways = self._ways[token.id] = Ways(
+                start,
                 by_road,
                 allowances(board, token, min(D6.faces))[1] > 0,
                 march_passages(board, token.side),
@@ -139,6 +150,6 @@ class Reaches:
 
     def _ground_seen(self, token: Token, at: Mapping[str, Space]) -> Ground:
         """Where a token may march past what it would see if its corps stood so."""
-        board = self._without.copy()
+        board = self._without_corps().copy()
         board.at.update(at)
         return ground_for(board, bars(board, token, token.side))
