@@ -273,6 +273,7 @@ class Corps:
 
     def _best_ends(self, token: Token, reach: Sequence[int], own: int, friends: Friends) -> Ends:
         here, widest, danger = self.begin[token.id], reach[-1], self.danger.among(token.id, friends)
+        footholds = self._footholds
         points = self.points(token, here, own)
         stay = second = End(points - danger(here), points, here)
         best = [stay] * len(reach)
@@ -283,7 +284,7 @@ class Corps:
             if points <= least:
                 break
             if widest >> space & 1:
-                if self._footholds >> space & 1:
+                if footholds >> space & 1:
                     points = self.points(token, space, own)
                 total = points - danger(space)
                 if total > least:
@@ -304,9 +305,11 @@ class Corps:
             wishes = prospects.wishes.get(own)
             if wishes is None:
                 ends = self.reaches.alone(token).ends[-1] & ~self.now.enemy_units
-                prospects.look(ends)
-                wishes = [(prospects[space], space) for space in bits(ends & ~self._prized)]
-                wishes += [(self.points(token, space, own), space) for space in bits(ends & self._prized)]
+                spaces, prized = prospects.look(ends), self._prized
+                wishes = [
+                    (self.points(token, space, own) if prized >> space & 1 else prospects[space], space)
+                    for space in spaces
+                ]
                 wishes.sort(reverse=True)
                 prospects.wishes[own] = wishes
             self._wishes[token.id] = wishes

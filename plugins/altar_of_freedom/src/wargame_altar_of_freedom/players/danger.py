@@ -146,7 +146,7 @@ class Place(NamedTuple):
     """What of a space its danger rests on, wherever the corps stands.
 
     How many enemies may come and who they are, masks of what is near and of a march around that, the friends of other
-    corps who are near, and a space at which attacks are worth the same.
+    corps who are near, and the costs so far by brigades, friends near, and friends a march away.
     """
 
     coming: float
@@ -154,7 +154,25 @@ class Place(NamedTuple):
     near: int
     wide: int
     helping: int
-    like: int
+    costs: dict[tuple[float, int, int], float]
+
+
+class Places(dict[int, Place]):
+    """The spaces of a map as places of danger. Those at which attacks are worth the same share their costs."""
+
+    def __init__(self, threats: Threats, elsewhere: tuple[int, ...]) -> None:
+        self._threats, self._elsewhere = threats, elsewhere
+        self._costs: dict[tuple[float, ...], dict[tuple[float, int, int], float]] = {}
+
+    def __missing__(self, space: int) -> Place:
+        now, reach = self._threats.now, self._threats.now.campaign.contact_range
+        coming = self._threats.coming(space)
+        near = now.map.within(space, reach)
+        wide = now.map.within(space, now.reach + reach) & ~near
+        helping = sum([(pile & near).bit_count() for pile in self._elsewhere])
+        costs = self._costs.setdefault((*coming[:3], self._threats.cover(space)), {})
+        place = self[space] = Place(coming.number, coming.who, near, wide, helping, costs)
+        return place
 
 
 def _no_danger(space: int) -> float:
@@ -170,7 +188,7 @@ class GroupDanger:
         self._brigades = {token.id: now.brigades(token) for token in corps if token.is_division}
         own = {token.id for token in corps}
         divisions = [token for token in now.own if token.is_division]
-        self._elsewhere = piles(now.board.at[token.id] for token in divisions if token.id not in own)
+        elsewhere = piles(now.board.at[token.id] for token in divisions if token.id not in own)
         self._bound: dict[str, tuple[tuple[int, ...], list[str]]] = {}  # friends for the same goal, elsewhere and here
         for token_id in self._brigades:
             order = plan.orders.get(token_id)
@@ -187,21 +205,7 @@ class GroupDanger:
             ]
             spaces = piles(now.board.at[friend.id] for friend in waiting)
             self._bound[token_id] = spaces, [friend.id for friend in friends if friend.id in own]
-        self._places: dict[int, Place] = {}
-        self._alike: dict[tuple[float, ...], int] = {}
-        self._costs: dict[tuple[float, int, int, int], float] = {}
-
-    def _place(self, space: int) -> Place:
-        place = self._places.get(space)
-        if place is None:
-            now, reach = self.now, self.now.campaign.contact_range
-            coming = self.threats.coming(space)
-            near = now.map.within(space, reach)
-            wide = now.map.within(space, now.reach + reach) & ~near
-            helping = sum([(pile & near).bit_count() for pile in self._elsewhere])
-            like = self._alike.setdefault((*coming[:3], self.threats.cover(space)), space)
-            place = self._places[space] = Place(coming.number, coming.who, near, wide, helping, like)
-        return place
+        self._places = Places(self.threats, elsewhere)
 
     def friends(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> Friends:
         """Those who can help a token when its corps stands so and ``left`` may yet move."""
@@ -219,13 +223,21 @@ class GroupDanger:
         brigades = self._brigades.get(token_id)
         if brigades is None:
             return _no_danger
-        reached, places, cost = self.threats.reached, self._places, self._cost
+        reached, places, cost, (near_by, bound) = self.threats.reached, self._places, self._cost, friends
 
         def danger(space: int) -> float:
             if not reached >> space & 1:
                 return 0.0
-            place = places.get(space) or self._place(space)
-            return cost(brigades, place, *friends) if place.coming >= ALMOST_NOBODY else 0.0
+            place = places[space]
+            if place.coming < ALMOST_NOBODY:
+                return 0.0
+            near, helping, following = place.near, place.helping, 0
+            for pile in near_by:
+                helping += (pile & near).bit_count()
+            for pile in bound:
+                following += (pile & place.wide).bit_count()
+            known = place.costs.get((brigades, helping, following))
+            return cost(space, place, brigades, helping, following) if known is None else known
 
         return danger
 
@@ -233,27 +245,12 @@ class GroupDanger:
         """What attacks on a token in a space are expected to cost when its friends stand so."""
         return self.among(token_id, friends)(space)
 
-    def _cost(
-        self,
-        brigades: float,
-        place: Place,
-        near_by: tuple[int, ...],
-        bound: tuple[int, ...],
-        itself: int = 0,
-    ) -> float:
-        """The cost of attacks; ``itself`` is 1 where the token stands among those near by."""
-        _, _, near, wide, helping, like = place
-        helping -= itself
-        following = 0
-        for pile in near_by:
-            helping += (pile & near).bit_count()
-        for pile in bound:
-            following += (pile & wide).bit_count()
-        key = brigades, like, helping, following
-        cost = self._costs.get(key)
+    def _cost(self, space: int, place: Place, brigades: float, helping: int, following: int) -> float:
+        """The cost of attacks on a token with so many friends near, and so many a march away."""
+        cost = place.costs.get((brigades, helping, following))
         if cost is None:
             friends = helping + self.now.weights.following * following
-            cost = self._costs[key] = self.threats.cost(like, brigades, friends)
+            cost = place.costs[brigades, helping, following] = self.threats.cost(space, brigades, friends)
         return cost
 
     def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
@@ -265,12 +262,17 @@ class GroupDanger:
             space = at[token_id]
             if not reached >> space & 1 or token_id in fighting:
                 continue
-            place = self._place(space)
+            place = self._places[space]
             if place.coming < ALMOST_NOBODY:
                 continue
             if corps is None:
                 corps = piles([at[friend] for friend in self._brigades])
-            if cost := self._cost(brigades, place, corps, self._bound_for(token_id, at, left), 1):
+            helping, following = place.helping - 1, 0  # it stands among the corps itself
+            for pile in corps:
+                helping += (pile & place.near).bit_count()
+            for pile in self._bound_for(token_id, at, left):
+                following += (pile & place.wide).bit_count()
+            if cost := self._cost(space, place, brigades, helping, following):
                 attacks.append((cost, min(1.0, place.coming)))
                 number, shared, mask = number + place.coming, shared + place.who.bit_count(), mask | place.who
         if len(attacks) < 2:

@@ -36,9 +36,10 @@ class Prospects(dict[int, float]):
         self.wishes: dict[int, list[tuple[float, int]]] = {}
         self._exposed = not token.is_division and token.kind not in now.campaign.special_action_tokens
 
-    def look(self, spaces: int) -> None:
-        """Work out what some spaces (a mask) are worth, together."""
-        missing = [space for space in bits(spaces) if space not in self] if self else [*bits(spaces)]
+    def look(self, spaces: int) -> list[int]:
+        """Work out what some spaces (a mask) are worth, together; these spaces, one by one."""
+        listed = [*bits(spaces)]
+        missing = [space for space in listed if space not in self] if self else listed
         worths = [self._doubt() for _ in missing]
         for kept, forsaken in self._charges:
             worths = [
@@ -52,6 +53,7 @@ class Prospects(dict[int, float]):
             now, fear = self._now, self._now.weights.train_danger
             worths = [*map(sub, worths, [fear * now.enemies_within(space, now.reach) for space in missing])]
         self.update(zip(missing, worths, strict=True))
+        return listed
 
     def __missing__(self, space: int) -> float:
         self.look(1 << space)

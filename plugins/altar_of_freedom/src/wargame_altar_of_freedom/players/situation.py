@@ -52,11 +52,13 @@ class Field:
 
         A reader may stop at any layer and another go on from there: layers are only ever added.
         """
-        if self._idle >= self._longest or len(self._layers) > self._reach:
+        layers = self._layers
+        depth = len(layers)
+        if self._idle >= self._longest or depth > self._reach:
             return None
-        layers, reached = self._layers, 0
+        reached = 0
         for cost, passage in self._ways:
-            if cost <= len(layers) and (frontier := layers[-cost]):
+            if cost <= depth and (frontier := layers[-cost]):
                 reached |= passage.next(frontier)
         reached &= self._free
         self._free ^= reached
@@ -71,15 +73,22 @@ class Field:
 
     def distances(self, spaces: int) -> Mapping[int, int]:
         """The distances of at least these spaces (a mask), found together."""
-        missing, known, layers = spaces & ~self._asked, self._known, self._layers
+        missing, known = spaces & ~self._asked, self._known
+        if not missing:
+            return known
         self._asked |= missing
-        depth = 0
-        while missing and (depth < len(layers) or self._grow() is not None):
-            if reached := layers[depth] & missing:
+        for depth, layer in enumerate(self._layers):
+            if reached := layer & missing:
                 missing ^= reached
                 for space in bits(reached):
                     known[space] = depth
-            depth += 1
+                if not missing:
+                    return known
+        while missing and (grown := self._grow()) is not None:
+            if reached := grown & missing:
+                missing ^= reached
+                for space in bits(reached):
+                    known[space] = len(self._layers) - 1
         for space in bits(missing):
             known[space] = FAR
         return known
@@ -204,6 +213,8 @@ class Situation:
         self.enemy = board.enemy(side)
         self.campaign = board.campaign
         self.map = board.campaign.map
+        self.turns_left = self.campaign.turns - board.turns_ended
+        """Turns still to end, this one included."""
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
         self._strengths: dict[str, Strength] = {}
         self._closed: dict[str, frozenset[Edge]] = {}
@@ -232,11 +243,6 @@ class Situation:
             return self.answers
         left = self.weights.later * (self.turns_left > 1) if token.command in self.board.activated else 1.0
         return left * min(1.0, self.turns_left / self.weights.cautious)
-
-    @property
-    def turns_left(self) -> int:
-        """Turns still to end, this one included."""
-        return self.campaign.turns - self.board.turns_ended
 
     @cached_property
     def own(self) -> list[Token]:

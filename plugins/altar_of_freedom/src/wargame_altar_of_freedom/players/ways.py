@@ -80,8 +80,8 @@ class Reaches:
 
     def stand(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
-        if self._sight_moves or board.effects != self._board.effects:
-            self._ways.clear()
+        same = not self._sight_moves and board.effects == self._board.effects
+        self._ways = {token: ways for token, ways in self._ways.items() if same and ways.start == board.at[token]}
         self._board, self._without = board, None
 
     def _without_corps(self) -> CampaignBoard:
@@ -93,9 +93,13 @@ class Reaches:
 
     def of(self, token: Token, at: Mapping[str, Space]) -> Reach:
         """Where a token may go when its corps stands so."""
-        ways, widest = self._ways_of(token), self.alone(token).spaces
+        ways = self._ways.get(token.id) or self._ways_of(token)
+        alone = self._alone.get(token.id) or self.alone(token)
         passing, stopping = ways.in_the_way(at)
+        widest = alone.spaces
         key: tuple[object, ...] = token.id, passing & widest, stopping & widest
+        if not self._sight_moves and not (passing | stopping) & widest:
+            return alone
         if self._sight_moves:
             key += tuple([where if widest >> where & 1 else None for where in at.values()])
         reach = self._known.get(key)
@@ -111,9 +115,9 @@ class Reaches:
         return reach
 
     def _ways_of(self, token: Token) -> Ways:
-        ways, start = self._ways.get(token.id), self._board.at[token.id]
-        if ways is None or ways.start != start:
-            board, corps = self._without_corps(), self._corps
+        ways = self._ways.get(token.id)
+        if ways is None:
+            board, corps, start = self._without_corps(), self._corps, self._board.at[token.id]
             ground = ground_for(board, bars(board, token, token.side))
             apart = board.copy()
             apart.at = {token_id: Space(number) for number, token_id in enumerate(corps)}  # who of them is in the way?
