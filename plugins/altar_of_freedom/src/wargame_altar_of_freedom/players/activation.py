@@ -6,7 +6,7 @@ how all stand in the end: their prizes, the way that is left to their goals, and
 comes but once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.players.danger import Friends, GroupDanger
+from wargame_altar_of_freedom.players.danger import Friends, GroupDanger, Help, alike
 from wargame_altar_of_freedom.players.fights import Defence, Odds, Stakes, Values
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import Doubt, Prospects, open_field
@@ -135,6 +135,7 @@ class Corps:
         self._fights: dict[tuple[str, int], list[tuple[float, Values, float]]] = {}
         self._fought: dict[tuple[str, int, float], float] = {}
         self._ends_known: dict[tuple[object, ...], Ends] = {}
+        self._ends_by_help: dict[tuple[object, ...], list[tuple[list[Help], Ends]]] = {}
         self._prospects: dict[str, Prospects] = {}
         self._wishes: dict[str, list[tuple[float, int]]] = {}
         self._dangers: dict[tuple[object, ...], float] = {}
@@ -165,7 +166,8 @@ class Corps:
         for more in range(len(left) - 1, -1, -1):
             grown: list[Draft] = []
             for draft in beam:
-                for token in (self.tokens[token_id] for token_id in draft.left[:HEADS]):
+                for token_id in draft.left[:HEADS]:
+                    token = self.tokens[token_id]
                     grown += self._varied(draft, token, self.reaches.of(token, draft.at), prices)
             beam = self._fittest(grown, BEAM if more else 1)
         best = beam[0] if left else self._fittest(beam, 1)[0]
@@ -204,7 +206,7 @@ class Corps:
 
     def _varied(self, draft: Draft, token: Token, reach: Reach, prices: Sequence[float]) -> list[Draft]:
         """The plan with the token's march: it stays, or goes without a Staff Die or with one."""
-        left = tuple(token_id for token_id in draft.left if token_id != token.id)
+        left = tuple([token_id for token_id in draft.left if token_id != token.id])
         ends = self._ends(token, reach, self._own(draft, token), self.danger.friends(token.id, draft.at, left))
         stay, best, second = ends.stay, ends.best, ends.second
         go = best[0]
@@ -268,11 +270,17 @@ class Corps:
         key = token.id, reach, own, *friends
         ends = self._ends_known.get(key)
         if ends is None:
-            ends = self._ends_known[key] = self._best_ends(token, reach.ends, own, friends)
+            others = self._ends_by_help.setdefault(key[:3], [])
+            ends = next((ends for met, ends in others if alike(met, friends)), None)
+            if ends is None:
+                met: list[Help] = []
+                ends = self._best_ends(token, reach.ends, own, self.danger.among(token.id, friends, met))
+                others.append((met, ends))
+            self._ends_known[key] = ends
         return ends
 
-    def _best_ends(self, token: Token, reach: Sequence[int], own: int, friends: Friends) -> Ends:
-        here, widest, danger = self.begin[token.id], reach[-1], self.danger.among(token.id, friends)
+    def _best_ends(self, token: Token, reach: Sequence[int], own: int, danger: Callable[[int], float]) -> Ends:
+        here, widest = self.begin[token.id], reach[-1]
         footholds = self._footholds
         points = self.points(token, here, own)
         stay = second = End(points - danger(here), points, here)
@@ -449,7 +457,7 @@ class Orders:
         here = now.board.at[march.token.id]
         end = marches[0].end if marches and marches[0].token == march.token.id else here
         own = now.others(march.token)
-        danger = corps.danger.among(march.token.id, corps.danger.friends(march.token.id, corps.begin, ()))
+        danger = corps.danger.among(march.token.id, corps.danger.friends(march.token.id, corps.begin, ()), [])
 
         def worth(space: int) -> float:
             return corps.points(march.token, space, own) - danger(space)

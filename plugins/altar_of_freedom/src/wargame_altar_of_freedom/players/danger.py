@@ -175,6 +175,26 @@ class Places(dict[int, Place]):
         return place
 
 
+Help = tuple[Place, int, int]
+"""How many friends are near at a place, and how many of those bound for the same goal a march away."""
+
+
+def help_at(place: Place, friends: Friends) -> tuple[int, int]:
+    """How many friends are near at a place, other corps' included, and how many are bound for it a march away."""
+    near_by, bound = friends
+    near, helping, following = place.near, place.helping, 0
+    for pile in near_by:
+        helping += (pile & near).bit_count()
+    for pile in bound:
+        following += (pile & place.wide).bit_count()
+    return helping, following
+
+
+def alike(met: Sequence[Help], friends: Friends) -> bool:
+    """Whether friends who stand so bring the help that others brought everywhere: what that told holds again then."""
+    return all(help_at(place, friends) == (helping, following) for place, helping, following in met)
+
+
 def _no_danger(space: int) -> float:
     """What has no brigades is not attacked."""
     return 0.0
@@ -218,12 +238,15 @@ class GroupDanger:
         elsewhere, here = self._bound[token_id]
         return elsewhere + piles([at[friend] for friend in here if friend in left]) if here else elsewhere
 
-    def among(self, token_id: str, friends: Friends) -> Callable[[int], float]:
-        """What attacks on a token are expected to cost by the space where it stands, when its friends stand so."""
+    def among(self, token_id: str, friends: Friends, met: list[Help]) -> Callable[[int], float]:
+        """What attacks on a token are expected to cost by the space where it stands, when its friends stand so.
+
+        ``met`` is filled with the help that they bring it at each space that is asked for: see `alike`.
+        """
         brigades = self._brigades.get(token_id)
         if brigades is None:
             return _no_danger
-        reached, places, cost, (near_by, bound) = self.threats.reached, self._places, self._cost, friends
+        reached, places, cost = self.threats.reached, self._places, self._cost
 
         def danger(space: int) -> float:
             if not reached >> space & 1:
@@ -231,11 +254,8 @@ class GroupDanger:
             place = places[space]
             if place.coming < ALMOST_NOBODY:
                 return 0.0
-            near, helping, following = place.near, place.helping, 0
-            for pile in near_by:
-                helping += (pile & near).bit_count()
-            for pile in bound:
-                following += (pile & place.wide).bit_count()
+            helping, following = help_at(place, friends)
+            met.append((place, helping, following))
             known = place.costs.get((brigades, helping, following))
             return cost(space, place, brigades, helping, following) if known is None else known
 
@@ -243,7 +263,7 @@ class GroupDanger:
 
     def of_one(self, token_id: str, space: int, friends: Friends) -> float:
         """What attacks on a token in a space are expected to cost when its friends stand so."""
-        return self.among(token_id, friends)(space)
+        return self.among(token_id, friends, [])(space)
 
     def _cost(self, space: int, place: Place, brigades: float, helping: int, following: int) -> float:
         """The cost of attacks on a token with so many friends near, and so many a march away."""
@@ -267,12 +287,8 @@ class GroupDanger:
                 continue
             if corps is None:
                 corps = piles([at[friend] for friend in self._brigades])
-            helping, following = place.helping - 1, 0  # it stands among the corps itself
-            for pile in corps:
-                helping += (pile & place.near).bit_count()
-            for pile in self._bound_for(token_id, at, left):
-                following += (pile & place.wide).bit_count()
-            if cost := self._cost(space, place, brigades, helping, following):
+            helping, following = help_at(place, (corps, self._bound_for(token_id, at, left)))
+            if cost := self._cost(space, place, brigades, helping - 1, following):  # it is among the corps itself
                 attacks.append((cost, min(1.0, place.coming)))
                 number, shared, mask = number + place.coming, shared + place.who.bit_count(), mask | place.who
         if len(attacks) < 2:
@@ -293,12 +309,16 @@ def piles(spaces: Iterable[int]) -> tuple[int, ...]:
     (5, 1)
     """
     masks: list[int] = []
+    first = 0
     for space in spaces:
         bit = 1 << space
+        if not first & bit:
+            first |= bit
+            continue
         for number, mask in enumerate(masks):
             if not mask & bit:
                 masks[number] |= bit
                 break
         else:
             masks.append(bit)
-    return tuple(masks)
+    return (first, *masks) if first else ()
