@@ -100,8 +100,7 @@ def moment(now: Situation) -> tuple[object, ...]:
     return (now.map, now.side, board.turns_ended, tuple(board.drawn), *changing)
 
 
-@frozen
-class Candidate:
+class Candidate(NamedTuple):
     """A token that can be given a goal. ``speed`` is what it may hope to march in a turn, 0 when it is fixed."""
 
     id: str
@@ -162,26 +161,28 @@ def priced(now: Situation, pairs: Iterable[Pair], goals: Sequence[Goal], areas: 
 
 def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
     """All pairs of a token and a goal that is worth anything to it."""
-    tokens, fortresses, weights = candidates(now), now.campaign.fortresses, now.weights
+    tokens, own, weights = candidates(now), now.own_units, now.weights
+    forts = {space for space, side in now.campaign.fortresses.items() if side == now.side}
     fit: dict[frozenset[str], list[Candidate]] = {}
-    pairs = []
+    pairs: list[Pair] = []
     for number, goal in enumerate(goals):
-        distances, worths, takers = fields[number].distances(now.own_units), dict[int, float](), goal.takers
+        distances, worths, takers = fields[number].distances(own), dict[int, float](), goal.takers
         if takers not in fit:
             fit[takers] = [token for token in tokens if token.kind in takers]
-        for token in fit[takers]:
-            distance = distances[token.here]
-            if distance and (distance >= FAR or not token.speed):
-                continue
-            turns = -(-distance // token.speed) if distance else 0
+        for token_id, _, here, speed, weight in fit[takers]:
+            turns = distance = distances[here]
+            if distance:
+                if distance >= FAR or not speed:
+                    continue
+                turns = -(-distance // speed)
             worth = worths.get(turns)
             if worth is None:
                 worth = worths[turns] = goal.worth(now, turns)
-            worth *= token.weight
-            if not distance and goal.guard and fortresses.get(token.here) == now.side:
+            worth *= weight
+            if goal.guard and not distance and here in forts:
                 worth *= weights.garrison
             if worth > 0:
-                pairs.append(Pair(token.id, number, worth, weights.weariness * distance))
+                pairs.append(Pair(token_id, number, worth, weights.weariness * distance))
     return pairs
 
 
