@@ -104,7 +104,7 @@ class Corps:
     now: Situation
     board: CampaignBoard
 
-    def __init__(self, now: Situation, plan: Plan, odds: Odds, doubt: Doubt) -> None:
+    def __init__(self, now: Situation, plan: Plan, odds: Odds, doubt: Doubt | None) -> None:
         self.plan, self.odds, self._doubt = plan, odds, doubt
         self.tokens = {token.id: token for token in now.board.tokens_under(now.board.command)}
         self.others = mask_of(now.board.at[token.id] for token in now.own if token.id not in self.tokens)
@@ -137,7 +137,7 @@ class Corps:
         self._ends_known: dict[tuple[object, ...], Ends] = {}
         self._ends_by_help: dict[tuple[object, ...], list[tuple[list[Help], Ends]]] = {}
         self._prospects: dict[str, Prospects] = {}
-        self._wishes: dict[str, list[tuple[float, int]]] = {}
+        self._wishes: dict[tuple[str, bool], list[tuple[float, int]]] = {}
         self._dangers: dict[tuple[object, ...], float] = {}
         self.reaches.stand(now.board)
 
@@ -162,13 +162,14 @@ class Corps:
         left = tuple(token.id for token in sorted(able, key=self._rank))
         beam = [Draft(self.begin, left)]
         if march is not None:
-            beam = self._varied(beam[0], self.tokens[going], Reach((ends,), ends), ())
+            beam = self._varied(beam[0], self.tokens[going], Reach((ends,), ends), (), die=True)
+        paid, doubts = self.board.allotted, self._doubt is not None  # who misjudges does so where no die leads, too
         for more in range(len(left) - 1, -1, -1):
             grown: list[Draft] = []
             for draft in beam:
                 for token_id in draft.left[:HEADS]:
-                    token = self.tokens[token_id]
-                    grown += self._varied(draft, token, self.reaches.of(token, draft.at), prices)
+                    token, die = self.tokens[token_id], token_id in paid or draft.dice < len(prices) or doubts
+                    grown += self._varied(draft, token, self.reaches.of(token, draft.at, die), prices, die=die)
             beam = self._fittest(grown, BEAM if more else 1)
         best = beam[0] if left else self._fittest(beam, 1)[0]
         return Activation(self.plan, self.begin, best.marches)
@@ -204,10 +205,14 @@ class Corps:
 
     # how one token may go on with a plan
 
-    def _varied(self, draft: Draft, token: Token, reach: Reach, prices: Sequence[float]) -> list[Draft]:
-        """The plan with the token's march: it stays, or goes without a Staff Die or with one."""
+    def _varied(self, draft: Draft, token: Token, reach: Reach, prices: Sequence[float], *, die: bool) -> list[Draft]:
+        """The plan with the token's march: it stays, or goes without a Staff Die or with one.
+
+        Without a ``die`` nothing is looked at that takes one.
+        """
         left = tuple([token_id for token_id in draft.left if token_id != token.id])
-        ends = self._ends(token, reach, self._own(draft, token), self.danger.friends(token.id, draft.at, left))
+        friends = self.danger.friends(token.id, draft.at, left)
+        ends = self._ends(token, reach, self._own(draft, token), friends, die)
         stay, best, second = ends.stay, ends.best, ends.second
         go = best[0]
         paid = token.id in self.board.allotted and len(best) > 1
@@ -265,7 +270,7 @@ class Corps:
 
     # where a token may end, and what standing there is worth
 
-    def _ends(self, token: Token, reach: Reach, own: int, friends: Friends) -> Ends:
+    def _ends(self, token: Token, reach: Reach, own: int, friends: Friends, die: bool) -> Ends:
         """The best ends for a token, when the side's others and those who can help it stand so."""
         key = token.id, reach, own, *friends
         ends = self._ends_known.get(key)
@@ -274,12 +279,15 @@ class Corps:
             ends = next((ends for met, ends in others if alike(met, friends)), None)
             if ends is None:
                 met: list[Help] = []
-                ends = self._best_ends(token, reach.ends, own, self.danger.among(token.id, friends, met))
+                danger = self.danger.among(token.id, friends, met)
+                ends = self._best_ends(token, reach.ends, own, danger, die)
                 others.append((met, ends))
             self._ends_known[key] = ends
         return ends
 
-    def _best_ends(self, token: Token, reach: Sequence[int], own: int, danger: Callable[[int], float]) -> Ends:
+    def _best_ends(
+        self, token: Token, reach: Sequence[int], own: int, danger: Callable[[int], float], die: bool
+    ) -> Ends:
         here, widest = self.begin[token.id], reach[-1]
         footholds = self._footholds
         points = self.points(token, here, own)
@@ -288,7 +296,7 @@ class Corps:
         least = (
             stay.total
         )  # of the best two without a Staff Die: with one there are more spaces, so the best is no worse
-        for points, space in self._wished(token):
+        for points, space in self._wished(token, die):
             if points <= least:
                 break
             if widest >> space & 1:
@@ -305,22 +313,22 @@ class Corps:
                 least = min(second.total, best[0].total)
         return Ends(stay, best, second)
 
-    def _wished(self, token: Token) -> list[tuple[float, int]]:
+    def _wished(self, token: Token, die: bool) -> list[tuple[float, int]]:
         """The spaces that a token might reach if its corps were not in the way, with their points, the most first."""
-        wishes = self._wishes.get(token.id)
+        wishes = self._wishes.get((token.id, die))
         if wishes is None:
             prospects, own = self._prospects_of(token), self.now.others(token) & self._footholds
-            wishes = prospects.wishes.get(own)
+            wishes = prospects.wishes.get((own, die))
             if wishes is None:
-                ends = self.reaches.alone(token).ends[-1] & ~self.now.enemy_units
-                spaces, prized = prospects.look(ends), self._prized
+                spaces = prospects.look(self.reaches.alone(token, die).ends[-1] & ~self.now.enemy_units)
+                prized = self._prized
                 wishes = [
                     (self.points(token, space, own) if prized >> space & 1 else prospects[space], space)
                     for space in spaces
                 ]
                 wishes.sort(reverse=True)
-                prospects.wishes[own] = wishes
-            self._wishes[token.id] = wishes
+                prospects.wishes[own, die] = wishes
+            self._wishes[token.id, die] = wishes
         return wishes
 
     def points(self, token: Token, space: int, own: int) -> float:
@@ -425,10 +433,12 @@ def enemy_near(now: Situation, token: Token) -> bool:
 class Orders:
     """Carries out a corps' plan, question by question; makes another one when things go otherwise."""
 
-    def __init__(self, doubt: Doubt) -> None:
+    doubt: Doubt | None = None
+    """How the player misjudges, if it does."""
+
+    def __init__(self) -> None:
         self._activation: Activation | None = None
         self._corps: Corps | None = None
-        self._doubt = doubt
 
     def dice(self, now: Situation, plan: Plan, odds: Odds, choices: AllotChoices, prices: Sequence[float]) -> Action:
         """Who gets a Staff Die."""
@@ -473,7 +483,7 @@ class Orders:
         if self._corps is not None and self._corps.holds(now, plan):
             self._corps.stand(now)
         else:
-            self._corps = Corps(now, plan, odds, self._doubt)
+            self._corps = Corps(now, plan, odds, self.doubt)
         return self._corps
 
     def _next(self, now: Situation, plan: Plan) -> tuple[March, ...] | None:

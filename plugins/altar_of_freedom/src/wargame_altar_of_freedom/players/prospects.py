@@ -20,7 +20,8 @@ class Prospects(dict[int, float]):
     """What standing in a space is worth to a token but for prizes and danger, worked out when it is first asked.
 
     That is the way left to its goal, the ``charges`` that it leaves (spaces, and what leaving them costs), what a train
-    has to fear, and the player's doubt. ``wishes`` are for who ranks the spaces, by where others have a foothold.
+    has to fear, and the player's doubt. ``wishes`` are for who ranks the spaces, by where others have a foothold and
+    whether a Staff Die may lead there.
     """
 
     def __init__(
@@ -30,17 +31,17 @@ class Prospects(dict[int, float]):
         pace: float,
         field: Field | None,
         charges: tuple[tuple[int, float], ...],
-        doubt: Doubt,
+        doubt: Doubt | None,
     ) -> None:
         self._now, self._pace, self._field, self._charges, self._doubt = now, pace, field, charges, doubt
-        self.wishes: dict[int, list[tuple[float, int]]] = {}
+        self.wishes: dict[tuple[int, bool], list[tuple[float, int]]] = {}
         self._exposed = not token.is_division and token.kind not in now.campaign.special_action_tokens
 
     def look(self, spaces: int) -> list[int]:
         """Work out what some spaces (a mask) are worth, together; these spaces, one by one."""
         listed = [*bits(spaces)]
         missing = [space for space in listed if space not in self] if self else listed
-        worths = [self._doubt() for _ in missing]
+        worths = [self._doubt() for _ in missing] if self._doubt is not None else [0.0] * len(missing)
         for kept, forsaken in self._charges:
             worths = [
                 worth if kept >> space & 1 else worth - forsaken for worth, space in zip(worths, missing, strict=True)

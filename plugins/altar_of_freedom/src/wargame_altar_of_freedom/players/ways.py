@@ -73,7 +73,7 @@ class Reaches:
     def __init__(self, board: CampaignBoard, corps: tuple[str, ...]) -> None:
         self._corps, self._most = corps, staff_die(board.campaign)[-1]
         self._sight_moves = board.fog is Fog.REFEREE  # what of the enemy is seen depends on where the corps stands
-        self._alone: dict[str, Reach] = {}
+        self._alone: dict[tuple[str, bool], Reach] = {}
         self._known: dict[tuple[object, ...], Reach] = {}
         self._ways: dict[str, Ways] = {}
         self._board, self._without = board, cast(CampaignBoard | None, None)
@@ -91,27 +91,28 @@ class Reaches:
                 del self._without.at[token_id]
         return self._without
 
-    def of(self, token: Token, at: Mapping[str, Space]) -> Reach:
-        """Where a token may go when its corps stands so."""
+    def of(self, token: Token, at: Mapping[str, Space], die: bool = True) -> Reach:
+        """Where a token may go when its corps stands so; without a ``die`` there is but one mask of ends."""
         ways = self._ways.get(token.id) or self._ways_of(token)
-        alone = self._alone.get(token.id) or self.alone(token)
+        alone = self._alone.get((token.id, die)) or self.alone(token, die)
         passing, stopping = ways.in_the_way(at)
         widest = alone.spaces
-        key: tuple[object, ...] = token.id, passing & widest, stopping & widest
+        key: tuple[object, ...] = token.id, die, passing & widest, stopping & widest
         if not self._sight_moves and not (passing | stopping) & widest:
             return alone
         if self._sight_moves:
             key += tuple([where if widest >> where & 1 else None for where in at.values()])
         reach = self._known.get(key)
         if reach is None:
-            reach = self._known[key] = self._flooded(token, at, passing, stopping)
+            reach = self._known[key] = self._flooded(token, at, passing, stopping, die)
         return reach
 
-    def alone(self, token: Token) -> Reach:
+    def alone(self, token: Token, die: bool = True) -> Reach:
         """Where a token might go if its corps were not in the way."""
-        reach = self._alone.get(token.id)
+        reach = self._alone.get((token.id, die))
         if reach is None:
-            reach = self._alone[token.id] = self._flooded(token, {token.id: self._board.at[token.id]}, 0, 0)
+            at = {token.id: self._board.at[token.id]}
+            reach = self._alone[token.id, die] = self._flooded(token, at, 0, 0, die)
         return reach
 
     def _ways_of(self, token: Token) -> Ways:
@@ -135,12 +136,12 @@ class Reaches:
             )
         return ways
 
-    def _flooded(self, token: Token, at: Mapping[str, Space], passing: int, stopping: int) -> Reach:
-        most, ways, start = self._most, self._ways_of(token), at[token.id]
+    def _flooded(self, token: Token, at: Mapping[str, Space], passing: int, stopping: int, die: bool) -> Reach:
+        most, ways, start = self._most if die else 0, self._ways_of(token), at[token.id]
         ground = self._ground_seen(token, at) if self._sight_moves else ways.ground
         ground = Ground(ground.free & ~passing, ground.contacts, ground.taken | stopping)
         floods = [(march_layers(ways.passages[0], start, ways.by_road + most, ground), ways.by_road)]
-        if ways.off_road:
+        if ways.off_road and die:
             floods.append((march_layers(ways.passages[1], start, most, ground), 0))
         spaces, ends, masks = 0, ~ground.taken & ~(1 << start), []
         for layer in floods[0][0][1 : ways.by_road]:
