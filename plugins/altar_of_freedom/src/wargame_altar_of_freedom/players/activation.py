@@ -116,6 +116,7 @@ class Corps:
             self._footholds |= goal.spaces if goal.first else 0
         self._prizes: dict[tuple[str, int, int], float] = {}
         self._known: dict[tuple[object, ...], Prospects] = {}
+        self._skirmishes: dict[tuple[int, float, int], list[tuple[float, Values, float]]] = {}
         self._defences: dict[int, Defence] = {}  # the enemy does not move while the corps does
         self._die = staff_die(now.campaign)
         self.reaches = Reaches(now.board, tuple(self.tokens))
@@ -393,16 +394,27 @@ class Corps:
         return fought
 
     def _fights_for(self, token: Token, space: int) -> list[tuple[float, Values, float]]:
-        """The fights that a march into a space may lead to: how likely, what they bring, what it takes to gain."""
-        weights = self.now.weights
-        return [
-            (
-                chance,
-                self.odds.values(fight, self.stakes),
-                weights.battle_effort if fight.may_be_battle else weights.effort,
-            )
-            for chance, fight in self._defence_of(space).fights(self.now, token, self.begin[token.id])
-        ]
+        """The fights that a march into a space may lead to: how likely, what they bring, what it takes to gain.
+
+        Skirmishes are the same for tokens with as many brigades, wherever their friends nearby stand.
+        """
+        now, weights, origin, defence = self.now, self.now.weights, self.begin[token.id], self._defence_of(space)
+        friends = defence.friends(now, origin)
+        alike = space, now.brigades(token), friends
+        fights = self._skirmishes.get(alike)
+        if fights is None:
+            found = [*defence.fights(now, token, origin, friends)]
+            fights = [
+                (
+                    chance,
+                    self.odds.values(fight, self.stakes),
+                    weights.battle_effort if fight.may_be_battle else weights.effort,
+                )
+                for chance, fight in found
+            ]
+            if not any(fight.may_be_battle for _, fight in found):
+                self._skirmishes[alike] = fights
+        return fights
 
     def _defence_of(self, space: int) -> Defence:
         defence = self._defences.get(space)

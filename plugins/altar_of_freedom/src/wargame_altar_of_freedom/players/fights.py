@@ -309,12 +309,15 @@ class Defence:
             now.weights.cover * cover_at(now, now.enemy, space),
         )
 
-    def fights(self, now: Situation, attacker: Token, origin: int) -> Iterator[tuple[float, Encounter]]:
-        """The fights that a march into the space may lead to, each with its chance, with no ground at stake."""
+    def friends(self, now: Situation, origin: int) -> int:
+        """The attacker's divisions nearby when one of them comes from so far."""
         space, near = self.space, now.campaign.contact_range
-        friends = now.friends_within(space, near) + (0 if now.map.within(space, near) >> origin & 1 else 1)
+        return now.friends_within(space, near) + (0 if now.map.within(space, near) >> origin & 1 else 1)
+
+    def fights(self, now: Situation, attacker: Token, origin: int, friends: int) -> Iterator[tuple[float, Encounter]]:
+        """The fights that a march into the space may lead to, each with its chance, with no ground at stake."""
         for chance, enemies in self.chances:
-            contact = Contact(attacker.id, now.side, Space(origin), Space(space), (), (friends, enemies))
+            contact = Contact(attacker.id, now.side, Space(origin), Space(self.space), (), (friends, enemies))
             yield chance, _fight(now, contact, round(now.brigades(attacker)), self.brigades, self)
 
 
