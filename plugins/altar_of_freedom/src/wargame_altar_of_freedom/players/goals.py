@@ -19,6 +19,8 @@ from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_core.maps.masks import bits, mask_of
 
 UNITS = DIVISIONS | {PICKET}
+FLEETING = 2
+"""Turns in which a goal that does not wait has to be reached."""
 
 
 @frozen(eq=False, slots=False)  # many are made for each plan: without slots that takes half the time
@@ -53,7 +55,7 @@ class Goal:
         """Expected points when it is reached in so many turns (0 or 1: this turn)."""
         turns_left, weights = now.turns_left, now.weights
         late = max(turns_away, 1) - 1
-        if late >= turns_left or (self.fleeting and late > 1):
+        if late >= turns_left or (self.fleeting and late >= FLEETING):
             return 0.0
         if self.guard:  # whoever stands there already is worth more than a promise to come, above all to come too late
             in_time = weights.keen**turns_away * weights.tardy ** max(0, turns_away - self.due)

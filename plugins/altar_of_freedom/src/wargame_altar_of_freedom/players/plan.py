@@ -9,7 +9,7 @@ from typing import NamedTuple
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.goals import Goal, goals_of
+from wargame_altar_of_freedom.players.goals import FLEETING, Goal, goals_of
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.players.weights import Weights
 from wargame_altar_of_freedom.printed.lines import CommandId
@@ -163,14 +163,16 @@ def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -
     """All pairs of a token and a goal that is worth anything to it."""
     tokens, own, weights = candidates(now), now.own_units, now.weights
     forts = {space for space, side in now.campaign.fortresses.items() if side == now.side}
+    soon = FLEETING * max((token.speed for token in tokens), default=0)
     fit: dict[frozenset[str], list[Candidate]] = {}
     pairs: list[Pair] = []
     for number, goal in enumerate(goals):
-        distances, worths, takers = fields[number].distances(own), dict[int, float](), goal.takers
+        asked = own & _around(now, goal.spaces, soon) if goal.fleeting else own
+        distances, worths, takers = fields[number].distances(asked), dict[int, float](), goal.takers
         if takers not in fit:
             fit[takers] = [token for token in tokens if token.kind in takers]
         for token_id, _, here, speed, weight in fit[takers]:
-            turns = distance = distances[here]
+            turns = distance = distances.get(here, FAR)
             if distance:
                 if distance >= FAR or not speed:
                     continue
@@ -184,6 +186,14 @@ def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -
             if worth > 0:
                 pairs.append(Pair(token_id, number, worth, weights.weariness * distance))
     return pairs
+
+
+def _around(now: Situation, spaces: int, most: int) -> int:
+    """Mask of what is within so many spaces of one of these (a mask), whatever lies between."""
+    area = 0
+    for space in bits(spaces):
+        area |= now.map.within(space, most)
+    return area
 
 
 def matched(
@@ -225,9 +235,7 @@ def command_areas(now: Situation, orders: Mapping[str, TokenOrder]) -> dict[str,
 def _areas(now: Situation, by_goal: Mapping[int, float]) -> Iterator[tuple[float, int]]:
     """The area around each goal (a mask), after the points that are in it."""
     for goal in by_goal:
-        area = 0
-        for space in bits(goal):
-            area |= now.map.within(space, now.weights.together)
+        area = _around(now, goal, now.weights.together)
         yield sum(points for other, points in by_goal.items() if other & area), area
 
 
