@@ -4,7 +4,7 @@ Points against a side count as points for the other.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from attrs import evolve, frozen
@@ -364,10 +364,9 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
             continue
         points = goal.worth(now, 1) * now.weights.detour
         for _, enemy in islice(now.enemy_field(goal.spaces).inwards(now.enemy_units), 1):
-            for a, b in pairwise(now.enemy_route(enemy, goal.spaces)):
-                crossing = now.map.crossing_at((min(a, b), max(a, b)))
-                if crossing is not None and crossing.id not in now.board.destroyed and crossing.id not in needed:
-                    points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points
+            for crossing in now.enemy_crossings(enemy, goal.spaces):
+                if crossing not in now.board.destroyed and crossing not in needed:
+                    points_at[crossing] = points_at.get(crossing, 0.0) + points
     for crossing_id, points in points_at.items():
         yield Goal(
             f"break down {now.map.crossing(crossing_id).name}",
@@ -385,7 +384,4 @@ def _crossings_needed(now: Situation, goals: Iterable[Goal]) -> Iterator[str]:
             continue
         for distance, start in islice(now.field(goal.spaces).inwards(now.own_units), 1):
             if goal.worth(now, -(-distance // now.weights.a_turn)) > 0:
-                for a, b in pairwise(now.own_route(start, goal.spaces)):
-                    crossing = now.map.crossing_at((min(a, b), max(a, b)))
-                    if crossing is not None:
-                        yield crossing.id
+                yield from now.own_crossings(start, goal.spaces)

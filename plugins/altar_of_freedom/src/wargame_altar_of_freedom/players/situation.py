@@ -6,6 +6,7 @@ one player, and not for long: a game that destroys many crossings would fill the
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 
 from attrs import frozen
@@ -35,15 +36,16 @@ KEPT = 600
 class Field:
     """Distances to a goal in road spaces, worked out outwards from it only as far as somebody asks.
 
-    ``routes`` is for ways to the goal that somebody wants to keep, by where they start.
+    ``routes`` are ways to the goal that somebody wants to keep, and ``crossings`` those on them, by where they start.
     """
 
-    __slots__ = ("_asked", "_free", "_idle", "_known", "_layers", "_longest", "_reach", "_ways", "routes")
+    __slots__ = ("_asked", "_free", "_idle", "_known", "_layers", "_longest", "_reach", "_ways", "crossings", "routes")
 
     def __init__(self, goal: int, free: int, ways: list[tuple[int, Passage]], reach: int) -> None:
         self._layers, self._free, self._ways = [goal], free & ~goal, ways
         self._known: dict[int, int] = {}
         self.routes: dict[int, tuple[int, ...]] = {}
+        self.crossings: dict[int, tuple[str, ...]] = {}
         self._asked, self._reach = 0, reach
         self._idle, self._longest = 0, max(cost for cost, _ in ways)
 
@@ -95,10 +97,11 @@ class Field:
 
     def inwards(self, spaces: int) -> Iterator[tuple[int, int]]:
         """Each of these spaces (a mask) that can reach the goal, with its distance, nearest first."""
-        depth = 0
-        while depth < len(self._layers) or self._grow() is not None:
-            for space in bits(self._layers[depth] & spaces):
-                yield depth, space
+        depth, layers = 0, self._layers
+        while depth < len(layers) or self._grow() is not None:
+            if reached := layers[depth] & spaces:
+                for space in bits(reached):
+                    yield depth, space
             depth += 1
 
 
@@ -400,9 +403,21 @@ class Situation:
             nearest = self._threats[goal] = min(coming, default=FAR)
         return nearest
 
-    def own_route(self, start: int, goal: int) -> tuple[int, ...]:
-        """The spaces on the side's best way from ``start`` to a goal, both included."""
-        return self._route(self.side, self.field(goal), start)
+    def own_crossings(self, start: int, goal: int) -> tuple[str, ...]:
+        """The crossings on the side's best way from ``start`` to a goal."""
+        return self._crossings(self.side, self.field(goal), start)
+
+    def enemy_crossings(self, start: int, goal: int) -> tuple[str, ...]:
+        """The crossings on the enemy's best way from ``start`` to a goal."""
+        return self._crossings(self.enemy, self.enemy_field(goal), start)
+
+    def _crossings(self, side: str, field: Field, start: int) -> tuple[str, ...]:
+        crossings = field.crossings.get(start)
+        if crossings is None:
+            steps = pairwise(self._route(side, field, start))
+            met = [self.map.crossing_at((min(a, b), max(a, b))) for a, b in steps]
+            crossings = field.crossings[start] = tuple([crossing.id for crossing in met if crossing is not None])
+        return crossings
 
     def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
         """The spaces on the enemy's best way from ``start`` to a goal, both included."""
