@@ -30,7 +30,7 @@ from wargame_altar_of_freedom.board.actions import (
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players.activation import Activation, Corps
 from wargame_altar_of_freedom.players.bots import BelligerentPlayer, HeuristicPlayer
-from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix
+from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix, chance_in_skirmish
 from wargame_altar_of_freedom.players.goals import goals_of
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Fields, Situation
 from wargame_altar_of_freedom.printed.lines import DivisionId
@@ -366,11 +366,10 @@ def test_every_die_left_at_the_end_of_a_turn_tries_to_rally_the_best_brigade() -
 
 
 def test_a_skirmish_is_reckoned_by_its_exact_odds() -> None:
-    odds = Odds()
     for attackers in range(1, 7):
         for defenders in range(1, 7):
             exact = skirmish_odds(attackers, defenders, 1, 0).p(lambda score: score.winner == "attacker")
-            assert Fraction(odds.skirmish(attackers + 1 - defenders)).limit_denominator(36) == exact
+            assert Fraction(chance_in_skirmish(attackers + 1 - defenders)).limit_denominator(36) == exact
 
 
 def test_the_best_mix_leaves_the_other_side_nothing_to_choose() -> None:

@@ -6,29 +6,24 @@ how all stand in the end: their prizes, the way that is left to their goals, and
 comes but once.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
+from typing import NamedTuple
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from wargame_altar_of_freedom.board import actions
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.players.danger import Friends, GroupDanger
-from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, expected_fights
+from wargame_altar_of_freedom.players.danger import Friends, GroupDanger, Help, alike
+from wargame_altar_of_freedom.players.fights import Defence, Odds, Stakes, Values
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import Doubt, Prospects, open_field
 from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.players.ways import Reach, Reaches, staff_die
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march import MarchChoices
-from wargame_altar_of_freedom.rules.movement import (
-    TokenMarch,
-    allowances,
-    bars,
-    march_reach,
-    staff_die_spaces,
-)
-from wargame_core import D6
+from wargame_altar_of_freedom.rules.movement import TokenMarch, allowances
 from wargame_core.authoring import Action, Choices, bits
 from wargame_core.maps.masks import mask_of
 
@@ -36,8 +31,7 @@ BEAM, HEADS = 6, 2
 """Plans that are kept after each token, and tokens that may go next in each."""
 
 
-@frozen
-class March:
+class March(NamedTuple):
     """A token's part of a plan: the space where it is to end, and whether it is to have a Staff Die."""
 
     token: str
@@ -45,8 +39,7 @@ class March:
     die: bool = False
 
 
-@frozen(eq=False)
-class Draft:
+class Draft(NamedTuple):
     """A plan so far: where the corps stands then (``at``), and who has not been looked at (``left``).
 
     ``points`` are what it brings beside standing still, danger left out. Tokens that are ``fighting`` have their danger
@@ -61,8 +54,7 @@ class Draft:
     fighting: frozenset[str] = frozenset()
 
 
-@frozen
-class End:
+class End(NamedTuple):
     """Where a march may end: what standing there is worth with the danger (``total``) and without it."""
 
     total: float
@@ -78,14 +70,6 @@ class Ends:
     stay: End
     best: Sequence[End]
     second: End
-
-
-@frozen(eq=False)
-class Reach:
-    """Where a token may go, as masks: its ends by the spaces that a Staff Die adds, and all ``spaces`` on its ways."""
-
-    ends: tuple[int, ...]
-    spaces: int
 
 
 @frozen(eq=False)
@@ -105,7 +89,7 @@ class Activation:
         for made in range(len(self.marches) + 1):
             if self.plan is plan and at == corps:
                 rest = self.marches[made:]
-                return tuple(march for march in rest if march.token not in now.board.moved)
+                return tuple([march for march in rest if march.token not in now.board.moved])
             if made < len(self.marches):
                 at[self.marches[made].token] = self.marches[made].end
         return None
@@ -117,7 +101,10 @@ class Corps:
     It serves as long as the side's plan does: what marches of the corps do not change is worked out once.
     """
 
-    def __init__(self, now: Situation, plan: Plan, odds: Odds, doubt: Doubt) -> None:
+    now: Situation
+    board: CampaignBoard
+
+    def __init__(self, now: Situation, plan: Plan, odds: Odds, doubt: Doubt | None) -> None:
         self.plan, self.odds, self._doubt = plan, odds, doubt
         self.tokens = {token.id: token for token in now.board.tokens_under(now.board.command)}
         self.others = mask_of(now.board.at[token.id] for token in now.own if token.id not in self.tokens)
@@ -129,18 +116,31 @@ class Corps:
             self._footholds |= goal.spaces if goal.first else 0
         self._prizes: dict[tuple[str, int, int], float] = {}
         self._known: dict[tuple[object, ...], Prospects] = {}
-        self._alone: dict[str, Reach] = {}
-        self._reaches: dict[tuple[object, ...], Reach] = {}
-        self.stand(now)
+        self._skirmishes: dict[tuple[int, float, int], list[tuple[float, Values, float]]] = {}
+        self._defences: dict[int, Defence] = {}  # the enemy does not move while the corps does
+        self._die = staff_die(now.campaign)
+        self.reaches = Reaches(now.board, tuple(self.tokens))
+        self._look(now)
 
     def stand(self, now: Situation) -> None:
         """Look at where the corps stands now."""
+        before, board = self.board, now.board
+        if before.effects == board.effects and [*before.at.items()] == [*board.at.items()]:
+            self.now, self.board = now, board  # a token was taken up, or its die rolled: nobody has moved
+        else:
+            self._look(now)
+
+    def _look(self, now: Situation) -> None:
         self.now, self.board = now, now.board
         self.begin = {token_id: now.board.at[token_id] for token_id in self.tokens}
-        self._fights: dict[tuple[str, int], list[tuple[float, Encounter]]] = {}
+        self._fights: dict[tuple[str, int], list[tuple[float, Values, float]]] = {}
         self._fought: dict[tuple[str, int, float], float] = {}
         self._ends_known: dict[tuple[object, ...], Ends] = {}
+        self._ends_by_help: dict[tuple[object, ...], list[tuple[list[Help], Ends]]] = {}
         self._prospects: dict[str, Prospects] = {}
+        self._wishes: dict[tuple[str, bool], list[tuple[float, int]]] = {}
+        self._dangers: dict[tuple[object, ...], float] = {}
+        self.reaches.stand(now.board)
 
     def holds(self, now: Situation, plan: Plan) -> bool:
         """Whether this is the active corps, and nothing but its marches has changed."""
@@ -163,19 +163,21 @@ class Corps:
         left = tuple(token.id for token in sorted(able, key=self._rank))
         beam = [Draft(self.begin, left)]
         if march is not None:
-            beam = self._varied(beam[0], self.tokens[going], Reach((ends,), ends), ())
-        for _ in left:
+            beam = self._varied(beam[0], self.tokens[going], Reach((ends,), ends), (), die=True)
+        paid, doubts = self.board.allotted, self._doubt is not None  # who misjudges does so where no die leads, too
+        for more in range(len(left) - 1, -1, -1):
             grown: list[Draft] = []
             for draft in beam:
-                for token in (self.tokens[token_id] for token_id in draft.left[:HEADS]):
-                    grown += self._varied(draft, token, self._reach(token, draft.at), prices)
-            beam = self._fittest(grown)
-        best = beam[0] if left else self._fittest(beam)[0]
+                for token_id in draft.left[:HEADS]:
+                    token, die = self.tokens[token_id], token_id in paid or draft.dice < len(prices) or doubts
+                    grown += self._varied(draft, token, self.reaches.of(token, draft.at, die), prices, die=die)
+            beam = self._fittest(grown, BEAM if more else 1)
+        best = beam[0] if left else self._fittest(beam, 1)[0]
         return Activation(self.plan, self.begin, best.marches)
 
-    def _fittest(self, drafts: Sequence[Draft]) -> list[Draft]:
+    def _fittest(self, drafts: Sequence[Draft], most: int) -> list[Draft]:
         """The plans that are worth most with their danger, the best first; one of those that leave things alike."""
-        keys = [(draft.left, draft.dice, tuple(draft.at.values())) for draft in drafts]
+        keys = [(draft.left, draft.dice, *draft.at.values()) for draft in drafts]
         first: dict[object, int] = {}
         for number, key in enumerate(keys):
             first.setdefault(key, number)
@@ -185,13 +187,17 @@ class Corps:
             draft, key = drafts[number], keys[number]
             if draft.points < least:  # danger only lowers what a plan is worth
                 break
-            rated = draft.points - self.danger.of_all(draft.at, draft.left, draft.fighting), -number
+            stand = draft.left, draft.fighting, *draft.at.values()
+            danger = self._dangers.get(stand)
+            if danger is None:
+                danger = self._dangers[stand] = self.danger.of_all(draft.at, draft.left, draft.fighting)
+            rated = draft.points - danger, -number
             if key not in found or rated > found[key]:
                 found[key] = rated
-                if len(found) >= BEAM:
-                    least = sorted(worth for worth, _ in found.values())[-BEAM]
+                if len(found) >= most:
+                    least = sorted(worth for worth, _ in found.values())[-most]
         ranked = sorted(found, key=lambda key: (-found[key][0], first[key]))
-        return [drafts[-found[key][1]] for key in ranked[:BEAM]]
+        return [drafts[-found[key][1]] for key in ranked[:most]]
 
     def _rank(self, token: Token) -> tuple[bool, int, str]:
         """The head of the column first, so that it clears the road; who may fight after those who come to help."""
@@ -200,126 +206,130 @@ class Corps:
 
     # how one token may go on with a plan
 
-    def _varied(self, draft: Draft, token: Token, reach: Reach, prices: Sequence[float]) -> list[Draft]:
-        """The plan with the token's march: it stays, or goes without a Staff Die or with one."""
-        left = tuple(token_id for token_id in draft.left if token_id != token.id)
-        ends = self._ends(token, reach, self._own(draft, token), self.danger.friends(token.id, draft.at, left))
-        stay, best = ends.stay, ends.best
+    def _varied(self, draft: Draft, token: Token, reach: Reach, prices: Sequence[float], *, die: bool) -> list[Draft]:
+        """The plan with the token's march: it stays, or goes without a Staff Die or with one.
+
+        Without a ``die`` nothing is looked at that takes one.
+        """
+        left = tuple([token_id for token_id in draft.left if token_id != token.id])
+        friends = self.danger.friends(token.id, draft.at, left)
+        ends = self._ends(token, reach, self._own(draft, token), friends, die)
+        stay, best, second = ends.stay, ends.best, ends.second
+        go = best[0]
         paid = token.id in self.board.allotted and len(best) > 1
         if not paid:
-            drafts = [
-                self._with(draft, left, end, stay, March(token.id, end.space))
-                for end in dict.fromkeys((stay, best[0], ends.second))
-            ]
+            drafts = [self._with(draft, left, token.id, stay, stay)]
+            if go is not stay:
+                drafts.append(self._with(draft, left, token.id, go, stay))
+            if second is not stay and second is not go:
+                drafts.append(self._with(draft, left, token.id, second, stay))
             if draft.dice >= len(prices):
                 return drafts
-        usual, mean = best[self.usual_die], sum(best[spaces].total for spaces in self._die) / len(self._die)
-        by_die = March(token.id, usual.space, die=True)
-        if not paid and usual is not stay and (gain := mean - best[0].total - prices[draft.dice]) > 0:
-            drafts.append(self._with(draft, left, usual, stay, by_die, best[0].total + gain - usual.total))
+        usual, mean = best[self.usual_die], sum([best[spaces].total for spaces in self._die]) / len(self._die)
+        if not paid and usual is not stay and (gain := mean - go.total - prices[draft.dice]) > 0:
+            more = go.total + gain - usual.total
+            drafts.append(self._with(draft, left, token.id, usual, stay, die=True, more=more))
         elif paid and mean > stay.total:
-            drafts = [self._with(draft, left, usual, stay, by_die, mean - usual.total)]
+            drafts = [self._with(draft, left, token.id, usual, stay, die=True, more=mean - usual.total)]
         elif paid:
-            drafts = [self._with(draft, left, stay, stay, March(token.id, stay.space))]
+            drafts = [self._with(draft, left, token.id, stay, stay)]
         return drafts
 
-    def _with(self, draft: Draft, left: tuple[str, ...], end: End, stay: End, march: March, more: float = 0.0) -> Draft:
+    def _with(
+        self,
+        draft: Draft,
+        left: tuple[str, ...],
+        token_id: str,
+        end: End,
+        stay: End,
+        *,
+        die: bool = False,
+        more: float = 0.0,
+    ) -> Draft:
         """The plan with a token's march to an end, which a Staff Die makes worth so much ``more``; or without it."""
-        at, marches = draft.at, draft.marches
-        if march.die or end is not stay:
-            at, marches = {**at, march.token: end.space}, (*marches, march)
-        points, dice = draft.points + end.points - stay.points + more, draft.dice + march.die
-        fighting = draft.fighting | {march.token} if end.fight else draft.fighting
-        return Draft(at, left, points, marches, dice, fighting)
+        at, _, points, marches, dice, fighting = draft
+        if die or end is not stay:
+            at, marches = {**at, token_id: end.space}, (*marches, March(token_id, end.space, die))
+        if end.fight:
+            fighting |= {token_id}
+        return Draft(at, left, points + end.points - stay.points + more, marches, dice + die, fighting)
 
-    @cached_property
-    def _die(self) -> list[int]:
-        """The spaces that the faces of a Staff Die add, from the least to the most."""
-        return sorted(staff_die_spaces(self.now.campaign, face) for face in D6.faces)
-
-    @cached_property
+    @property
     def usual_die(self) -> int:
         """The spaces of a Staff Die with which a plan goes on: half of the faces add no more."""
         return self._die[(len(self._die) - 1) // 2]
 
     def _own(self, draft: Draft, token: Token) -> int:
-        """Mask of where the side's other tokens stand then."""
+        """Mask of where the side's other tokens stand then, as far as it counts who has a foothold."""
+        if not self._footholds:
+            return 0
         mask = self.others
         for token_id, space in draft.at.items():
             if token_id != token.id:
                 mask |= 1 << space
-        return mask
+        return mask & self._footholds
 
     # where a token may end, and what standing there is worth
 
-    def _reach(self, token: Token, at: Mapping[str, Space]) -> Reach:
-        """Where a token may go when its corps stands so."""
-        widest = self._reach_alone(token).spaces
-        in_the_way = [where if widest >> where & 1 else None for where in at.values()]
-        key = token.id, *in_the_way
-        reach = self._reaches.get(key)
-        if reach is None:
-            reach = self._reaches[key] = self._flooded(token, at)
-        return reach
-
-    def _reach_alone(self, token: Token) -> Reach:
-        """Where a token might go if its corps were not in the way."""
-        reach = self._alone.get(token.id)
-        if reach is None:
-            reach = self._alone[token.id] = self._flooded(token, {token.id: self.begin[token.id]})
-        return reach
-
-    def _flooded(self, token: Token, at: Mapping[str, Space]) -> Reach:
-        board, most = self.board.copy(), self._die[-1]
-        for token_id in self.begin:
-            del board.at[token_id]
-        board.at.update(at)
-        by_road, _ = allowances(board, token, None)
-        off_road = allowances(board, token, min(D6.faces))[1] > 0
-        march = TokenMarch(token, board.at[token.id], by_road + most, most * off_road)
-        reach = march_reach(board, march, bars(board, token, token.side))
-        masks, spaces = [], 0
-        for added in range(most + 1):
-            for flood, base in zip(reach.floods, (by_road, 0), strict=False):
-                for layer in flood.layers[1 : base + added + 1]:
-                    spaces |= layer
-            masks.append(spaces & reach.ends)
-        return Reach(tuple(masks), spaces)
-
-    def _ends(self, token: Token, reach: Reach, own: int, friends: Friends) -> Ends:
+    def _ends(self, token: Token, reach: Reach, own: int, friends: Friends, die: bool) -> Ends:
         """The best ends for a token, when the side's others and those who can help it stand so."""
-        key = token.id, reach, own & self._footholds, *friends
+        key = token.id, reach, own, *friends
         ends = self._ends_known.get(key)
         if ends is None:
-            ends = self._ends_known[key] = self._best_ends(token, reach.ends, own, friends)
+            others = self._ends_by_help.setdefault(key[:3], [])
+            ends = next((ends for met, ends in others if alike(met, friends)), None)
+            if ends is None:
+                met: list[Help] = []
+                danger = self.danger.among(token.id, friends, met)
+                ends = self._best_ends(token, reach.ends, own, danger, die)
+                others.append((met, ends))
+            self._ends_known[key] = ends
         return ends
 
-    def _best_ends(self, token: Token, reach: Sequence[int], own: int, friends: Friends) -> Ends:
+    def _best_ends(
+        self, token: Token, reach: Sequence[int], own: int, danger: Callable[[int], float], die: bool
+    ) -> Ends:
         here, widest = self.begin[token.id], reach[-1]
+        footholds = self._footholds
         points = self.points(token, here, own)
-        stay = second = End(points - self.danger.of_one(token.id, here, friends), points, here)
+        stay = second = End(points - danger(here), points, here)
         best = [stay] * len(reach)
-        for guess, space in self._wished(token):
-            if guess <= second.total and guess <= best[0].total:
+        least = (
+            stay.total
+        )  # of the best two without a Staff Die: with one there are more spaces, so the best is no worse
+        for points, space in self._wished(token, die):
+            if points <= least:
                 break
             if widest >> space & 1:
-                points = self.points(token, space, own)
-                end = End(points - self.danger.of_one(token.id, space, friends), points, Space(space))
-                second = _noted(end, reach, best, second)
+                if footholds >> space & 1:
+                    points = self.points(token, space, own)
+                total = points - danger(space)
+                if total > least:
+                    second = _noted(End(total, points, Space(space)), reach, best, second)
+                    least = min(second.total, best[0].total)
         for space in bits(widest & self.now.enemy_units & ~self.now.barred):
-            points = self.contact(token, space, stay.total, own, friends)
-            second = _noted(End(points, points, Space(space), fight=True), reach, best, second)
+            total = self.contact(token, space, stay.total, own, danger(space))
+            if total > least:
+                second = _noted(End(total, total, Space(space), fight=True), reach, best, second)
+                least = min(second.total, best[0].total)
         return Ends(stay, best, second)
 
-    def _wished(self, token: Token) -> list[tuple[float, int]]:
+    def _wished(self, token: Token, die: bool) -> list[tuple[float, int]]:
         """The spaces that a token might reach if its corps were not in the way, with their points, the most first."""
-        prospects, own = self._prospects_of(token), self.now.others(token)
-        wishes = prospects.wishes.get(own & self._footholds)
+        wishes = self._wishes.get((token.id, die))
         if wishes is None:
-            ends = self._reach_alone(token).ends[-1] & ~self.now.enemy_units
-            prospects.look(ends)
-            wishes = sorted(((self.points(token, space, own), space) for space in bits(ends)), reverse=True)
-            prospects.wishes[own & self._footholds] = wishes
+            prospects, own = self._prospects_of(token), self.now.others(token) & self._footholds
+            wishes = prospects.wishes.get((own, die))
+            if wishes is None:
+                spaces = prospects.look(self.reaches.alone(token, die).ends[-1] & ~self.now.enemy_units)
+                prized = self._prized
+                wishes = [
+                    (self.points(token, space, own) if prized >> space & 1 else prospects[space], space)
+                    for space in spaces
+                ]
+                wishes.sort(reverse=True)
+                prospects.wishes[own, die] = wishes
+            self._wishes[token.id, die] = wishes
         return wishes
 
     def points(self, token: Token, space: int, own: int) -> float:
@@ -361,10 +371,9 @@ class Corps:
             if goal.spaces >> here & 1 and goal.guard and goal.once and goal.due <= 1
         )
 
-    def contact(self, token: Token, space: int, stay: float, own: int, friends: Friends) -> float:
-        """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
+    def contact(self, token: Token, space: int, stay: float, own: int, danger: float) -> float:
+        """Expected points for marching into enemies, where there is such a danger; standing still is worth ``stay``."""
         now = self.now
-        danger = self.danger.of_one(token.id, space, friends)
         ground = round(self.points(token, space, own) - danger - stay, 1)
         likely = min(1.0, now.enemy_divisions.get(space, 0.0))
         fought = self._fought_for(token, space, ground) if likely else 0.0
@@ -377,16 +386,41 @@ class Corps:
         if fought is None:
             fights = self._fights.get((token.id, space))
             if fights is None:
-                fights = list(expected_fights(self.now, token, self.begin[token.id], space))
-                self._fights[token.id, space] = fights
-            values = (
-                (chance, self.odds.value(evolve(fight, ground=ground), self.stakes), fight.may_be_battle)
-                for chance, fight in fights
-            )
-            effort, battle_effort = self.now.weights.effort, self.now.weights.battle_effort
-            fought = sum(chance * (value - (battle_effort if battle else effort)) for chance, value, battle in values)
+                fights = self._fights[token.id, space] = self._fights_for(token, space)
+            fought = 0.0
+            for chance, values, effort in fights:
+                fought += chance * (values[ground] - effort)
             self._fought[token.id, space, ground] = fought
         return fought
+
+    def _fights_for(self, token: Token, space: int) -> list[tuple[float, Values, float]]:
+        """The fights that a march into a space may lead to: how likely, what they bring, what it takes to gain.
+
+        Skirmishes are the same for tokens with as many brigades, wherever their friends nearby stand.
+        """
+        now, weights, origin, defence = self.now, self.now.weights, self.begin[token.id], self._defence_of(space)
+        friends = defence.friends(now, origin)
+        alike = space, now.brigades(token), friends
+        fights = self._skirmishes.get(alike)
+        if fights is None:
+            found = [*defence.fights(now, token, origin, friends)]
+            fights = [
+                (
+                    chance,
+                    self.odds.values(fight, self.stakes),
+                    weights.battle_effort if fight.may_be_battle else weights.effort,
+                )
+                for chance, fight in found
+            ]
+            if not any(fight.may_be_battle for _, fight in found):
+                self._skirmishes[alike] = fights
+        return fights
+
+    def _defence_of(self, space: int) -> Defence:
+        defence = self._defences.get(space)
+        if defence is None:
+            defence = self._defences[space] = Defence.of(self.now, space)
+        return defence
 
 
 def _noted(end: End, reach: Sequence[int], best: list[End], second: End) -> End:
@@ -411,10 +445,12 @@ def enemy_near(now: Situation, token: Token) -> bool:
 class Orders:
     """Carries out a corps' plan, question by question; makes another one when things go otherwise."""
 
-    def __init__(self, doubt: Doubt) -> None:
+    doubt: Doubt | None = None
+    """How the player misjudges, if it does."""
+
+    def __init__(self) -> None:
         self._activation: Activation | None = None
         self._corps: Corps | None = None
-        self._doubt = doubt
 
     def dice(self, now: Situation, plan: Plan, odds: Odds, choices: AllotChoices, prices: Sequence[float]) -> Action:
         """Who gets a Staff Die."""
@@ -442,10 +478,11 @@ class Orders:
             marches = self._activation.marches
         here = now.board.at[march.token.id]
         end = marches[0].end if marches and marches[0].token == march.token.id else here
-        own, friends = now.others(march.token), corps.danger.friends(march.token.id, corps.begin, ())
+        own = now.others(march.token)
+        danger = corps.danger.among(march.token.id, corps.danger.friends(march.token.id, corps.begin, ()), [])
 
         def worth(space: int) -> float:
-            return corps.points(march.token, space, own) - corps.danger.of_one(march.token.id, space, friends)
+            return corps.points(march.token, space, own) - danger(space)
 
         trips = [(worth(trip.path[-1]), trip) for trip in choices.trips or ()]
         best = max(trips, key=lambda row: row[0], default=None)
@@ -458,7 +495,7 @@ class Orders:
         if self._corps is not None and self._corps.holds(now, plan):
             self._corps.stand(now)
         else:
-            self._corps = Corps(now, plan, odds, self._doubt)
+            self._corps = Corps(now, plan, odds, self.doubt)
         return self._corps
 
     def _next(self, now: Situation, plan: Plan) -> tuple[March, ...] | None:

@@ -1,7 +1,8 @@
 """Danger: which enemies may come, what attacks by them cost one token, and what they cost a corps as a whole."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -10,9 +11,10 @@ from wargame_altar_of_freedom.players.fights import Odds, Stakes, cover_at
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.lines import INFANTRY
-from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
+ALMOST_NOBODY = 0.1
+"""Fewer divisions that may come than this frighten nobody."""
 STRIDE = 2
 """Spaces of a Staff Die from one of the chances ``by_die`` to the next."""
 
@@ -31,14 +33,26 @@ class Threat:
     brigades: float
 
 
+class Coming(NamedTuple):
+    """The enemy divisions that may come to a space: their expected number, and who they are (bits, the last lowest).
+
+    ``soon`` is how much of their answer is to come, ``most`` the brigades of the largest.
+    """
+
+    number: float
+    soon: float
+    most: float
+    who: int
+
+
 class Threats:
     """The enemies who may attack, as one side sees them before its tokens march."""
 
     def __init__(self, now: Situation, odds: Odds) -> None:
-        self.now, self.odds = now, odds
-        self.stakes = Stakes.of(now, now.enemy)
-        self._near: dict[int, tuple[float, float, float]] = {}
-        self._attacks: dict[tuple[int, int, float, float, float], float] = {}
+        self.now = now
+        self._coming: dict[int, Coming] = {}
+        self._covers: dict[int, float] = {}
+        self._attacks = odds.attacks(now.board, Stakes.of(now, now.enemy))
 
     @cached_property
     def threats(self) -> list[Threat]:
@@ -59,52 +73,60 @@ class Threats:
             seen.append(Threat(rings, masks[-1], now.answer_of(enemy), now.brigades(enemy)))
         return seen
 
-    def near(self, space: int) -> tuple[float, float, float]:
-        """Divisions that may come to a space, how much of their answer is to come, and the brigades of the largest."""
-        known = self._near.get(space)
+    @cached_property
+    def reached(self) -> int:
+        """Mask of the spaces to which any of them may come."""
+        mask = 0
+        for threat in self.threats:
+            mask |= threat.widest
+        return mask
+
+    def coming(self, space: int) -> Coming:
+        """Which divisions may come to a space."""
+        known = self._coming.get(space)
         if known is None:
             number = soon = most = 0.0
-            bit = 1 << space
+            who, bit = 0, 1 << space
             for threat in self.threats:
+                who <<= 1
                 if not threat.widest & bit:
                     continue
-                weight = next(likely for mask, likely in threat.rings if mask & bit)
-                number += weight
-                soon += weight * threat.soon
-                if weight > 0.1 and threat.brigades > most:
-                    most = threat.brigades
-            known = self._near[space] = number, soon / number if number else 0.0, most
+                who |= 1
+                for mask, likely in threat.rings:
+                    if mask & bit:
+                        number += likely
+                        soon += likely * threat.soon
+                        if likely > 0.1 and threat.brigades > most:
+                            most = threat.brigades
+                        break
+            known = self._coming[space] = Coming(number, soon / number if number else 0.0, most, who)
         return known
 
     def cost(self, space: int, brigades: float, friends: float) -> float:
         """Points that attacks on a token of so many brigades in a space, with so many friends near, bring the enemy."""
-        number, soon, most = self.near(space)
-        if number < 0.1:
+        number, soon, most, _ = self.coming(space)
+        if number < ALMOST_NOBODY:
             return 0.0
-        value = 0.0
+        value, among, for_battle = 0.0, _around(friends + 1), self.now.campaign.divisions_for_battle
         for enemies, chance in _around(number):
-            for others, share in _around(friends + 1):
-                value += chance * share * max(0.0, self._attack(space, (enemies, most), (others, brigades)))
+            for others, share in among:
+                weight = 0.0
+                if enemies >= for_battle and others >= for_battle:
+                    weight = round((enemies * most - others * brigades) / BASES_A_POINT - self.cover(space), 1)
+                attack = self._attacks[enemies, others, most, brigades, weight]
+                if attack > 0.0:
+                    value += chance * share * attack
         weights = self.now.weights
         attacks = min(1.0, number) * (1 + weights.repeated * max(0.0, min(number, 4) - 1))
         return weights.danger * soon * attacks * value
 
-    def _attack(self, space: int, theirs: tuple[int, float], ours: tuple[int, float]) -> float:
-        """What one attack brings the enemy; of each side the divisions near and the brigades of the one that fights."""
-        (enemies, most), (friends, brigades) = theirs, ours
-        now, weight = self.now, 0.0
-        if min(enemies, friends) >= now.campaign.divisions_for_battle:
-            cover = now.weights.cover * cover_at(now, now.side, space)
-            weight = round((enemies * most - friends * brigades) / BASES_A_POINT - cover, 1)
-        key = (enemies, friends, most, brigades, weight)
-        worth = self._attacks.get(key)
-        if worth is None:
-            numbers = (max(1, round(most)), round(brigades)), (max(enemies, 1), max(friends, 1))
-            may = tuple(
-                battle_cards.may_play_battle(now.board, *near) for near in ((enemies, friends), (friends, enemies))
-            )
-            worth = self._attacks[key] = self.odds.attack(*numbers, (may[0], may[1]), weight, self.stakes)
-        return worth
+    def cover(self, space: int) -> float:
+        """What the cover of a space takes from the weight of an attack on it."""
+        cover = self._covers.get(space)
+        if cover is None:
+            now = self.now
+            cover = self._covers[space] = now.weights.cover * cover_at(now, now.side, space)
+        return cover
 
 
 def _around(number: float) -> list[tuple[int, float]]:
@@ -120,6 +142,64 @@ Friends = tuple[tuple[int, ...], tuple[int, ...]]
 """Divisions that can help one: where they stand, and where those stand who are bound for its goal, as `piles`."""
 
 
+class Place(NamedTuple):
+    """What of a space its danger rests on, wherever the corps stands.
+
+    How many enemies may come and who they are, masks of what is near and of a march around that, the friends of other
+    corps who are near, and the costs so far by brigades, friends near, and friends a march away.
+    """
+
+    coming: float
+    who: int
+    near: int
+    wide: int
+    helping: int
+    costs: dict[tuple[float, int, int], float]
+
+
+class Places(dict[int, Place]):
+    """The spaces of a map as places of danger. Those at which attacks are worth the same share their costs."""
+
+    def __init__(self, threats: Threats, elsewhere: tuple[int, ...]) -> None:
+        self._threats, self._elsewhere = threats, elsewhere
+        self._costs: dict[tuple[float, ...], dict[tuple[float, int, int], float]] = {}
+
+    def __missing__(self, space: int) -> Place:
+        now, reach = self._threats.now, self._threats.now.campaign.contact_range
+        coming = self._threats.coming(space)
+        near = now.map.within(space, reach)
+        wide = now.map.within(space, now.reach + reach) & ~near
+        helping = sum([(pile & near).bit_count() for pile in self._elsewhere])
+        costs = self._costs.setdefault((*coming[:3], self._threats.cover(space)), {})
+        place = self[space] = Place(coming.number, coming.who, near, wide, helping, costs)
+        return place
+
+
+Help = tuple[Place, int, int]
+"""How many friends are near at a place, and how many of those bound for the same goal a march away."""
+
+
+def help_at(place: Place, friends: Friends) -> tuple[int, int]:
+    """How many friends are near at a place, other corps' included, and how many are bound for it a march away."""
+    near_by, bound = friends
+    near, helping, following = place.near, place.helping, 0
+    for pile in near_by:
+        helping += (pile & near).bit_count()
+    for pile in bound:
+        following += (pile & place.wide).bit_count()
+    return helping, following
+
+
+def alike(met: Sequence[Help], friends: Friends) -> bool:
+    """Whether friends who stand so bring the help that others brought everywhere: what that told holds again then."""
+    return all(help_at(place, friends) == (helping, following) for place, helping, following in met)
+
+
+def _no_danger(space: int) -> float:
+    """What has no brigades is not attacked."""
+    return 0.0
+
+
 class GroupDanger:
     """What the enemy's answers are expected to cost a corps, by where its divisions stand."""
 
@@ -128,7 +208,7 @@ class GroupDanger:
         self._brigades = {token.id: now.brigades(token) for token in corps if token.is_division}
         own = {token.id for token in corps}
         divisions = [token for token in now.own if token.is_division]
-        self._elsewhere = piles(now.board.at[token.id] for token in divisions if token.id not in own)
+        elsewhere = piles(now.board.at[token.id] for token in divisions if token.id not in own)
         self._bound: dict[str, tuple[tuple[int, ...], list[str]]] = {}  # friends for the same goal, elsewhere and here
         for token_id in self._brigades:
             order = plan.orders.get(token_id)
@@ -145,77 +225,72 @@ class GroupDanger:
             ]
             spaces = piles(now.board.at[friend.id] for friend in waiting)
             self._bound[token_id] = spaces, [friend.id for friend in friends if friend.id in own]
-        self._comers: dict[int, tuple[float, int]] = {}
-        self._around: dict[int, tuple[int, int, int]] = {}
-        self._costs: dict[tuple[float, int, int, int], float] = {}
-
-    def comers(self, space: int) -> tuple[float, int]:
-        """How many divisions may come to a space, and a mask of who they are."""
-        known = self._comers.get(space)
-        if known is None:
-            mask = 0
-            for number, threat in enumerate(self.threats.threats):
-                mask |= (threat.widest >> space & 1) << number
-            known = self._comers[space] = self.threats.near(space)[0], mask
-        return known
+        self._places = Places(self.threats, elsewhere)
 
     def friends(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> Friends:
         """Those who can help a token when its corps stands so and ``left`` may yet move."""
         if token_id not in self._brigades:
             return (), ()
-        others = piles(at[friend] for friend in self._brigades if friend != token_id)
+        others = piles([at[friend] for friend in self._brigades if friend != token_id])
         return others, self._bound_for(token_id, at, left)
 
     def _bound_for(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> tuple[int, ...]:
         elsewhere, here = self._bound[token_id]
-        return elsewhere + piles(at[friend] for friend in here if friend in left)
+        return elsewhere + piles([at[friend] for friend in here if friend in left]) if here else elsewhere
+
+    def among(self, token_id: str, friends: Friends, met: list[Help]) -> Callable[[int], float]:
+        """What attacks on a token are expected to cost by the space where it stands, when its friends stand so.
+
+        ``met`` is filled with the help that they bring it at each space that is asked for: see `alike`.
+        """
+        brigades = self._brigades.get(token_id)
+        if brigades is None:
+            return _no_danger
+        reached, places, cost = self.threats.reached, self._places, self._cost
+
+        def danger(space: int) -> float:
+            if not reached >> space & 1:
+                return 0.0
+            place = places[space]
+            if place.coming < ALMOST_NOBODY:
+                return 0.0
+            helping, following = help_at(place, friends)
+            met.append((place, helping, following))
+            known = place.costs.get((brigades, helping, following))
+            return cost(space, place, brigades, helping, following) if known is None else known
+
+        return danger
 
     def of_one(self, token_id: str, space: int, friends: Friends) -> float:
         """What attacks on a token in a space are expected to cost when its friends stand so."""
-        if token_id not in self._brigades or self.comers(space)[0] < 0.1:
-            return 0.0
-        return self._cost(token_id, space, *friends)
+        return self.among(token_id, friends, [])(space)
 
-    def _cost(
-        self, token_id: str, space: int, near_by: tuple[int, ...], bound: tuple[int, ...], *, itself: int = 0
-    ) -> float:
-        """The cost of attacks; ``itself`` is 1 where the token stands among those near by."""
-        around = self._around.get(space)
-        if around is None:
-            around = self._around[space] = self._reckoned(space)
-        near, wide, helping = around
-        following = 0
-        for pile in near_by:
-            helping += (pile & near).bit_count()
-        for pile in bound:
-            following += (pile & wide).bit_count()
-        key = self._brigades[token_id], space, helping - itself, following
-        cost = self._costs.get(key)
+    def _cost(self, space: int, place: Place, brigades: float, helping: int, following: int) -> float:
+        """The cost of attacks on a token with so many friends near, and so many a march away."""
+        cost = place.costs.get((brigades, helping, following))
         if cost is None:
-            friends = helping - itself + self.now.weights.following * following
-            cost = self._costs[key] = self.threats.cost(space, self._brigades[token_id], friends)
+            friends = helping + self.now.weights.following * following
+            cost = place.costs[brigades, helping, following] = self.threats.cost(space, brigades, friends)
         return cost
-
-    def _reckoned(self, space: int) -> tuple[int, int, int]:
-        """Masks of what is near a space and of a march around that, and the friends near who are of other corps."""
-        now, reach = self.now, self.now.campaign.contact_range
-        near = now.map.within(space, reach)
-        wide = now.map.within(space, now.reach + reach) & ~near
-        return near, wide, sum((pile & near).bit_count() for pile in self._elsewhere)
 
     def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
         """What attacks on the corps are expected to cost: the worst of them, as far as there are enemies for them."""
         attacks: list[tuple[float, float]] = []
         number, shared, mask = 0.0, 0, 0
-        corps = piles(at[token_id] for token_id in self._brigades)
-        for token_id in self._brigades:
+        reached, corps = self.threats.reached, None
+        for token_id, brigades in self._brigades.items():
             space = at[token_id]
-            coming, who = self.comers(space)
-            if token_id in fighting or coming < 0.1:
+            if not reached >> space & 1 or token_id in fighting:
                 continue
-            if cost := self._cost(token_id, space, corps, self._bound_for(token_id, at, left), itself=1):
-                attacks.append((cost, min(1.0, coming)))
-                number, shared, mask = number + coming, shared + who.bit_count(), mask | who
+            place = self._places[space]
+            if place.coming < ALMOST_NOBODY:
+                continue
+            if corps is None:
+                corps = piles([at[friend] for friend in self._brigades])
+            helping, following = help_at(place, (corps, self._bound_for(token_id, at, left)))
+            if cost := self._cost(space, place, brigades, helping - 1, following):  # it is among the corps itself
+                attacks.append((cost, min(1.0, place.coming)))
+                number, shared, mask = number + place.coming, shared + place.who.bit_count(), mask | place.who
         if len(attacks) < 2:
             return attacks[0][0] if attacks else 0.0
         attacks.sort(reverse=True)
@@ -234,12 +309,16 @@ def piles(spaces: Iterable[int]) -> tuple[int, ...]:
     (5, 1)
     """
     masks: list[int] = []
+    first = 0
     for space in spaces:
         bit = 1 << space
+        if not first & bit:
+            first |= bit
+            continue
         for number, mask in enumerate(masks):
             if not mask & bit:
                 masks[number] |= bit
                 break
         else:
             masks.append(bit)
-    return tuple(masks)
+    return (first, *masks) if first else ()

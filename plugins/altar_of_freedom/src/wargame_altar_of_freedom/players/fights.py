@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from math import exp
 from typing import cast
@@ -65,23 +66,30 @@ class Stakes:
         return Stakes(skirmish, tuple(points_for(now.campaign, BattleWon, side) for side in sides))
 
 
+Payoff = tuple[float, float, float, float, float]
+"""What two cards bring the attacker, in the parts that do not depend on what the place is worth.
+
+Points that are sure, the chance of what is won, points won beside the ground and the post and after them, points lost.
+"""
+Payoffs = tuple[tuple[Payoff, ...], ...]
+"""What the cards bring, by attacker's card (row) and defender's card (column)."""
+
+
+@lru_cache(maxsize=256)
+def chance_in_skirmish(advantage: int) -> float:
+    """The chance that an attacker wins a skirmish who has so many more brigades, bonuses included."""
+    exact = skirmish_odds(max(advantage, 0), max(-advantage, 0))
+    return float(exact.p(lambda score: score.winner is battle_cards.Role.ATTACKER))
+
+
 class Odds:
     """Chances worked out so far, for one player and its weights."""
 
     def __init__(self, weights: Weights = NORMAL) -> None:
         self._weights = weights
-        self._skirmish: dict[int, float] = {}
-        self._attacks: dict[tuple[object, ...], float] = {}
+        self._attacks: dict[tuple[object, ...], Attacks] = {}
+        self._values: dict[tuple[object, ...], Values] = {}
         self._retreats: dict[RetreatDie | None, float] = {}
-
-    def skirmish(self, advantage: int) -> float:
-        """The chance that an attacker wins who has so many more brigades, bonuses included."""
-        chance = self._skirmish.get(advantage)
-        if chance is None:
-            exact = skirmish_odds(max(advantage, 0), max(-advantage, 0))
-            won = exact.p(lambda score: score.winner is battle_cards.Role.ATTACKER)
-            chance = self._skirmish[advantage] = float(won)
-        return chance
 
     def battle(self, weight: float) -> float:
         """About how likely the attacker wins a tabletop battle with this advantage."""
@@ -97,57 +105,118 @@ class Odds:
             cost = self._retreats[retreat] = (FALLING_BACK + PER_SPACE * mean) / 10
         return cost
 
-    def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
+    def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> Payoff:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""
-        cards = battle_cards.battle_result(defence, attack)
+        cards = battle_cards.BATTLE_RESULTS[defence, attack]
         if cards.outcome is battle_cards.CardOutcome.TABLETOP:
             chance = self.battle(fight.weight)
-            won = stakes.battle[0] + fight.ground + fight.post + self._weights.won_more
-            return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + self._weights.lost_more)
+            lost = (1 - chance) * (stakes.battle[1] + self._weights.lost_more)
+            return fight.tempo, chance, stakes.battle[0], self._weights.won_more, lost
         thrown_back = self.thrown_back(cards.retreat)
-        given_up = thrown_back + fight.ground + fight.post
         if cards.outcome is battle_cards.CardOutcome.RETREAT:
-            return given_up
-        attack_bonus, defence_bonus = map(cards.bonus, battle_cards.Role, fight.nearby)
-        advantage = fight.attacker_brigades + attack_bonus - fight.defender_brigades - defence_bonus
-        chance = self.skirmish(advantage)
+            return 0.0, 1.0, thrown_back, 0.0, 0.0
+        attackers = fight.attacker_brigades + cards.bonus(battle_cards.Role.ATTACKER, fight.nearby[0])
+        advantage = attackers - fight.defender_brigades - cards.bonus(battle_cards.Role.DEFENDER, fight.nearby[1])
+        chance = chance_in_skirmish(advantage)
         points = chance * stakes.skirmish[0] - (1 - chance) * stakes.skirmish[1]
         if cards.retreats is battle_cards.Retreats.DEFENDER:
-            return points + given_up
-        return points + chance * given_up - (1 - chance) * thrown_back
+            return points, 1.0, thrown_back, 0.0, 0.0
+        return points, chance, thrown_back, 0.0, (1 - chance) * thrown_back
+
+    def payoffs(self, fight: Encounter, stakes: Stakes) -> Payoffs:
+        """The payoffs by attacker's card (row) and defender's card (column), whatever ground is at stake."""
+        return tuple(
+            [
+                tuple([self.payoff(fight, stakes, attack, defence) for defence in fight.defender_cards])
+                for attack in fight.attacker_cards
+            ]
+        )
 
     def table(self, fight: Encounter, stakes: Stakes) -> list[list[float]]:
-        """The payoffs by attacker's card (row) and defender's card (column)."""
-        return [
-            [self.payoff(fight, stakes, attack, defence) for defence in fight.defender_cards]
-            for attack in fight.attacker_cards
-        ]
+        """The payoffs in points, by attacker's card (row) and defender's card (column)."""
+        return points_of(self.payoffs(fight, stakes), fight.ground, fight.post)
 
-    def attack(
-        self,
-        brigades: tuple[int, int],
-        nearby: tuple[int, int],
-        may_battle: tuple[bool, bool],
-        weight: float,
-        stakes: Stakes,
-    ) -> float:
-        """The value of an attack with no ground at stake, kept for who asks again; the attacker's numbers are first."""
-        key = (brigades, nearby, may_battle, round(weight, 1), stakes.skirmish, stakes.battle)
-        value = self._attacks.get(key)
-        if value is None:
-            cards = battle_cards.cards_of(True, may_battle[0]), battle_cards.cards_of(False, may_battle[1])
-            fight = Encounter(*brigades, nearby, *cards, round(weight, 1))
-            value = self._attacks[key] = self.value(fight, stakes)
-        return value
+    def values(self, fight: Encounter, stakes: Stakes) -> Values:
+        """The value of a fight by what the ground is worth; the same for fights that are alike, and kept for them."""
+        if fight.may_be_battle:  # no two weigh the same
+            return Values(self.payoffs(fight, stakes))
+        key = (fight.attacker_brigades, fight.defender_brigades, fight.nearby, len(fight.attacker_cards), stakes)
+        values = self._values.get(key)
+        if values is None:
+            values = self._values[key] = Values(self.payoffs(fight, stakes))
+        return values
+
+    def attacks(self, board: CampaignBoard, stakes: Stakes) -> Attacks:
+        """The attacks of a side that has such stakes."""
+        key = board.campaign.divisions_for_battle, board.options["battle_card"], stakes
+        attacks = self._attacks.get(key)
+        if attacks is None:
+            attacks = self._attacks[key] = Attacks(self, board, stakes)
+        return attacks
 
     def value(self, fight: Encounter, stakes: Stakes) -> float:
         """Expected points for the attacker when both play their cards well."""
-        table = self.table(fight, stakes)
-        return sum(
-            p * q * cell
-            for p, row in zip(best_mix(table), table, strict=True)
-            for q, cell in zip(best_mix(_turned(table)), row, strict=True)
-        )
+        return value_of(self.table(fight, stakes))
+
+
+@lru_cache(maxsize=16)
+def odds_by(weights: Weights) -> Odds:
+    """The chances worked out so far for all players who judge alike: what they know follows from nothing else."""
+    return Odds(weights)
+
+
+class Values(dict[float, float]):
+    """What a fight is worth to the attacker by what the ground is worth, when both play their cards well."""
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        self._payoffs = payoffs
+
+    def __missing__(self, ground: float) -> float:
+        value = self[ground] = value_of(points_of(self._payoffs, ground))
+        return value
+
+
+class Attacks(dict[tuple[int, int, float, float, float], float]):
+    """What attacks bring with no ground at stake, by the divisions near, the brigades that fight, and the weight.
+
+    The attacker's divisions are first, and his brigades. The weight is in tenths.
+    """
+
+    def __init__(self, odds: Odds, board: CampaignBoard, stakes: Stakes) -> None:
+        self._odds, self._board, self._stakes = odds, board, stakes
+
+    def __missing__(self, numbers: tuple[int, int, float, float, float]) -> float:
+        enemies, friends, most, brigades, weight = numbers
+        may = [battle_cards.may_play_battle(self._board, *near) for near in ((enemies, friends), (friends, enemies))]
+        cards = battle_cards.cards_of(True, may[0]), battle_cards.cards_of(False, may[1])
+        nearby = max(enemies, 1), max(friends, 1)
+        fight = Encounter(max(1, round(most)), round(brigades), nearby, *cards, weight)
+        value = self[numbers] = self._odds.value(fight, self._stakes)
+        return value
+
+
+def points_of(payoffs: Payoffs, ground: float, post: float = 0.0) -> list[list[float]]:
+    """The payoffs in points, when the ground is worth so much to the attacker and the post to the defender."""
+    return [
+        [sure + chance * (won + ground + post + more) - lost for sure, chance, won, more, lost in row]
+        for row in payoffs
+    ]
+
+
+def value_of(table: Sequence[Sequence[float]]) -> float:
+    """What a table of points is worth to who chooses the row, when both choose well."""
+    worst = list(map(min, table))
+    best = max(worst)
+    if len(worst) == 1:
+        return best
+    for column in zip(*table, strict=True):
+        if max(column) <= best:  # one card each is enough: neither gains by another
+            return best
+    return sum(
+        p * q * cell
+        for p, row in zip(best_mix(table), table, strict=True)
+        for q, cell in zip(best_mix(_turned(table)), row, strict=True)
+    )
 
 
 def _turned(table: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -184,41 +253,24 @@ def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
 # contacts
 
 
-def battle_strength(now: Situation, side: str, space: int, extra: Token | None = None) -> tuple[float, float]:
-    """Bases that a side can bring to a tabletop battle around a space, and their mean rating."""
-    board, units = now.board, now.campaign.oob.units
-    on_the_way = now.weights.on_the_way
+def battle_strength(now: Situation, side: str, space: int, extra: str = "") -> tuple[float, float]:
+    """Bases that a side can bring to a tabletop battle around a space, and their mean rating; ``extra`` is there."""
+    on_the_way, reach, distance = now.weights.on_the_way, now.campaign.reinforcement_range, now.map.distance
+    strength = now.strength(side)
     bases = quality = 0.0
-    for token_id, where in board.at.items():
-        token = board.tokens[token_id]
-        if token.side != side:
-            continue
-        away = 0 if extra is not None and token_id == extra.id else now.map.distance(where, space)
-        if away > now.campaign.reinforcement_range:
-            continue
-        weight = 1.0 if away <= 1 else on_the_way
-        if token.kind:
-            there = board.brigades(token)
-            bases += weight * len(there)
-            quality += weight * sum(units[unit].rating for unit in there)
-        else:
-            likely = weight * now.division_chance(token) * now.unknown.brigades
-            bases += likely
-            quality += likely * now.unknown.rating
-    for group in now.campaign.unattached:
-        if group.side == side:
-            bases += sum(1 for unit in group.units if unit.id not in board.broken and unit.id not in board.lost)
+    for token_id, where, likely, brigades, ratings in strength.tokens:
+        away = 0 if token_id == extra else distance(where, space)
+        if away <= reach:
+            weight = 1.0 if away <= 1 else on_the_way
+            if likely is None:
+                bases += weight * brigades
+                quality += weight * ratings
+            else:
+                coming = weight * likely * brigades
+                bases += coming
+                quality += coming * ratings
+    bases += strength.unattached
     return bases, quality / bases if bases else 0.0
-
-
-def battle_weight(now: Situation, contact: Contact) -> float:
-    """The attacker's advantage in a tabletop battle, in steps of the hourly score; the defender has cover."""
-    attacker = now.board.tokens[contact.attacker]
-    other = now.board.enemy(contact.attacking_side)
-    bases, rating = battle_strength(now, contact.attacking_side, contact.space, attacker)
-    against, their_rating = battle_strength(now, other, contact.space)
-    cover = now.weights.cover * cover_at(now, other, contact.space)
-    return (bases - against) / BASES_A_POINT + now.weights.quality * (rating - their_rating) - cover
 
 
 def cover_at(now: Situation, defender: str, space: int) -> float:
@@ -230,25 +282,72 @@ def cover_at(now: Situation, defender: str, space: int) -> float:
     return cover
 
 
-def expected_fights(now: Situation, attacker: Token, origin: int, space: int) -> Iterator[tuple[float, Encounter]]:
-    """The fights that marching into a space may lead to, each with its chance, with no ground at stake.
+@frozen(eq=False)
+class Defence:
+    """What the enemy has around a space in which he is seen, for all who may march into it.
 
-    There are two where face-down tokens may or may not give the defender divisions enough for the Battle Card.
+    ``chances`` are those of numbers of divisions: two where face-down tokens may or may not give him enough for the
+    Battle Card. ``strength`` is what he can bring to a battle, as `battle_strength`, and ``cover`` what it adds.
     """
-    board, near = now.board, now.campaign.contact_range
-    defenders = [token for token in board.tokens_in(space) if token.side == now.enemy]
-    brigades = max((now.brigades(token) for token in defenders), default=now.unknown.brigades)
-    friends = now.friends_within(space, near) + (0 if now.map.within(space, near) >> origin & 1 else 1)
-    for chance, enemies in now.enemies_there(space, near):
-        contact = Contact(attacker.id, now.side, Space(origin), Space(space), (), (friends, enemies))
-        yield chance, _fight(now, contact, round(now.brigades(attacker)), round(brigades), 0.0, 0.0)
+
+    space: int
+    brigades: int
+    chances: tuple[tuple[float, int], ...]
+    strength: tuple[float, float]
+    cover: float
+
+    @staticmethod
+    def of(now: Situation, space: int) -> Defence:
+        """What the enemy has there now."""
+        defenders = [token for token in now.board.tokens_in(space) if token.side == now.enemy]
+        brigades = max([now.brigades(token) for token in defenders], default=now.unknown.brigades)
+        return Defence(
+            space,
+            round(brigades),
+            tuple(now.enemies_there(space, now.campaign.contact_range)),
+            battle_strength(now, now.enemy, space),
+            now.weights.cover * cover_at(now, now.enemy, space),
+        )
+
+    def friends(self, now: Situation, origin: int) -> int:
+        """The attacker's divisions nearby when one of them comes from so far."""
+        space, near = self.space, now.campaign.contact_range
+        return now.friends_within(space, near) + (0 if now.map.within(space, near) >> origin & 1 else 1)
+
+    def fights(self, now: Situation, attacker: Token, origin: int, friends: int) -> Iterator[tuple[float, Encounter]]:
+        """The fights that a march into the space may lead to, each with its chance, with no ground at stake."""
+        for chance, enemies in self.chances:
+            contact = Contact(attacker.id, now.side, Space(origin), Space(self.space), (), (friends, enemies))
+            yield chance, _fight(now, contact, round(now.brigades(attacker)), self.brigades, self)
 
 
-def _fight(now: Situation, contact: Contact, attackers: int, defenders: int, ground: float, post: float) -> Encounter:
+def _fight(
+    now: Situation,
+    contact: Contact,
+    attackers: int,
+    defenders: int,
+    defence: Defence | None = None,
+    ground: float = 0.0,
+    post: float = 0.0,
+) -> Encounter:
     may = [battle_cards.may_play_battle(now.board, *nearby) for nearby in (contact.nearby, contact.nearby[::-1])]
-    weight, tempo = (battle_weight(now, contact), battle_tempo(now, contact)) if all(may) else (0.0, 0.0)
+    weight = tempo = 0.0
+    if all(may):
+        weight, tempo = battle_weight(now, contact, defence), battle_tempo(now, contact)
     cards = battle_cards.cards_of(True, may[0]), battle_cards.cards_of(False, may[1])
     return Encounter(attackers, defenders, contact.nearby, *cards, weight, tempo, ground, post)
+
+
+def battle_weight(now: Situation, contact: Contact, defence: Defence | None = None) -> float:
+    """The attacker's advantage in a tabletop battle, in steps of the hourly score; the defender has cover."""
+    bases, rating = battle_strength(now, contact.attacking_side, contact.space, contact.attacker)
+    if defence is not None:
+        (against, their_rating), cover = defence.strength, defence.cover
+    else:
+        other = now.board.enemy(contact.attacking_side)
+        against, their_rating = battle_strength(now, other, contact.space)
+        cover = now.weights.cover * cover_at(now, other, contact.space)
+    return (bases - against) / BASES_A_POINT + now.weights.quality * (rating - their_rating) - cover
 
 
 def battle_tempo(now: Situation, contact: Contact) -> float:
@@ -278,7 +377,7 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck:
         ground = plan.prize(now, attacker, contact.space, own) - plan.prize(now, attacker, contact.origin, own)
     else:
         post = max(plan.prize(now, token, contact.space, now.others(token)) for token in defenders)
-    fight = _fight(now, contact, _brigades(now, attacker), best, ground, post)
+    fight = _fight(now, contact, _brigades(now, attacker), best, ground=ground, post=post)
     table = odds.table(fight, Stakes.of(now, contact.attacking_side))
     names = fight.attacker_cards if attacking else fight.defender_cards
     if not attacking:

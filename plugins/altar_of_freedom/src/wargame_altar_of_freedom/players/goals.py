@@ -4,7 +4,7 @@ Points against a side count as points for the other.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from attrs import evolve, frozen
@@ -19,9 +19,11 @@ from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_core.maps.masks import bits, mask_of
 
 UNITS = DIVISIONS | {PICKET}
+FLEETING = 2
+"""Turns in which a goal that does not wait has to be reached."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)  # many are made for each plan: without slots that takes half the time
 class Goal:
     """Spaces (a mask), any of which will do, and the points to be had there.
 
@@ -53,7 +55,7 @@ class Goal:
         """Expected points when it is reached in so many turns (0 or 1: this turn)."""
         turns_left, weights = now.turns_left, now.weights
         late = max(turns_away, 1) - 1
-        if late >= turns_left or (self.fleeting and late > 1):
+        if late >= turns_left or (self.fleeting and late >= FLEETING):
             return 0.0
         if self.guard:  # whoever stands there already is worth more than a promise to come, above all to come too late
             in_time = weights.keen**turns_away * weights.tardy ** max(0, turns_away - self.due)
@@ -362,10 +364,9 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
             continue
         points = goal.worth(now, 1) * now.weights.detour
         for _, enemy in islice(now.enemy_field(goal.spaces).inwards(now.enemy_units), 1):
-            for a, b in pairwise(now.enemy_route(enemy, goal.spaces)):
-                crossing = now.map.crossing_at((min(a, b), max(a, b)))
-                if crossing is not None and crossing.id not in now.board.destroyed and crossing.id not in needed:
-                    points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points
+            for crossing in now.enemy_crossings(enemy, goal.spaces):
+                if crossing not in now.board.destroyed and crossing not in needed:
+                    points_at[crossing] = points_at.get(crossing, 0.0) + points
     for crossing_id, points in points_at.items():
         yield Goal(
             f"break down {now.map.crossing(crossing_id).name}",
@@ -383,7 +384,4 @@ def _crossings_needed(now: Situation, goals: Iterable[Goal]) -> Iterator[str]:
             continue
         for distance, start in islice(now.field(goal.spaces).inwards(now.own_units), 1):
             if goal.worth(now, -(-distance // now.weights.a_turn)) > 0:
-                for a, b in pairwise(now.own_route(start, goal.spaces)):
-                    crossing = now.map.crossing_at((min(a, b), max(a, b)))
-                    if crossing is not None:
-                        yield crossing.id
+                yield from now.own_crossings(start, goal.spaces)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.goals import Goal, goals_of
+from wargame_altar_of_freedom.players.goals import FLEETING, Goal, goals_of
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.players.weights import Weights
 from wargame_altar_of_freedom.printed.lines import CommandId
@@ -100,8 +100,7 @@ def moment(now: Situation) -> tuple[object, ...]:
     return (now.map, now.side, board.turns_ended, tuple(board.drawn), *changing)
 
 
-@frozen
-class Candidate:
+class Candidate(NamedTuple):
     """A token that can be given a goal. ``speed`` is what it may hope to march in a turn, 0 when it is fixed."""
 
     id: str
@@ -133,8 +132,7 @@ def make_plan(now: Situation) -> Plan:
     pairs = worthwhile(now, goals, fields)
     apart = matched(now.weights, goals, fields, pairs)
     areas = command_areas(now, apart)
-    priced = [pair.priced(now, areas, goals[pair.goal]) for pair in pairs]
-    orders = matched(now.weights, goals, fields, priced)
+    orders = matched(now.weights, goals, fields, priced(now, pairs, goals, areas))
     _stay_on_guard(now, orders)
     kept = 1 - now.weights.lost * now.moves_left
     return Plan(tuple(goals), orders, moment(now), frozenset(now.board.at.items()), kept)
@@ -148,47 +146,67 @@ class Pair(NamedTuple):
     worth: float
     cost: float
 
-    def priced(self, now: Situation, areas: Mapping[str, int], goal: Goal) -> Pair:
-        """The same, dearer where the token would leave the area of its command."""
-        token = now.board.tokens[self.token]
-        area = areas.get(token.command)
-        if area is None or not token.is_division or area & goal.spaces:
-            return self
-        return self._replace(cost=self.cost + now.weights.detached)
+
+def priced(now: Situation, pairs: Iterable[Pair], goals: Sequence[Goal], areas: Mapping[str, int]) -> list[Pair]:
+    """The pairs, dearer where a division would leave the area of its command."""
+    detached, kept = now.weights.detached, []
+    area_of = {token.id: areas[token.command] for token in now.own if token.is_division and token.command in areas}
+    for pair in pairs:
+        area = area_of.get(pair.token)
+        if area is not None and not area & goals[pair.goal].spaces:
+            pair = Pair(pair.token, pair.goal, pair.worth, pair.cost + detached)
+        kept.append(pair)
+    return kept
 
 
 def worthwhile(now: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
     """All pairs of a token and a goal that is worth anything to it."""
-    tokens, fortresses, weights = candidates(now), now.campaign.fortresses, now.weights
-    pairs = []
+    tokens, own, weights = candidates(now), now.own_units, now.weights
+    forts = {space for space, side in now.campaign.fortresses.items() if side == now.side}
+    soon = FLEETING * max((token.speed for token in tokens), default=0)
+    fit: dict[frozenset[str], list[Candidate]] = {}
+    pairs: list[Pair] = []
     for number, goal in enumerate(goals):
-        distances, worths = fields[number].distances(now.own_units), dict[int, float]()
-        for token in tokens:
-            distance = distances[token.here]
-            if token.kind not in goal.takers or distance >= FAR or (distance and not token.speed):
-                continue
-            turns = -(-distance // token.speed) if distance else 0
-            if turns not in worths:
-                worths[turns] = goal.worth(now, turns)
-            worth = token.weight * worths[turns]
-            if goal.guard and not distance and fortresses.get(token.here) == now.side:
+        asked = own & _around(now, goal.spaces, soon) if goal.fleeting else own
+        distances, worths, takers = fields[number].distances(asked), dict[int, float](), goal.takers
+        if takers not in fit:
+            fit[takers] = [token for token in tokens if token.kind in takers]
+        for token_id, _, here, speed, weight in fit[takers]:
+            turns = distance = distances.get(here, FAR)
+            if distance:
+                if distance >= FAR or not speed:
+                    continue
+                turns = -(-distance // speed)
+            worth = worths.get(turns)
+            if worth is None:
+                worth = worths[turns] = goal.worth(now, turns)
+            worth *= weight
+            if goal.guard and not distance and here in forts:
                 worth *= weights.garrison
             if worth > 0:
-                pairs.append(Pair(token.id, number, worth, weights.weariness * distance))
+                pairs.append(Pair(token_id, number, worth, weights.weariness * distance))
     return pairs
 
 
+def _around(now: Situation, spaces: int, most: int) -> int:
+    """Mask of what is within so many spaces of one of these (a mask), whatever lies between."""
+    area = 0
+    for space in bits(spaces):
+        area |= now.map.within(space, most)
+    return area
+
+
 def matched(
-    weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Iterable[Pair]
+    weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Sequence[Pair]
 ) -> dict[str, TokenOrder]:
     """One order a token, the best pair first; who comes to a goal after others adds less there."""
-    waiting = [
-        (pair.cost - pair.worth * goals[pair.goal].share(weights, 0), pair.token, pair.goal, pair, 0) for pair in pairs
-    ]
+    alone = [goal.share(weights, 0) for goal in goals]
+    waiting = [(pair.cost - pair.worth * alone[pair.goal], pair.token, pair.goal, pair, 0) for pair in pairs]
     heapify(waiting)
     taken = [0] * len(goals)
     orders: dict[str, TokenOrder] = {}
-    while waiting:
+    tokens = len({pair.token for pair in pairs})
+    while len(orders) < tokens:
         _, token_id, number, pair, counted = heappop(waiting)
         if token_id in orders:
             continue
@@ -217,9 +235,7 @@ def command_areas(now: Situation, orders: Mapping[str, TokenOrder]) -> dict[str,
 def _areas(now: Situation, by_goal: Mapping[int, float]) -> Iterator[tuple[float, int]]:
     """The area around each goal (a mask), after the points that are in it."""
     for goal in by_goal:
-        area = 0
-        for space in bits(goal):
-            area |= now.map.within(space, now.weights.together)
+        area = _around(now, goal, now.weights.together)
         yield sum(points for other, points in by_goal.items() if other & area), area
 
 

@@ -1,11 +1,13 @@
 """What standing in a space is worth to a token, whoever else stands where: the way left to its goal, what it leaves."""
 
 from collections.abc import Callable
+from operator import sub
 
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.plan import TokenOrder
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
 from wargame_altar_of_freedom.rules.movement import stacking
+from wargame_core.maps.masks import bits
 
 CLOSE = 6
 """Spaces from a goal within which one's own tokens in the way are looked at."""
@@ -18,7 +20,8 @@ class Prospects(dict[int, float]):
     """What standing in a space is worth to a token but for prizes and danger, worked out when it is first asked.
 
     That is the way left to its goal, the ``charges`` that it leaves (spaces, and what leaving them costs), what a train
-    has to fear, and the player's doubt. ``wishes`` are for who ranks the spaces, by where others have a foothold.
+    has to fear, and the player's doubt. ``wishes`` are for who ranks the spaces, by where others have a foothold and
+    whether a Staff Die may lead there.
     """
 
     def __init__(
@@ -28,28 +31,34 @@ class Prospects(dict[int, float]):
         pace: float,
         field: Field | None,
         charges: tuple[tuple[int, float], ...],
-        doubt: Doubt,
+        doubt: Doubt | None,
     ) -> None:
         self._now, self._pace, self._field, self._charges, self._doubt = now, pace, field, charges, doubt
-        self.wishes: dict[int, list[tuple[float, int]]] = {}
+        self.wishes: dict[tuple[int, bool], list[tuple[float, int]]] = {}
         self._exposed = not token.is_division and token.kind not in now.campaign.special_action_tokens
 
-    def look(self, spaces: int) -> None:
-        """Measure the ways from some spaces (a mask) together."""
+    def look(self, spaces: int) -> list[int]:
+        """Work out what some spaces (a mask) are worth, together; these spaces, one by one."""
+        listed = [*bits(spaces)]
+        missing = [space for space in listed if space not in self] if self else listed
+        worths = [self._doubt() for _ in missing] if self._doubt is not None else [0.0] * len(missing)
+        for kept, forsaken in self._charges:
+            worths = [
+                worth if kept >> space & 1 else worth - forsaken for worth, space in zip(worths, missing, strict=True)
+            ]
         if self._field is not None:
-            self._field.distances(spaces)
+            distances, pace = self._field.distances(spaces), self._pace
+            ways = [pace * min(distances[space], 40) for space in missing]
+            worths = [*map(sub, worths, ways)]
+        if self._exposed:
+            now, fear = self._now, self._now.weights.train_danger
+            worths = [*map(sub, worths, [fear * now.enemies_within(space, now.reach) for space in missing])]
+        self.update(zip(missing, worths, strict=True))
+        return listed
 
     def __missing__(self, space: int) -> float:
-        points = self._doubt()
-        for spaces, forsaken in self._charges:
-            if not spaces >> space & 1:
-                points -= forsaken
-        if self._field is not None:
-            points -= self._pace * min(self._field(space), 40)
-        if self._exposed:
-            points -= self._now.weights.train_danger * self._now.enemies_within(space, self._now.reach)
-        self[space] = points
-        return points
+        self.look(1 << space)
+        return self[space]
 
 
 def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:

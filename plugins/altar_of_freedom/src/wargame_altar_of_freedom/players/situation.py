@@ -6,6 +6,7 @@ one player, and not for long: a game that destroys many crossings would fill the
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 
 from attrs import frozen
@@ -35,15 +36,16 @@ KEPT = 600
 class Field:
     """Distances to a goal in road spaces, worked out outwards from it only as far as somebody asks.
 
-    ``routes`` is for ways to the goal that somebody wants to keep, by where they start.
+    ``routes`` are ways to the goal that somebody wants to keep, and ``crossings`` those on them, by where they start.
     """
 
-    __slots__ = ("_asked", "_free", "_idle", "_known", "_layers", "_longest", "_reach", "_ways", "routes")
+    __slots__ = ("_asked", "_free", "_idle", "_known", "_layers", "_longest", "_reach", "_ways", "crossings", "routes")
 
     def __init__(self, goal: int, free: int, ways: list[tuple[int, Passage]], reach: int) -> None:
         self._layers, self._free, self._ways = [goal], free & ~goal, ways
         self._known: dict[int, int] = {}
         self.routes: dict[int, tuple[int, ...]] = {}
+        self.crossings: dict[int, tuple[str, ...]] = {}
         self._asked, self._reach = 0, reach
         self._idle, self._longest = 0, max(cost for cost, _ in ways)
 
@@ -52,11 +54,13 @@ class Field:
 
         A reader may stop at any layer and another go on from there: layers are only ever added.
         """
-        if self._idle >= self._longest or len(self._layers) > self._reach:
+        layers = self._layers
+        depth = len(layers)
+        if self._idle >= self._longest or depth > self._reach:
             return None
-        layers, reached = self._layers, 0
+        reached = 0
         for cost, passage in self._ways:
-            if cost <= len(layers) and (frontier := layers[-cost]):
+            if cost <= depth and (frontier := layers[-cost]):
                 reached |= passage.next(frontier)
         reached &= self._free
         self._free ^= reached
@@ -71,25 +75,33 @@ class Field:
 
     def distances(self, spaces: int) -> Mapping[int, int]:
         """The distances of at least these spaces (a mask), found together."""
-        missing, known, layers = spaces & ~self._asked, self._known, self._layers
+        missing, known = spaces & ~self._asked, self._known
+        if not missing:
+            return known
         self._asked |= missing
-        depth = 0
-        while missing and (depth < len(layers) or self._grow() is not None):
-            if reached := layers[depth] & missing:
+        for depth, layer in enumerate(self._layers):
+            if reached := layer & missing:
                 missing ^= reached
                 for space in bits(reached):
                     known[space] = depth
-            depth += 1
+                if not missing:
+                    return known
+        while missing and (grown := self._grow()) is not None:
+            if reached := grown & missing:
+                missing ^= reached
+                for space in bits(reached):
+                    known[space] = len(self._layers) - 1
         for space in bits(missing):
             known[space] = FAR
         return known
 
     def inwards(self, spaces: int) -> Iterator[tuple[int, int]]:
         """Each of these spaces (a mask) that can reach the goal, with its distance, nearest first."""
-        depth = 0
-        while depth < len(self._layers) or self._grow() is not None:
-            for space in bits(self._layers[depth] & spaces):
-                yield depth, space
+        depth, layers = 0, self._layers
+        while depth < len(layers) or self._grow() is not None:
+            if reached := layers[depth] & spaces:
+                for space in bits(reached):
+                    yield depth, space
             depth += 1
 
 
@@ -124,7 +136,7 @@ class Fields:
             game_map, always_closed = board.campaign.map, board.campaign.map.closed_crossings(side)
             ways = [(1, game_map.passage(True, None, closed)), (OFF_ROAD, game_map.passage(False, None, closed))]
             if closed != always_closed:
-                ways.append((MENDING, game_map.passage(True, None, always_closed)))
+                ways.append((MENDING, _over(game_map.passage(True, None, always_closed), closed - always_closed)))
             field = self._known[key] = Field(goal, game_map.enterable & ~barred, ways, reach)
         return field
 
@@ -152,6 +164,16 @@ class Fields:
         return masks
 
 
+def _over(passage: Passage, edges: frozenset[Edge]) -> Passage:
+    """The steps of a passage over some edges alone: all its others are soon taken anyway."""
+    leaving: dict[int, int] = {}
+    for a, b in edges:
+        leaving[b - a] = leaving.get(b - a, 0) | 1 << a
+        leaving[a - b] = leaving.get(a - b, 0) | 1 << b
+    steps = [(shift, mask & leaving.get(shift, 0)) for shift, mask in passage.steps]
+    return Passage(tuple([(shift, mask) for shift, mask in steps if mask]))
+
+
 def points_for(campaign: Campaign, condition: type[Condition], side: str) -> float:
     """What a side expects each time a condition without a place is met, such as a battle won."""
     lines = campaign.awards.values()
@@ -165,6 +187,18 @@ class Unknown:
     division: float
     brigades: float
     rating: float
+
+
+@frozen(eq=False)
+class Strength:
+    """What a side can bring to tabletop battles: its tokens and, wherever these are fought, bases of the army.
+
+    Of each token its id and place, how likely it is a division where it lies face down, its brigades, and the sum of
+    their ratings, or their mean rating where it lies face down.
+    """
+
+    tokens: tuple[tuple[str, int, float | None, float, float], ...]
+    unattached: int
 
 
 class Situation:
@@ -182,7 +216,12 @@ class Situation:
         self.enemy = board.enemy(side)
         self.campaign = board.campaign
         self.map = board.campaign.map
+        self.turns_left = self.campaign.turns - board.turns_ended
+        """Turns still to end, this one included."""
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
+        self._strengths: dict[str, Strength] = {}
+        self._closed: dict[str, frozenset[Edge]] = {}
+        self._threats: dict[int, int] = {}
 
     @cached_property
     def reach(self) -> int:
@@ -207,11 +246,6 @@ class Situation:
             return self.answers
         left = self.weights.later * (self.turns_left > 1) if token.command in self.board.activated else 1.0
         return left * min(1.0, self.turns_left / self.weights.cautious)
-
-    @property
-    def turns_left(self) -> int:
-        """Turns still to end, this one included."""
-        return self.campaign.turns - self.board.turns_ended
 
     @cached_property
     def own(self) -> list[Token]:
@@ -297,12 +331,12 @@ class Situation:
     def enemies_within(self, space: int, spaces: int) -> float:
         """Expected enemy divisions within so many spaces, whatever lies between."""
         near = self.map.within(space, spaces)
-        return sum(weight for where, weight in self.enemy_divisions.items() if near >> where & 1)
+        return sum([weight for where, weight in self.enemy_divisions.items() if near >> where & 1])
 
     def friends_within(self, space: int, spaces: int) -> int:
         """The side's divisions within so many spaces, whatever lies between."""
         near = self.map.within(space, spaces)
-        return sum(count for where, count in self.own_divisions.items() if near >> where & 1)
+        return sum([count for where, count in self.own_divisions.items() if near >> where & 1])
 
     def division_chance(self, token: Token) -> float:
         """How likely an enemy token is a division: known, remembered from where it was set up, or as good as any."""
@@ -353,20 +387,37 @@ class Situation:
         key = (side, goal, barred, reach)
         field = self._fields_known.get(key)
         if field is None:
-            field = self._fields_known[key] = self.fields.to(self.board, side, goal, barred, reach=reach)
+            closed = self._closed.get(side)
+            if closed is None:
+                closed = self._closed[side] = self.board.closed_crossings(side)
+            field = self.fields.to(self.board, side, goal, barred, closed=closed, reach=reach)
+            self._fields_known[key] = field
         return field
 
     def threat(self, goal: int) -> int:
         """How far the nearest enemy token is from a goal, by his ways."""
-        distances = self.enemy_field(goal).distances(self.enemy_units)
-        likely = self.weights.likely
-        return min(
-            (distances[space] for space, weight in self.enemy_divisions.items() if weight >= likely), default=FAR
-        )
+        nearest = self._threats.get(goal)
+        if nearest is None:
+            distances, likely = self.enemy_field(goal).distances(self.enemy_units), self.weights.likely
+            coming = [distances[space] for space, weight in self.enemy_divisions.items() if weight >= likely]
+            nearest = self._threats[goal] = min(coming, default=FAR)
+        return nearest
 
-    def own_route(self, start: int, goal: int) -> tuple[int, ...]:
-        """The spaces on the side's best way from ``start`` to a goal, both included."""
-        return self._route(self.side, self.field(goal), start)
+    def own_crossings(self, start: int, goal: int) -> tuple[str, ...]:
+        """The crossings on the side's best way from ``start`` to a goal."""
+        return self._crossings(self.side, self.field(goal), start)
+
+    def enemy_crossings(self, start: int, goal: int) -> tuple[str, ...]:
+        """The crossings on the enemy's best way from ``start`` to a goal."""
+        return self._crossings(self.enemy, self.enemy_field(goal), start)
+
+    def _crossings(self, side: str, field: Field, start: int) -> tuple[str, ...]:
+        crossings = field.crossings.get(start)
+        if crossings is None:
+            steps = pairwise(self._route(side, field, start))
+            met = [self.map.crossing_at((min(a, b), max(a, b))) for a, b in steps]
+            crossings = field.crossings[start] = tuple([crossing.id for crossing in met if crossing is not None])
+        return crossings
 
     def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
         """The spaces on the enemy's best way from ``start`` to a goal, both included."""
@@ -376,14 +427,16 @@ class Situation:
         route = field.routes.get(start)
         if route is None:
             ways = self.map.passage(False, None, self.map.closed_crossings(side))
-            way, ahead = [start], [start]
-            while ahead and 0 < field(here := way[-1]) < FAR:
-                ahead = [
-                    space
-                    for space in self.map.neighbours[here]
-                    if field(space) < field(here) and ways.leads(here, space)
-                ]
-                way += [min(ahead, key=field)] if ahead else []
+            neighbours, adjacent, here, left = self.map.neighbours, self.map.adjacent, start, field(start)
+            way = [here]
+            while 0 < left < FAR:
+                distances = field.distances(adjacent[here])
+                ahead = [space for space in neighbours[here] if distances[space] < left and ways.leads(here, space)]
+                if not ahead:
+                    break
+                here = min(ahead, key=distances.__getitem__)
+                left = distances[here]
+                way.append(here)
             route = field.routes[start] = tuple(way)
         return route
 
@@ -392,6 +445,31 @@ class Situation:
         if token.kind:
             return len(self.board.brigades(token))
         return self.unknown.brigades
+
+    def strength(self, side: str) -> Strength:
+        """What a side can bring to tabletop battles."""
+        strength = self._strengths.get(side)
+        if strength is None:
+            strength = self._strengths[side] = self._strength_of(side)
+        return strength
+
+    def _strength_of(self, side: str) -> Strength:
+        board, units = self.board, self.campaign.oob.units
+        tokens: list[tuple[str, int, float | None, float, float]] = []
+        for token_id, where in board.at.items():
+            token = board.tokens[token_id]
+            if token.side != side:
+                continue
+            if token.kind:
+                brigades = board.brigades(token)
+                ratings = sum([units[unit].rating for unit in brigades])
+                tokens.append((token_id, where, None, len(brigades), ratings))
+            else:
+                unknown = self.unknown
+                tokens.append((token_id, where, self.division_chance(token), unknown.brigades, unknown.rating))
+        groups = [group for group in self.campaign.unattached if group.side == side]
+        gone = board.broken | board.lost
+        return Strength(tuple(tokens), sum(unit.id not in gone for group in groups for unit in group.units))
 
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""

@@ -97,9 +97,17 @@ def may_play_battle(board: CampaignBoard, own: int, other: int) -> bool:
     return own >= needed and (other >= needed or board.options["battle_card"] == "own")
 
 
+CARDS = {
+    (attacking, may_battle): tuple(card for card in cards if card is not BATTLE or may_battle)
+    for attacking, cards in ((True, ATTACKER_CARDS), (False, DEFENDER_CARDS))
+    for may_battle in (True, False)
+}
+"""The Battle Cards by whether a side attacks, and whether it may play Pitched Battle."""
+
+
 def cards_of(attacking: bool, may_battle: bool) -> tuple[BattleCard, ...]:
     """The Battle Cards that a side may play. Source: GotW p.9 Battle Cards (AFI p.9)."""
-    return tuple(card for card in (ATTACKER_CARDS if attacking else DEFENDER_CARDS) if card is not BATTLE or may_battle)
+    return CARDS[attacking, may_battle]
 
 
 def play_battle_cards(t: Table[CampaignBoard], contact: Contact) -> Procedure[tuple[BattleCard, BattleCard]]:

@@ -250,8 +250,17 @@ class MarchReach:
         return cast("dict[int, tuple[Space, ...]]", paths)
 
 
-def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:
-    """Where the token may go from where it is, past what bars its way (`bars`)."""
+@frozen
+class Ground:
+    """Where a token may march, as masks: spaces that it may pass, enemies that it may meet, where it may not end."""
+
+    free: int
+    contacts: int
+    taken: int
+
+
+def ground_for(board: CampaignBoard, barring: Iterable[Bar]) -> Ground:
+    """Where a token may march past what bars its way (`bars`)."""
     passing = entering = ending = enemies = 0
     for bar in barring:
         match bar.barred:
@@ -263,29 +272,41 @@ def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...
                 ending |= bar.spaces
         if bar.reason is ENEMY:
             enemies = bar.spaces
-    free = board.campaign.map.enterable & ~passing & ~entering
-    floods = tuple(_floods(board, march, free, enemies & ~entering))
-    ends = 0
-    for flooded in floods:
-        ends |= flooded.ends
-    ends &= ~entering & ~ending & ~(1 << march.here)
-    return MarchReach(ends, floods, free)
+    return Ground(board.campaign.map.enterable & ~passing & ~entering, enemies & ~entering, entering | ending)
 
 
-def _floods(board: CampaignBoard, march: TokenMarch, free: int, contacts: int) -> Iterator[Flood]:
-    """By road as long as the march has kept to roads, and cross country; one step into spaces of ``contacts``."""
-    closed = board.closed_crossings(march.token.side)
-    for links_only, allowed in ((True, march.by_road), (False, march.cross_country)):
+def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:
+    """Where the token may go from where it is, past what bars its way (`bars`)."""
+    ground, ends = ground_for(board, barring), 0
+    free, floods = ground.free, []
+    roads, country = march_passages(board, march.token.side)
+    for passage, allowed in ((roads, march.by_road if march.on_road else 0), (country, march.cross_country)):
         left = allowed - len(march.path)
-        if left <= 0 or (links_only and not march.on_road):
-            continue
-        passage = board.campaign.map.passage(links_only, None, closed)
-        layers = flood(passage, 1 << march.here, left, free)
-        if contacts:
-            touched = passage.next(sum(layers[:left])) & contacts
-            if touched:
-                layers = _with_contacts(passage, layers, touched, left)
-        yield Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]]))
+        if left > 0:
+            layers = march_layers(passage, march.here, left, ground)
+            flooded = Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]]))
+            floods.append(flooded)
+            ends |= flooded.ends
+    return MarchReach(ends & ~ground.taken & ~(1 << march.here), tuple(floods), free)
+
+
+def march_passages(board: CampaignBoard, side: str) -> tuple[Passage, Passage]:
+    """The steps that a side's tokens may take along roads, and those across country."""
+    closed, game_map = board.closed_crossings(side), board.campaign.map
+    return game_map.passage(True, None, closed), game_map.passage(False, None, closed)
+
+
+def march_layers(passage: Passage, start: int, steps: int, ground: Ground) -> list[int]:
+    """The masks of what a march reaches, by number of steps; enemies are one step beyond the nearest that touches them.
+
+    The first is where it starts.
+    """
+    layers = flood(passage, 1 << start, steps, ground.free)
+    if ground.contacts:
+        touched = passage.next(sum(layers[:steps])) & ground.contacts
+        if touched:
+            return _with_contacts(passage, layers, touched, steps)
+    return layers
 
 
 def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int) -> list[int]:
