@@ -12,7 +12,7 @@ import argparse
 import pkgutil
 import sys
 from ast import literal_eval
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
@@ -51,11 +51,19 @@ def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
         return {}
     normal = import_module(f"{PLAYERS[game]}.weights").NORMAL
     pairs = (change.removeprefix(WEIGHT).partition("=") for change in changes)
-    weights = evolve(normal, **{name: literal_eval(text) for name, _, text in pairs})
-    loaded = load(game)
+    numbers, loaded = {name: literal_eval(text) for name, _, text in pairs}, load(game)
+    weights = evolve(normal, **numbers)
     if game in BY_SCENARIO:
         return {"weights": {scenario.id: dict.fromkeys(loaded.seats, weights) for scenario in loaded.rules.scenarios}}
-    return {"weights": dict.fromkeys(loaded.seats, weights) if game in BY_SEAT else weights}
+    if game not in BY_SEAT:
+        return {"weights": weights}
+    usual = by_seat(loaded.bots["heuristic"])
+    return {"weights": {seat: evolve(usual.get(seat, normal), **numbers) for seat in loaded.seats}}
+
+
+def by_seat(bot: Callable[..., Player]) -> Mapping[str, Any]:
+    """The weights that a campaign's bot has of its own, by seat."""
+    return dict(bot.keywords.get("weights", {})) if isinstance(bot, partial) else {}
 
 
 class PlayerWithout:

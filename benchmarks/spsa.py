@@ -24,6 +24,7 @@ from statistics import mean, stdev
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields
+from benchmarks.ablation import by_seat
 
 import wargame_core
 from wargame_core.game import Game
@@ -132,8 +133,9 @@ def begun(game: Game, start: str) -> Search:
     """The search for a game's weights, from those of that name."""
     module = import_module(WEIGHTS[game.id])
     seats = game.seats if WEIGHTS[game.id] in (ALTAR, GREAT_CAMPAIGNS) else (ALL,)
-    chances = module.chances() if WEIGHTS[game.id] == ALTAR else frozenset()
-    return Search(dict.fromkeys(seats, getattr(module, start)), chances)
+    chances, usual = module.chances() if WEIGHTS[game.id] == ALTAR else frozenset(), getattr(module, start)
+    own = by_seat(game.bots["heuristic"]) if WEIGHTS[game.id] == ALTAR else {}
+    return Search({seat: own.get(seat, usual) for seat in seats}, chances)
 
 
 def pair(game: Game, up: Mapping[str, Any], down: Mapping[str, Any], scenario: str, seed: int) -> float:

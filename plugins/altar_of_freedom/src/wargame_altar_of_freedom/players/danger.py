@@ -13,6 +13,8 @@ from wargame_altar_of_freedom.printed.lines import INFANTRY
 from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
+COMPANY = 2
+"""Friends near a division with whom it is not alone."""
 STRIDE = 2
 """Spaces of a Staff Die from one of the chances ``by_die`` to the next."""
 
@@ -172,14 +174,24 @@ class GroupDanger:
 
     def of_one(self, token_id: str, space: int, friends: Friends) -> float:
         """What attacks on a token in a space are expected to cost when its friends stand so."""
-        if token_id not in self._brigades or self.comers(space)[0] < 0.1:
+        if token_id not in self._brigades:
             return 0.0
-        return self._cost(token_id, space, *friends)
+        reached = self.comers(space)[0] >= 0.1
+        if not reached and not self.now.weights.alone:
+            return 0.0
+        helping = self._helping(space, *friends)
+        return self.alone(helping) + (self._cost(token_id, space, helping) if reached else 0.0)
 
-    def _cost(
-        self, token_id: str, space: int, near_by: tuple[int, ...], bound: tuple[int, ...], *, itself: int = 0
-    ) -> float:
-        """The cost of attacks; ``itself`` is 1 where the token stands among those near by."""
+    def alone(self, helping: tuple[int, int]) -> float:
+        """What it costs to stand apart, whoever can come now: less for each friend near, nothing with `COMPANY`."""
+        near, following = helping
+        weights = self.now.weights
+        return weights.alone * max(0.0, 1 - (near + weights.following * following) / COMPANY)
+
+    def _helping(
+        self, space: int, near_by: tuple[int, ...], bound: tuple[int, ...], *, itself: int = 0
+    ) -> tuple[int, int]:
+        """How many friends are near, and how many more follow; ``itself`` is 1 where the token is among those near."""
         around = self._around.get(space)
         if around is None:
             around = self._around[space] = self._reckoned(space)
@@ -189,10 +201,14 @@ class GroupDanger:
             helping += (pile & near).bit_count()
         for pile in bound:
             following += (pile & wide).bit_count()
-        key = self._brigades[token_id], space, helping - itself, following
+        return helping - itself, following
+
+    def _cost(self, token_id: str, space: int, helping: tuple[int, int]) -> float:
+        """The cost of attacks."""
+        key = self._brigades[token_id], space, *helping
         cost = self._costs.get(key)
         if cost is None:
-            friends = helping - itself + self.now.weights.following * following
+            friends = helping[0] + self.now.weights.following * helping[1]
             cost = self._costs[key] = self.threats.cost(space, self._brigades[token_id], friends)
         return cost
 
@@ -206,20 +222,22 @@ class GroupDanger:
     def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
         """What attacks on the corps are expected to cost: the worst of them, as far as there are enemies for them."""
         attacks: list[tuple[float, float]] = []
-        number, shared, mask = 0.0, 0, 0
+        number, shared, mask, alone = 0.0, 0, 0, 0.0
         corps = piles(at[token_id] for token_id in self._brigades)
         for token_id in self._brigades:
             space = at[token_id]
             coming, who = self.comers(space)
-            if token_id in fighting or coming < 0.1:
+            if token_id in fighting or (coming < 0.1 and not self.now.weights.alone):
                 continue
-            if cost := self._cost(token_id, space, corps, self._bound_for(token_id, at, left), itself=1):
+            helping = self._helping(space, corps, self._bound_for(token_id, at, left), itself=1)
+            alone += self.alone(helping)
+            if coming >= 0.1 and (cost := self._cost(token_id, space, helping)):
                 attacks.append((cost, min(1.0, coming)))
                 number, shared, mask = number + coming, shared + who.bit_count(), mask | who
         if len(attacks) < 2:
-            return attacks[0][0] if attacks else 0.0
+            return alone + (attacks[0][0] if attacks else 0.0)
         attacks.sort(reverse=True)
-        enemies, total = mask.bit_count() * number / shared, 0.0
+        enemies, total = mask.bit_count() * number / shared, alone
         for cost, needed in attacks:
             part = min(1.0, max(0.0, enemies) / needed)
             total += cost * part
