@@ -21,7 +21,7 @@ from statistics import mean, stdev
 from typing import Any, Final
 
 from attrs import evolve
-from benchmarks.weights import PLAYERS, as_taken, module_of, seats_of
+from benchmarks.weights import PLAYERS, as_taken, named
 
 from wargame_core import load
 from wargame_core.authoring import Action
@@ -38,10 +38,9 @@ def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
     if not changes:
         return {}
     pairs = (change.removeprefix(WEIGHT).partition("=") for change in changes)
-    weights = evolve(module_of(game).NORMAL, **{name: literal_eval(text) for name, _, text in pairs})
-    loaded = load(game)
-    by_seat = dict.fromkeys(seats_of(loaded), weights)
-    return {"weights": as_taken(loaded, by_seat, [scenario.id for scenario in loaded.scenarios])}
+    numbers, loaded = {name: literal_eval(text) for name, _, text in pairs}, load(game)
+    of_seats = {seat: evolve(own, **numbers) for seat, own in named(loaded, "normal").items()}
+    return {"weights": as_taken(loaded, of_seats, [scenario.id for scenario in loaded.scenarios])}
 
 
 class PlayerWithout:

@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from attrs import Factory, evolve, frozen
-from benchmarks.ablation import BY_SCENARIO, BY_SEAT, PLAYERS
+from benchmarks.weights import PLAYERS, as_taken, named
 
 from wargame_altar_of_freedom.board.actions import BATTLE
 from wargame_battlecry.printed.game_board import DISTANCE
@@ -94,7 +94,7 @@ def _attacks(melee: bool) -> Kind:
             attack for attack in attacks(enemies, piece) if not barred(enemies.board, piece, attack.target)
         )
 
-    return Kind(replaced={"turn_plan.attack_worth": _where(barred, 0.0), "turn_plan.Enemies._attacks": planned})
+    return Kind(replaced={"attacks_and_places.attack_worth": _where(barred, 0.0), "turn_plan.Enemies._attacks": planned})
 
 
 ATTACK_CARDS: Final = ("battle_cry", "bombard", "hit_and_run", "leadership", "sharp_shooter")
@@ -145,15 +145,12 @@ class PlayerThatNever:
     """The usual bot of a game, but one that never makes a kind of attack."""
 
     def __init__(self, seed: int = 0, *, game: str, kind: str) -> None:
-        self._players, never = PLAYERS[game], KINDS[game][kind]
+        self._players, never = PLAYERS[game].package, KINDS[game][kind]
         self._replaced = never.replaced
         loaded, weights = load(game), {}
         if never.weights:
-            changed = evolve(import_module(f"{self._players}.weights").NORMAL, **never.weights)
-            by_seat = dict.fromkeys(loaded.seats, changed)
-            weights = {"weights": by_seat if game in BY_SEAT else changed}
-            if game in BY_SCENARIO:
-                weights = {"weights": {scenario.id: by_seat for scenario in loaded.rules.scenarios}}
+            changed = {seat: evolve(own, **never.weights) for seat, own in named(loaded, "normal").items()}
+            weights = {"weights": as_taken(loaded, changed, [scenario.id for scenario in loaded.scenarios])}
         self._player: Player = loaded.bots["heuristic"](seed, **weights)
 
     def __call__(self, view: View) -> Action:
@@ -244,7 +241,7 @@ def main(argv: Sequence[str]) -> int:
     everything = [scenario.id for scenario in game.scenarios]
     if given.scenario == "all":
         groups = [everything]
-    elif given.scenario or given.game not in BY_SCENARIO:
+    elif given.scenario or not PLAYERS[given.game].by_scenario:
         groups = [[game.rules.scenario(given.scenario).id]]
     else:
         groups = [[scenario] for scenario in everything]

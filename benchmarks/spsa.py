@@ -1,6 +1,6 @@
 """Finds the weights of a heuristic player by simultaneous perturbation (SPSA), from games against itself.
 
-    python3 -m benchmarks.spsa GAME [--from NORMAL|hard] [--hold NAME,NAME] [--sides SEAT] [--pairs 2000] [--seed S]
+    python3 -m benchmarks.spsa GAME [--from normal|hard] [--hold NAME,NAME] [--sides SEAT] [--pairs 2000] [--seed S]
                                     [--scenario ID|all] [--out FILE] [--write FILE]
 
 In each pair of games on the same dice every number of one player is moved by a third, up or down at random, that of
@@ -125,7 +125,7 @@ def numbers_of(weights: Any) -> dict[str, tuple[float, ...]]:
 
 
 def begun(game: Game, start: str, scenario: str = "", held: frozenset[str] = frozenset(), side: str = "") -> Search:
-    """The search for a game's weights from those of that name, in that scenario where each has its own.
+    """The search for a game's weights from those of its player of that name, in a scenario where each has its own.
 
     Raises LookupError for weights, a number or a seat that the game does not have.
     """
@@ -221,7 +221,7 @@ def arguments_of_a_search() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", choices=PLAYERS)
     parser.add_argument(
-        "--from", dest="start", default="NORMAL", help="the weights it begins with, hard for the hard player's"
+        "--from", dest="start", default="normal", help="the player whose weights it begins with: normal or hard"
     )
     parser.add_argument("--hold", default="", help="names of numbers that stay as they are, with commas between")
     parser.add_argument("--sides", default="", metavar="SEAT", help="the seat whose numbers alone are moved")

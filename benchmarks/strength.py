@@ -5,8 +5,8 @@
 
 The games are those of `wargame_lab.duel` and `wargame simulate --against`; this adds the bots of an earlier commit,
 read from the repository (`git archive` of the room ``players`` of their system) and imported under another name beside
-today's. With ``--out`` each game is a line of JSON as soon as it is over, and the same command goes on with what is
-there.
+today's, with the numbers that the `normal.toml` of their game had there. With ``--out`` each game is a line of JSON as
+soon as it is over, and the same command goes on with what is there.
 """
 
 import argparse
@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
+from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -43,7 +46,7 @@ def main(argv: list[str]) -> int:
     scenarios = [known.id for known in game.scenarios] if options.scenario == "all" else [options.scenario]
     with tempfile.TemporaryDirectory() as folder:
         known = options.against in game.bots
-        against = options.against if known else earlier(game.players["heuristic"], options.against, Path(folder))
+        against = options.against if known else then(game, options.against, Path(folder))
         duels = [
             duel(
                 options.game,
@@ -80,6 +83,17 @@ def read(argv: list[str]) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
+def then(game: Any, commit: str, folder: Path) -> Any:
+    """The usual bot of a game as it was in an earlier commit, with the numbers that it had there."""
+    bot = game.players["heuristic"]
+    maker = earlier(bot.func if isinstance(bot, partial) else bot, commit, folder)
+    tables = numbers(game, commit)
+    if not tables:
+        return maker
+    weights = import_module(f"{maker.__module__.partition('.')[0]}.weights").Weights
+    return partial(maker, weights={seat: weights(**table) for seat, table in tables.items()})
+
+
 def earlier(bot: Any, commit: str, folder: Path) -> Any:
     """The bot of the same name from an earlier commit. Raises CalledProcessError for a commit that is not there."""
     module = sys.modules[bot.__module__]
@@ -104,6 +118,22 @@ def earlier(bot: Any, commit: str, folder: Path) -> Any:
     (folder / f"{SEARCH}.py").write_text("def __getattr__(name): return object\n", "utf-8")
     sys.path.insert(0, str(folder))
     return getattr(import_module(renamed + name), bot.__name__)
+
+
+def numbers(game: Any, commit: str) -> Mapping[str, Mapping[str, Any]]:
+    """What the `normal.toml` of a campaign had in a commit, by seat; nothing where there was none."""
+    if game.files.data is None:
+        return {}
+    path = (Path(game.files.data) / "normal.toml").resolve()
+    shown = subprocess.run(
+        ["git", "show", f"{commit}:{path.relative_to(ROOT)}"], cwd=ROOT, capture_output=True, check=False
+    )
+    tables = tomllib.loads(shown.stdout.decode()) if shown.returncode == 0 else {}
+    return {
+        seat: {name: tuple(value) if isinstance(value, list) else value for name, value in table.items()}
+        for seat, table in tables.items()
+        if seat in game.seats
+    }
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """How the heuristic player of each game takes its weights: one value for all, by seat, or by scenario and seat."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -59,26 +60,16 @@ def as_taken(game: Game, weights: Mapping[str, Any], scenarios: Iterable[str]) -
     return dict.fromkeys(scenarios, weights) if form.by_scenario else weights
 
 
-def by_seat(game: Game, taken: Any, scenario: str) -> dict[str, Any]:
-    """The weights of each seat that has its own, of what a game's player takes; usual ones where it takes none."""
-    form, normal = PLAYERS[game.id], module_of(game.id).NORMAL
+def named(game: Game, name: str, scenario: str = "") -> dict[str, Any]:
+    """What a game's player of that name (``normal``, ``hard``) judges by in a scenario, by seat as `as_taken` wants it.
+
+    Raises LookupError for a player that the game does not have.
+    """
+    if name not in game.bots:
+        raise LookupError(f"{game.id} has no {name} player; it has {', '.join(game.bots)}")
+    player, form, normal = game.bots[name], PLAYERS[game.id], module_of(game.id).NORMAL
+    taken = player.keywords.get("weights", {}) if isinstance(player, partial) else {}
     if not form.by_seat:
-        return {ALL: taken}
+        return {ALL: taken or normal}
     of_seats = taken.get(scenario, {}) if form.by_scenario else taken
     return {seat: of_seats.get(seat, normal) for seat in game.seats}
-
-
-def named(game: Game, name: str, scenario: str) -> dict[str, Any]:
-    """The weights of a name in a game's module, or ``hard`` those of its hard player, by seat as `as_taken` wants them.
-
-    Raises LookupError where there are none.
-    """
-    if name == "hard":
-        if name not in game.bots:
-            raise LookupError(f"{game.id} has no hard player")
-        player: Any = game.bots[name]
-        return by_seat(game, player.keywords["weights"], scenario)
-    module = module_of(game.id)
-    if not hasattr(module, name):
-        raise LookupError(f"{module.__name__} has no weights {name}")
-    return dict.fromkeys(seats_of(game), getattr(module, name))

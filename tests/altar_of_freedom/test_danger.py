@@ -1,6 +1,7 @@
 """What a campaign player fears: enemies who can come, and none who cannot."""
 
 import pytest
+from attrs import evolve
 from tests.altar_of_freedom.kit import position
 
 from wargame_altar_of_freedom.board.pieces import RetreatDie
@@ -8,12 +9,13 @@ from wargame_altar_of_freedom.players.danger import GroupDanger, Threats
 from wargame_altar_of_freedom.players.fights import Odds
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 
 
-def dangers(at: dict[str, str]) -> tuple[dict[str, float], float]:
+def dangers(at: dict[str, str], weights: Weights = NORMAL) -> tuple[dict[str, float], float]:
     """What standing where they stand is estimated to cost divisions of a corps: each by itself, and all of them."""
     view = position("Move one token", at, depots=False, moving="cs_mississippi").match.view("confederate")
-    now = Situation(view.board, "confederate", Fields())
+    now = Situation(view.board, "confederate", Fields(), weights=weights)
     corps = view.board.tokens_under("cs_mississippi")
     stand = {token.id: view.board.at[token.id] for token in corps}
     danger = GroupDanger(now, make_plan(now), Odds(), corps)
@@ -40,6 +42,15 @@ def test_one_enemy_comes_but_once_whomever_of_a_corps_he_may_reach(monkeypatch: 
 
 def test_whom_nobody_can_reach_nobody_frightens() -> None:
     assert dangers({"loring": "Jackson", "carr": "Auburn"}) == ({"loring": 0.0}, 0.0)
+
+
+def test_who_stands_apart_pays_for_it_where_nobody_can_come_too_and_two_friends_near_are_company() -> None:
+    sociable, at = evolve(NORMAL, alone=1.0), {"loring": "Jackson", "stevenson": "Vicksburg"}
+    each, together = dangers(at, sociable)
+    assert (each, together) == ({"loring": 1.0, "stevenson": 1.0}, 2.0)
+    one, two = {**at, "bowen": "10,24"}, {**at, "bowen": "10,24", "forney": "9,26"}
+    assert [dangers(near, sociable)[0]["loring"] for near in (one, two)] == [0.5, 0.0]
+    assert dangers(one)[0]["loring"] == 0.0
 
 
 def test_what_a_retreat_costs_follows_the_rule_of_its_length(monkeypatch: pytest.MonkeyPatch) -> None:

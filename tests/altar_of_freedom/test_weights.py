@@ -2,9 +2,10 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -12,7 +13,7 @@ from benchmarks.ablation import weighted
 from tests.altar_of_freedom.kit import vicksburg
 
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, new_campaign, open_campaign
-from wargame_altar_of_freedom.players.bots import HeuristicPlayer
+from wargame_altar_of_freedom.players.bots import EASY, HeuristicPlayer
 from wargame_altar_of_freedom.players.weights import NORMAL
 from wargame_core import DataError, Game
 from wargame_core.flow.players import Player
@@ -74,6 +75,32 @@ def test_a_folder_with_the_file_has_a_hard_player(folder: Path) -> None:
     hard = [*moves(game, game.bots["hard"](1), game.bots["hard"](1))]
     assert hard == [*moves(game, *(HeuristicPlayer(1, weights={"gray": FEARLESS}) for _ in game.seats))]
     assert hard != [*moves(game, *(HeuristicPlayer(1) for _ in game.seats))]
+
+
+def test_a_campaign_may_have_numbers_of_its_own_for_all_but_the_hard_player(folder: Path) -> None:
+    digest = campaign(folder).rules.digest
+    (folder / "normal.toml").write_text(HARD, "utf-8")
+    (folder / "hard.toml").write_text(SOURCE, "utf-8")
+    game = campaign(folder)
+    assert lint_campaign(folder) == []
+    assert game.rules.digest == digest
+
+    def begins(name: str, **changed: Mapping[str, Any]) -> bool:
+        """Whether a game begins as if played by a player who was changed so."""
+        named, like = game.bots[name], (HeuristicPlayer(1, **changed) for _ in game.seats)
+        return [*islice(moves(game, named(1), named(1)), 60)] == [*islice(moves(game, *like), 60)]
+
+    mine = {"gray": FEARLESS}
+    assert begins("heuristic", weights=mine)
+    assert begins("easy", weights=mine, noise=dict.fromkeys(game.seats, EASY))
+    assert begins("hard")
+    assert not begins("hard", weights=mine)
+
+
+def test_a_mistake_in_the_numbers_of_a_campaign_is_told_with_its_line(folder: Path) -> None:
+    (folder / "normal.toml").write_text(SOURCE + "[gray]\ndangre = 1.0", "utf-8")
+    (line,) = lint_campaign(folder)
+    assert line.startswith("normal.toml:3:1: E201 gray.dangre")
 
 
 @pytest.mark.parametrize(

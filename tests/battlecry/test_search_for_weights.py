@@ -64,7 +64,7 @@ def test_only_numbers_are_moved_each_on_its_own() -> None:
 
 def test_each_side_of_a_campaign_has_numbers_of_its_own_and_chances_stay_chances() -> None:
     game = wargame_core.load("vicksburg")
-    search = begun(game, "NORMAL")
+    search = begun(game, "normal")
     first, second = game.seats
     assert {seat for seat, _, _ in search.gone} == {first, second}
     for _ in range(2000):
@@ -74,7 +74,7 @@ def test_each_side_of_a_campaign_has_numbers_of_its_own_and_chances_stay_chances
     assert found[first].danger > 1000
     assert 0.99 < found[first].keen <= 1
     assert isinstance(found[first].together, int)
-    assert begun(wargame_core.load("battlecry"), "HARD").start.keys() == {ALL}
+    assert begun(wargame_core.load("battlecry"), "hard").start.keys() == {ALL}
 
 
 def test_what_was_found_is_written_as_the_file_that_a_campaign_reads(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_numbers_that_are_held_and_those_of_the_other_side_stay_exactly_as_they_
     ("arguments", "problem"),
     [
         (["gettysburg", "--from", "hard"], "gettysburg has no hard player"),
-        (["battlecry", "--from", "EASY"], "wargame_battlecry.players.weights has no weights EASY"),
+        (["battlecry", "--from", "best"], "battlecry has no best player; it has heuristic, easy"),
         (["battlecry", "--hold", "flagg"], "battlecry has no number flagg; it has flag, "),
         (["battlecry", "--sides", "union"], "union has no numbers of its own; all has"),
         (["vicksburg", "--sides", "union"], "union has no numbers of its own; federal, confederate have"),
@@ -153,7 +153,7 @@ def test_a_search_for_what_is_not_there_says_what_is(
 @pytest.mark.parametrize(("name", "scenario"), [("battlecry", None), ("vicksburg", "historical")])
 def test_a_pair_gains_nothing_where_both_judge_alike(name: str, scenario: str | None) -> None:
     game = wargame_core.load(name)
-    weights = begun(game, "NORMAL").at()
+    weights = begun(game, "normal").at()
     assert pair(game, weights, weights, scenario or game.scenarios[0].id, 5) == 0
 
 
@@ -164,7 +164,7 @@ def test_the_pairs_of_another_search_are_refused(tmp_path: Path, capsys: pytest.
     before = kept.read_text("utf-8")
     with pytest.raises(SystemExit):
         main([*arguments, "--seed", "6"])
-    assert 'of another search: ["battlecry", "NORMAL", "all", 5]' in capsys.readouterr().err
+    assert 'of another search: ["battlecry", "normal", "all", 5]' in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main([*arguments, "--seed", "5", "--hold", "flag"])
     assert '{"hold": "flag", "sides": ""}' in capsys.readouterr().err
@@ -173,7 +173,7 @@ def test_the_pairs_of_another_search_are_refused(tmp_path: Path, capsys: pytest.
 
 def test_pairs_that_were_played_are_taken_up_with_the_directions_they_were_played_in(tmp_path: Path) -> None:
     kept, found = tmp_path / "pairs.jsonl", tmp_path / "found.toml"
-    kept.write_text('["battlecry", "NORMAL", "all", 5]\n4.0\n-2\n', "utf-8")
+    kept.write_text('["battlecry", "normal", "all", 5]\n4.0\n-2\n', "utf-8")
     main(["battlecry", "--pairs", "2", "--seed", "5", "--out", str(kept), "--write", str(found)])
     numbers = tomllib.loads(found.read_text("utf-8"))["all"]
     assert {name: numbers[name] for name in ("flag", "quiet", "ride")} == {

@@ -4,8 +4,8 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from benchmarks.ablation import BY_SEAT, PLAYERS
 from benchmarks.attacks import KINDS, Kind, PlayerThatNever, put_in_place, row
+from benchmarks.weights import PLAYERS
 
 from wargame_core import load
 from wargame_core.flow.events import Outcome
@@ -25,10 +25,10 @@ def target(players: str, path: str) -> Any:
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_what_a_kind_replaces_is_another_while_the_player_chooses_and_itself_afterwards(game: str, name: str) -> None:
     kind: Kind = KINDS[game][name]
-    before = {path: target(PLAYERS[game], path) for path in kind.replaced}
-    with put_in_place(PLAYERS[game], kind.replaced):
-        assert all(target(PLAYERS[game], path) is not function for path, function in before.items())
-    assert {path: target(PLAYERS[game], path) for path in kind.replaced} == before
+    before = {path: target(PLAYERS[game].package, path) for path in kind.replaced}
+    with put_in_place(PLAYERS[game].package, kind.replaced):
+        assert all(target(PLAYERS[game].package, path) is not function for path, function in before.items())
+    assert {path: target(PLAYERS[game].package, path) for path in kind.replaced} == before
     assert kind.replaced or kind.weights
 
 
@@ -45,7 +45,7 @@ def test_a_player_that_never_makes_an_attack_has_the_other_numbers_in_every_seat
     for name, kind in KINDS[game].items():
         player: Any = PlayerThatNever(game=game, kind=name)._player
         if kind.weights:
-            judged = [player._by_seat[seat] for seat in seats] if game in BY_SEAT else [player._weights]
+            judged = [player._by_seat[seat] for seat in seats] if PLAYERS[game].by_seat else [player._weights]
             assert all(getattr(weights, key) == value for weights in judged for key, value in kind.weights.items())
 
 

@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, DivisionHeld, Fog
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.data_files import HARD, Vocabulary, load_campaign, schemas
+from wargame_altar_of_freedom.printed.data_files import HARD, NORMAL, Vocabulary, load_campaign, schemas
 from wargame_altar_of_freedom.rules import event_cards, scoring, special_actions
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.march import MARCHES
@@ -173,24 +173,27 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
 
 
 def schemas_with_players(vocabulary: Vocabulary) -> Mapping[str, type[Any]]:
-    """What each file of a campaign's folder may hold, that of its hard player too."""
-    from wargame_altar_of_freedom.players.weights import HardFile
+    """What each file of a campaign's folder may hold, those of its players too."""
+    from wargame_altar_of_freedom.players.weights import WeightsFile
 
-    return {**schemas(vocabulary), HARD: HardFile}
+    return {**schemas(vocabulary), NORMAL: WeightsFile, HARD: WeightsFile}
 
 
 def _players(
     campaign: Campaign, folder: DataFolder, easy: Mapping[str, float] | None
 ) -> Mapping[str, Callable[..., Player]]:
-    """The players of a campaign; the numbers of a hard one are read when one is made."""
+    """The players of a campaign; numbers in files of their own are read when a player is made."""
     from wargame_altar_of_freedom.players.bots import bots
 
-    def weights() -> "Mapping[str, Weights]":
+    def weights(name: str) -> "Mapping[str, Weights]":
         from wargame_altar_of_freedom.players.weights import read_weights
 
-        return read_weights(folder, campaign.seats)
+        return read_weights(folder, campaign.seats, name)
 
-    return bots(campaign, easy, LazyMapping(weights) if folder.file(HARD).is_file() else None)
+    normal, hard = (
+        LazyMapping(partial(weights, name)) if folder.file(name).is_file() else None for name in (NORMAL, HARD)
+    )
+    return bots(campaign, easy, hard, normal)
 
 
 def campaign_game(
@@ -207,14 +210,14 @@ def campaign_game(
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
     The words and files of ``variants`` are taken, nothing else of them. ``own`` are the rules that only this campaign
-    has, ``strengths`` what was measured of its bots. With a `hard.toml` in the folder there is a hard player. Raises
-    `DataError` with every problem of the other files.
+    has, ``strengths`` what was measured of its bots. With a `hard.toml` in the folder there is a hard player, and
+    what a `normal.toml` says is what the others judge by. Raises `DataError` with every problem of the other files.
     """
     own = own or OwnRules()
     folder = DataFolder(packaged, overlay, variants=tuple(variant.data for variant in variants if variant.data))
     vocabulary = vocabulary_with((own, *variants))
     campaign = load_campaign(folder, vocabulary)
-    rules = campaign_rules(game_id, campaign, folder.digest(without=(HARD,)), (overlay, packaged))
+    rules = campaign_rules(game_id, campaign, folder.digest(without=(NORMAL, HARD)), (overlay, packaged))
 
     @cache
     def value() -> Callable[[CampaignBoard, str], float]:

@@ -5,8 +5,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
-from wargame_altar_of_freedom.players.weights import read_weights
-from wargame_altar_of_freedom.printed.data_files import HARD, Vocabulary, load_campaign
+from wargame_altar_of_freedom.players.weights import WHOSE, read_weights
+from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
 from wargame_core.authoring import Game, Variant
 from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new, write_package
 from wargame_core.errors import DataError
@@ -24,8 +24,9 @@ def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str
     try:
         data = DataFolder(folder)
         campaign = load_campaign(data, vocabulary)
-        if data.file(HARD).is_file():
-            read_weights(data, campaign.seats)
+        for name in WHOSE:
+            if data.file(name).is_file():
+                read_weights(data, campaign.seats, name)
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return [str(doubt) for doubt in rating_doubts(read_toml(folder / "oob.toml"))]

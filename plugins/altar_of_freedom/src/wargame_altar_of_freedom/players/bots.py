@@ -38,15 +38,20 @@ EASY: Final = 3.0
 
 
 def bots(
-    campaign: Campaign, easy: Mapping[str, float] | None = None, hard: Mapping[str, Weights] | None = None
+    campaign: Campaign,
+    easy: Mapping[str, float] | None = None,
+    hard: Mapping[str, Weights] | None = None,
+    normal: Mapping[str, Weights] | None = None,
 ) -> Mapping[str, Callable[..., Player]]:
     """The players of a campaign; its easy one may misjudge by more or less than usual in some seats.
 
-    There is a hard one where there are weights for it, by seat; they are looked at when one is made.
+    There is a hard one where there are weights for it, by seat; ``normal`` are those of the others where they are not
+    `NORMAL`. They are looked at when a player is made.
     """
+    usual: Callable[..., Player] = HeuristicPlayer if normal is None else partial(HeuristicPlayer, weights=normal)
     players: dict[str, Callable[..., Player]] = {
-        "heuristic": HeuristicPlayer,
-        "easy": partial(HeuristicPlayer, noise=dict.fromkeys(campaign.seats, EASY) | dict(easy or {})),
+        "heuristic": usual,
+        "easy": partial(usual, noise=dict.fromkeys(campaign.seats, EASY) | dict(easy or {})),
         "belligerent": BelligerentPlayer,
     }
     if hard is not None:

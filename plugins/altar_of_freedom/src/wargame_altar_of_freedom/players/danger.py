@@ -15,6 +15,8 @@ from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
 ALMOST_NOBODY = 0.1
 """Fewer divisions that may come than this frighten nobody."""
+COMPANY = 2
+"""Friends near a division with whom it is not alone."""
 STRIDE = 2
 """Spaces of a Staff Die from one of the chances ``by_die`` to the next."""
 
@@ -226,6 +228,8 @@ class GroupDanger:
             spaces = piles(now.board.at[friend.id] for friend in waiting)
             self._bound[token_id] = spaces, [friend.id for friend in friends if friend.id in own]
         self._places = Places(self.threats, elsewhere)
+        everywhere = (1 << now.map.size) - 1
+        self._threatened = everywhere if now.weights.alone else self.threats.reached
 
     def friends(self, token_id: str, at: Mapping[str, int], left: Sequence[str]) -> Friends:
         """Those who can help a token when its corps stands so and ``left`` may yet move."""
@@ -246,24 +250,31 @@ class GroupDanger:
         brigades = self._brigades.get(token_id)
         if brigades is None:
             return _no_danger
-        reached, places, cost = self.threats.reached, self._places, self._cost
+        threatened, places, cost = self._threatened, self._places, self._cost
+        alone = self._alone if self.now.weights.alone else None
 
         def danger(space: int) -> float:
-            if not reached >> space & 1:
+            if not threatened >> space & 1:
                 return 0.0
             place = places[space]
-            if place.coming < ALMOST_NOBODY:
+            if place.coming < ALMOST_NOBODY and alone is None:
                 return 0.0
             helping, following = help_at(place, friends)
             met.append((place, helping, following))
             known = place.costs.get((brigades, helping, following))
-            return cost(space, place, brigades, helping, following) if known is None else known
+            attacks = cost(space, place, brigades, helping, following) if known is None else known
+            return attacks if alone is None else alone(helping, following) + attacks
 
         return danger
 
     def of_one(self, token_id: str, space: int, friends: Friends) -> float:
         """What attacks on a token in a space are expected to cost when its friends stand so."""
         return self.among(token_id, friends, [])(space)
+
+    def _alone(self, helping: int, following: int) -> float:
+        """What it costs to stand apart, whoever can come now: less for each friend near, nothing with `COMPANY`."""
+        weights = self.now.weights
+        return weights.alone * max(0.0, 1 - (helping + weights.following * following) / COMPANY)
 
     def _cost(self, space: int, place: Place, brigades: float, helping: int, following: int) -> float:
         """The cost of attacks on a token with so many friends near, and so many a march away."""
@@ -276,25 +287,27 @@ class GroupDanger:
     def of_all(self, at: Mapping[str, int], left: Sequence[str], fighting: frozenset[str]) -> float:
         """What attacks on the corps are expected to cost: the worst of them, as far as there are enemies for them."""
         attacks: list[tuple[float, float]] = []
-        number, shared, mask = 0.0, 0, 0
-        reached, corps = self.threats.reached, None
+        number, shared, mask, alone = 0.0, 0, 0, 0.0
+        threatened, corps = self._threatened, None
         for token_id, brigades in self._brigades.items():
             space = at[token_id]
-            if not reached >> space & 1 or token_id in fighting:
-                continue
-            place = self._places[space]
-            if place.coming < ALMOST_NOBODY:
+            if not threatened >> space & 1 or token_id in fighting:
                 continue
             if corps is None:
                 corps = piles([at[friend] for friend in self._brigades])
+            place = self._places[space]
             helping, following = help_at(place, (corps, self._bound_for(token_id, at, left)))
-            if cost := self._cost(space, place, brigades, helping - 1, following):  # it is among the corps itself
+            helping -= 1  # it is among the corps itself
+            alone += self._alone(helping, following)
+            if place.coming < ALMOST_NOBODY:
+                continue
+            if cost := self._cost(space, place, brigades, helping, following):
                 attacks.append((cost, min(1.0, place.coming)))
                 number, shared, mask = number + place.coming, shared + place.who.bit_count(), mask | place.who
         if len(attacks) < 2:
-            return attacks[0][0] if attacks else 0.0
+            return alone + (attacks[0][0] if attacks else 0.0)
         attacks.sort(reverse=True)
-        enemies, total = mask.bit_count() * number / shared, 0.0
+        enemies, total = mask.bit_count() * number / shared, alone
         for cost, needed in attacks:
             part = min(1.0, max(0.0, enemies) / needed)
             total += cost * part

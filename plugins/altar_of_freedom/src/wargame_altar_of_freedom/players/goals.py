@@ -32,7 +32,7 @@ class Goal:
     ``guard`` goals only keep the enemy from his, who may be there in ``due`` turns; ``apart`` ones bring every token
     its own points, ``special`` ones take a Staff Die for a special action on the spot. ``bold`` ones only a mass can
     reach; ``at_once`` ones score when they are entered; ``first`` is what the first token there denies the enemy by it
-    at the end of each turn.
+    at the end of each turn. ``burns`` is the crossing that the special action is to destroy.
     """
 
     what: str
@@ -50,6 +50,7 @@ class Goal:
     bold: bool = False
     at_once: bool = False
     first: float = 0.0
+    burns: str = ""
 
     def worth(self, now: Situation, turns_away: int) -> float:
         """Expected points when it is reached in so many turns (0 or 1: this turn)."""
@@ -123,7 +124,9 @@ def goals_of(now: Situation) -> list[Goal]:
     goals += raids(now)
     goals += enemies_to_fight(now)
     goals += trains_to_take(now)
-    goals += crossings_to_burn(now, goals)
+    needed = crossings_needed(now, goals)
+    goals = [goal for goal in goals if goal.burns not in needed]
+    goals += crossings_to_burn(now, goals, needed)
     return merged(goals)
 
 
@@ -260,7 +263,7 @@ def crossing_destroyed(now: Situation, line: AwardLine, points: float, ours: boo
         ends = mask_of(now.map.crossing(crossing).edge) & now.map.enterable
         if gain > 0:
             what, worth = f"burn {now.map.crossing(crossing).name}", gain * now.weights.burn
-            yield Goal(what, ends, worth, takers=able, special=True)
+            yield Goal(what, ends, worth, takers=able, special=True, burns=crossing)
         else:
             yield guard(now, now.map.crossing(crossing).name, ends, -gain * now.weights.keep_crossing)
 
@@ -352,13 +355,12 @@ def enemies_to_fight(now: Situation) -> Iterator[Goal]:
         yield Goal(f"attack {now.board.label(space)}", 1 << space, points, support=1 + others, fleeting=True)
 
 
-def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
+def crossings_to_burn(now: Situation, goals: list[Goal], needed: frozenset[str]) -> Iterator[Goal]:
     """Crossings over which the enemy's nearest way to what we guard leads, and none of ours to what we are after."""
     if DestroyCrossing.kind not in now.campaign.special_actions or not now.map.crossings:
         return
     able = frozenset(now.campaign.special_action_tokens)
     points_at: dict[str, float] = {}
-    needed = set(_crossings_needed(now, goals))
     for goal in goals:
         if not goal.guard or goal.spaces & (goal.spaces - 1):
             continue
@@ -374,14 +376,22 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
             min(points, 2.0),
             takers=able,
             special=True,
+            burns=crossing_id,
         )
 
 
-def _crossings_needed(now: Situation, goals: Iterable[Goal]) -> Iterator[str]:
-    """The crossings on the nearest way of ours to each goal that we may still reach in time."""
+def crossings_needed(now: Situation, goals: Iterable[Goal]) -> frozenset[str]:
+    """The crossings on the nearest ways of ours to each goal that we may still reach in time.
+
+    Those of as many tokens as the goal needs and has use for: who burns a bridge when the first is over leaves the
+    others behind.
+    """
+    crossings = set()
     for goal in goals:
         if goal.guard or goal.fleeting or goal.special:
             continue
-        for distance, start in islice(now.field(goal.spaces).inwards(now.own_units), 1):
+        takers = mask_of(now.board.at[token.id] for token in now.own if token.kind in goal.takers)
+        for distance, start in islice(now.field(goal.spaces).inwards(takers), goal.need + int(goal.support)):
             if goal.worth(now, -(-distance // now.weights.a_turn)) > 0:
-                yield from now.own_crossings(start, goal.spaces)
+                crossings.update(now.own_crossings(start, goal.spaces))
+    return frozenset(crossings)

@@ -7,7 +7,7 @@ from typing import cast
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.activation import enemy_near
-from wargame_altar_of_freedom.players.goals import train_points
+from wargame_altar_of_freedom.players.goals import crossings_needed, train_points
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import open_field
 from wargame_altar_of_freedom.players.situation import FAR, OFF_ROAD, Field, Situation
@@ -146,7 +146,12 @@ def _worth(now: Situation, plan: Plan, action: actions.SpecialAction) -> float:
 
 
 def crossing_worth(now: Situation, plan: Plan, crossing: str, *, repaired: bool) -> float:
-    """Points that destroying a crossing (or repairing it) brings: scored by the briefings, and by the detours."""
+    """Points that destroying a crossing (or repairing it) brings: scored by the briefings, and by the detours.
+
+    None where our way to what we are after leads over it.
+    """
+    if not repaired and crossing in crossings_needed(now, plan.goals):
+        return 0.0
     points = _detours(now, plan, crossing, repaired)
     for line in () if repaired else now.campaign.awards.values():
         at_stake = isinstance(line.when, CrossingIsDestroyed) and crossing in line.when.crossings

@@ -1,7 +1,8 @@
 """What the players of campaigns judge by: chances, points and distances that no rule gives, as one value.
 
-`NORMAL` was set by hand, one number at a time. The hard player's numbers stand in `hard.toml` beside a campaign's other
-data, for each side on its own: they were found by a machine (`benchmarks/spsa.py`).
+`NORMAL` was set by hand, one number at a time. Where a campaign's normal player has other numbers, they stand in
+`normal.toml` beside the campaign's other data, for each side on its own. The hard player's stand in `hard.toml`: they
+were found by a machine (`benchmarks/spsa.py`).
 """
 
 from collections.abc import Iterable
@@ -9,7 +10,7 @@ from typing import Annotated, Final
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.printed.data_files import HARD
+from wargame_altar_of_freedom.printed import data_files
 from wargame_altar_of_freedom.printed.lines import Side
 from wargame_core.data import Between, DataFolder, Problems, check_source, structure
 
@@ -193,6 +194,8 @@ class Weights:
     """Points that each space of a march costs, so that the nearest of equal tokens goes."""
     detached: float = 0.7
     """Points that it costs when a division goes elsewhere than its command."""
+    alone: float = 0.0
+    """Points that a turn costs a division that has nobody near it."""
     together: int = 4
     """Spaces around what a command is after in which its divisions are together."""
 
@@ -223,17 +226,21 @@ class Weights:
 
 
 NORMAL: Final = Weights()
-"""The normal player's, for both sides of any campaign."""
+"""The normal player's, for both sides of a campaign that has no numbers of its own."""
 
 
-HardFile = dict[Side, Weights]
-"""A `hard.toml`: a table for each side, with the numbers that are not as `NORMAL`."""
+WeightsFile = dict[Side, Weights]
+"""A `normal.toml` or `hard.toml`: a table for each side, with the numbers that are not as `NORMAL`."""
 
 
-def read_weights(folder: DataFolder, seats: Iterable[str]) -> dict[str, Weights]:
-    """The weights in a campaign's `hard.toml`, by side. Raises `DataError` with every problem of the file."""
-    doc, problems = folder.read(HARD, "the numbers of the hard player, by side"), Problems()
+WHOSE: Final = {data_files.NORMAL: "the normal player", data_files.HARD: "the hard player"}
+"""The files that have weights, and whose they are."""
+
+
+def read_weights(folder: DataFolder, seats: Iterable[str], name: str = data_files.HARD) -> dict[str, Weights]:
+    """The weights in such a file of a campaign, by side. Raises `DataError` with every problem of the file."""
+    doc, problems = folder.read(name, f"the numbers of {WHOSE[name]}, by side"), Problems()
     check_source(doc, problems)
-    read = structure(doc, HardFile, problems, names={"a side": tuple(seats)})
+    read = structure(doc, WeightsFile, problems, names={"a side": tuple(seats)})
     problems.done()
     return read or {}

@@ -48,6 +48,8 @@ FILES = {
 }
 HARD = "hard.toml"
 """A file beside them from which a campaign has a hard player; no rule depends on it."""
+NORMAL = "normal.toml"
+"""A file beside them with what the normal player judges by in this campaign; no rule depends on it either."""
 
 
 @frozen

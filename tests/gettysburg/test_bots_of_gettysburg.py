@@ -1,0 +1,57 @@
+"""What the player of campaigns does at Gettysburg: its own numbers, and bridges that its army needs."""
+
+from itertools import combinations
+
+import pytest
+from attrs import evolve
+from benchmarks.ablation import weighted
+from benchmarks.weights import named
+from tests.altar_of_freedom.kit import gettysburg
+from tests.gettysburg.kit import standing
+
+from wargame_altar_of_freedom.players.activation import Corps
+from wargame_altar_of_freedom.players.fights import Odds
+from wargame_altar_of_freedom.players.goals import goals_of
+from wargame_altar_of_freedom.players.marching import crossing_worth
+from wargame_altar_of_freedom.players.plan import make_plan
+from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.weights import NORMAL, Weights
+
+LEES: Weights = named(gettysburg(), "normal")["confederate"]
+
+
+def seen(step: str, at: dict[str, str], weights: Weights = NORMAL, moving: str = "") -> Situation:
+    """A position as the Confederates see it."""
+    view = standing(step, at, moving=moving).match.view("confederate")
+    return Situation(view.board, "confederate", Fields(), weights=weights)
+
+
+@pytest.mark.parametrize(("rodes", "burned"), [("Bridgeport", False), ("Lancaster", True)])
+def test_a_bridge_on_the_way_to_an_aim_is_not_burned(rodes: str, burned: bool) -> None:
+    now = seen("Nominate a corps", {"rodes": rodes, "haller": "Harrisburg"})
+    assert ("burn Harrisburg Bridges" in {goal.what for goal in goals_of(now)}) is burned
+    assert (crossing_worth(now, make_plan(now), "harrisburg_bridge", repaired=False) > 0) is burned
+
+
+def test_a_bridge_stands_until_as_many_are_over_as_the_aim_needs() -> None:
+    army = {"rodes": "4,34", "early": "4,32", "haller": "Harrisburg", "wf_smith": "3,34"}
+    assert "burn Harrisburg Bridges" not in {goal.what for goal in goals_of(seen("Nominate a corps", army))}
+
+
+def pairs_after_a_march(weights: Weights) -> int:
+    """Pairs of divisions of III Corps that are within three spaces of each other after its march."""
+    at = {"heth": "Greencastle", "pender": "Chambersburg", "anderson": "14,16"}
+    now = seen("Move one token", at, weights, moving="cs_iii")
+    ends = {token: now.board.at[token] for token in at}
+    ends |= {march.token: march.end for march in Corps(now, make_plan(now), Odds(weights), float).best().marches}
+    return sum(now.map.within(one, 3) >> other & 1 for one, other in combinations(ends.values(), 2))
+
+
+def test_lees_divisions_march_side_by_side() -> None:
+    assert pairs_after_a_march(LEES) > pairs_after_a_march(evolve(LEES, alone=0.0))
+
+
+def test_a_search_and_an_ablation_begin_with_the_numbers_of_the_campaign() -> None:
+    assert LEES.alone > NORMAL.alone
+    weights = weighted("gettysburg", ["weights.weariness=0.0"])["weights"]
+    assert weights == {"federal": evolve(NORMAL, weariness=0.0), "confederate": evolve(LEES, weariness=0.0)}
