@@ -190,7 +190,7 @@ class Unknown:
 
 
 @frozen(eq=False)
-class Strength:
+class ForBattle:
     """What a side can bring to tabletop battles: its tokens and, wherever these are fought, bases of the army.
 
     Of each token its id and place, how likely it is a division where it lies face down, its brigades, and the sum of
@@ -219,7 +219,7 @@ class Situation:
         self.turns_left = self.campaign.turns - board.turns_ended
         """Turns still to end, this one included."""
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
-        self._strengths: dict[str, Strength] = {}
+        self._strengths: dict[str, ForBattle] = {}
         self._closed: dict[str, frozenset[Edge]] = {}
         self._threats: dict[int, int] = {}
 
@@ -446,14 +446,14 @@ class Situation:
             return len(self.board.brigades(token))
         return self.unknown.brigades
 
-    def strength(self, side: str) -> Strength:
+    def strength(self, side: str) -> ForBattle:
         """What a side can bring to tabletop battles."""
         strength = self._strengths.get(side)
         if strength is None:
             strength = self._strengths[side] = self._strength_of(side)
         return strength
 
-    def _strength_of(self, side: str) -> Strength:
+    def _strength_of(self, side: str) -> ForBattle:
         board, units = self.board, self.campaign.oob.units
         tokens: list[tuple[str, int, float | None, float, float]] = []
         for token_id, where in board.at.items():
@@ -469,7 +469,7 @@ class Situation:
                 tokens.append((token_id, where, self.division_chance(token), unknown.brigades, unknown.rating))
         groups = [group for group in self.campaign.unattached if group.side == side]
         gone = board.broken | board.lost
-        return Strength(tuple(tokens), sum(unit.id not in gone for group in groups for unit in group.units))
+        return ForBattle(tuple(tokens), sum(unit.id not in gone for group in groups for unit in group.units))
 
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""

@@ -42,7 +42,7 @@ class Reach:
 
 
 @frozen(eq=False)
-class Ways:
+class TokenWays:
     """How a token may march from where it is, and who of its corps may be in its way.
 
     By road it marches ``by_road`` spaces and those that a Staff Die adds, across country only these. ``off_road`` says
@@ -75,7 +75,7 @@ class Reaches:
         self._sight_moves = board.fog is Fog.REFEREE  # what of the enemy is seen depends on where the corps stands
         self._alone: dict[tuple[str, bool], Reach] = {}
         self._known: dict[tuple[object, ...], Reach] = {}
-        self._ways: dict[str, Ways] = {}
+        self._ways: dict[str, TokenWays] = {}
         self._board, self._without = board, cast(CampaignBoard | None, None)
 
     def stand(self, board: CampaignBoard) -> None:
@@ -115,7 +115,7 @@ class Reaches:
             reach = self._alone[token.id, die] = self._flooded(token, at, 0, 0, die)
         return reach
 
-    def _ways_of(self, token: Token) -> Ways:
+    def _ways_of(self, token: Token) -> TokenWays:
         ways = self._ways.get(token.id)
         if ways is None:
             board, corps, start = self._without_corps(), self._corps, self._board.at[token.id]
@@ -125,7 +125,7 @@ class Reaches:
             passing, stopping = (tuple([corps[number] for number in bits(mask)]) for mask in stacking(apart, token))
             by_road = allowances(board, token, None)[0]
             met = ground.contacts & board.campaign.map.within(start, by_road + self._most)
-            ways = self._ways[token.id] = Ways(
+            ways = self._ways[token.id] = TokenWays(
                 start,
                 by_road,
                 allowances(board, token, min(D6.faces))[1] > 0,
