@@ -40,14 +40,20 @@ def match_of(path: Path, text: str) -> Match:
     return Match.load(path)
 
 
-def filled_in(match: Match, **changes: str) -> str:
-    """A report that can be: conceded by the defender at once, but for ``changes`` of fields."""
+@pytest.fixture(scope="module")
+def conceded(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A report of the battle that can be: conceded by the defender at once."""
+    match = match_of(tmp_path_factory.mktemp("battle") / "game.jsonl", waiting())
     packet = handout(wargame_core.load(match.rules.id), match)
     assert packet is not None
     assert packet.form is not None
     winner = brief_of(match).attacker.side
-    said = {"winner": f'"{winner}"', "ended": '"conceded"', "last_turn": "1", "why": '"It was late."'} | changes
-    text = packet.form.blank()
+    said = {"winner": f'"{winner}"', "ended": '"conceded"', "last_turn": "1", "why": '"It was late."'}
+    return with_fields(packet.form.blank(), **said)
+
+
+def with_fields(text: str, **said: str) -> str:
+    """A report in which these fields say something else."""
     for key, value in said.items():
         before = next(line for line in text.splitlines() if line.startswith(f"{key} = "))
         text = text.replace(before, f"{key} = {value}")
@@ -145,9 +151,9 @@ def test_a_packet_ends_in_something_that_can_be_written(here: Path) -> None:
 # the report from a file
 
 
-def test_a_filled_in_report_is_entered_and_what_follows_is_told(here: Path) -> None:
+def test_a_filled_in_report_is_entered_and_what_follows_is_told(here: Path, conceded: str) -> None:
     match = Match.load(here / "game.jsonl")
-    (here / "report.toml").write_text(filled_in(match), "utf-8")
+    (here / "report.toml").write_text(conceded, "utf-8")
     assert "nothing was entered" in run("report", "game.jsonl", "report.toml", "--check").stdout
     assert Match.load(here / "game.jsonl").seq == match.seq
     said = run("report", "game.jsonl", "report.toml").stdout
@@ -173,10 +179,10 @@ def test_a_filled_in_report_is_entered_and_what_follows_is_told(here: Path) -> N
     ],
 )
 def test_a_report_that_cannot_be_is_refused_with_its_line_and_nothing_changes(
-    here: Path, changes: dict[str, str], words: str
+    here: Path, conceded: str, changes: dict[str, str], words: str
 ) -> None:
     before = (here / "game.jsonl").read_bytes()
-    (here / "report.toml").write_text(filled_in(Match.load(here / "game.jsonl"), **changes), "utf-8")
+    (here / "report.toml").write_text(with_fields(conceded, **changes), "utf-8")
     said = run("report", "game.jsonl", "report.toml", exit_code=3).stderr
     assert "report.toml:" in said
     assert words in said

@@ -36,10 +36,11 @@ def campaign(folder: Path) -> Game:
     return game
 
 
-def moves(game: Game, first: Player, second: Player) -> Iterator[str]:
+def moves(game: Game, first: Player, second: Player, *, most: int = 60) -> Iterator[str]:
+    """What happens in the first answers of a game, some turns of a small campaign."""
     players = dict(zip(game.seats, (first, second), strict=True))
     match = game.start(seed=3)
-    return (f"{update}" for update in islice(match.iter_play(players), 200))
+    return (f"{update}" for update in islice(match.iter_play(players), most))
 
 
 def test_a_side_judges_by_its_own_weights_and_the_others_as_usual() -> None:
@@ -124,7 +125,7 @@ def test_a_mistake_is_told_with_its_line_and_hinders_the_hard_player_alone(
     (line,) = lint_campaign(folder)
     assert re.match(problem, line), line
     game = campaign(folder)
-    assert [*moves(game, game.bots["heuristic"](1), game.bots["easy"](1))]
+    assert [*moves(game, game.bots["heuristic"](1), game.bots["easy"](1), most=10)]
     with pytest.raises(DataError, match=problem.partition(":")[0]):
         game.bots["hard"](1)
 

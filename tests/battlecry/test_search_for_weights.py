@@ -101,6 +101,13 @@ def test_a_search_goes_on_from_the_numbers_of_the_hard_player() -> None:
         assert begun(fourth_day, "hard", scenario.id).start == by_scenario[scenario.id]
 
 
+def test_a_game_without_a_hard_player_has_no_numbers_of_one() -> None:
+    game = wargame_core.load("gettysburg")
+    usual = evolve(game, players={"heuristic": game.bots["heuristic"]})
+    with pytest.raises(LookupError, match="gettysburg has no hard player"):
+        begun(usual, "hard")
+
+
 def test_each_games_player_takes_its_weights_in_its_own_form() -> None:
     battle, campaign, series = map(wargame_core.load, ("battlecry", "vicksburg", "gcacw_on_the_4th_day"))
     assert as_taken(battle, {ALL: NORMAL}, ["bull_run"]) == NORMAL
