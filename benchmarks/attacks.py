@@ -94,7 +94,8 @@ def _attacks(melee: bool) -> Kind:
             attack for attack in attacks(enemies, piece) if not barred(enemies.board, piece, attack.target)
         )
 
-    return Kind(replaced={"attacks_and_places.attack_worth": _where(barred, 0.0), "turn_plan.Enemies._attacks": planned})
+    worth = "attacks_and_places.attack_worth"
+    return Kind(replaced={worth: _where(barred, 0.0), "turn_plan.Enemies._attacks": planned})
 
 
 ATTACK_CARDS: Final = ("battle_cry", "bombard", "hit_and_run", "leadership", "sharp_shooter")
