@@ -386,7 +386,7 @@ def crossings_needed(now: Situation, goals: Iterable[Goal]) -> frozenset[str]:
     Those of as many tokens as the goal needs and has use for: who burns a bridge when the first is over leaves the
     others behind.
     """
-    crossings = set()
+    crossings = set[str]()
     for goal in goals:
         if goal.guard or goal.fleeting or goal.special:
             continue
