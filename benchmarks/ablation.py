@@ -1,6 +1,6 @@
 """What a term of the evaluation of a heuristic player is worth: mirrored games with and without it.
 
-`python benchmarks/ablation.py targets.posts=() plans.exposure=0.0 --scenario lees_retreat --games 20` leaves both
+`python3 -m benchmarks.ablation targets.posts=() plans.exposure=0.0 --scenario lees_retreat --games 20` leaves both
 functions out, which then return these values, first for one side and then for the other, with the same dice. A
 constant is given another value in the same way, unless results that are kept with the map follow from it
 (`lines.HOMEWARD`, `targets.LEAST_LOSS`). ``--game battlecry attacks_and_places.danger=0.0`` does the same for another
@@ -20,8 +20,7 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import Any, Final
 
-from attrs import evolve
-from benchmarks.weights import PLAYERS, as_taken, named
+from benchmarks.weights import PLAYERS, normal_with
 
 from wargame_core import load
 from wargame_core.authoring import Action
@@ -38,9 +37,7 @@ def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
     if not changes:
         return {}
     pairs = (change.removeprefix(WEIGHT).partition("=") for change in changes)
-    numbers, loaded = {name: literal_eval(text) for name, _, text in pairs}, load(game)
-    of_seats = {seat: evolve(own, **numbers) for seat, own in named(loaded, "normal").items()}
-    return {"weights": as_taken(loaded, of_seats, [scenario.id for scenario in loaded.scenarios])}
+    return {"weights": normal_with(load(game), {name: literal_eval(text) for name, _, text in pairs})}
 
 
 class PlayerWithout:

@@ -10,6 +10,7 @@ out of reach, or functions of its modules that are replaced while it chooses, so
 
 import argparse
 import pkgutil
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from attrs import Factory, evolve, frozen
-from benchmarks.weights import PLAYERS, as_taken, named
+from benchmarks.weights import PLAYERS, normal_with
 
 from wargame_altar_of_freedom.board.actions import BATTLE
 from wargame_battlecry.printed.game_board import DISTANCE
@@ -61,8 +62,8 @@ def _where(barred: Callable[..., bool], result: object) -> Replace:
 def _without_battle(fight: Callable[..., Any]) -> Callable[..., Any]:
     """The encounter in which one's own side may not play the Battle card."""
 
-    def encounter(now: Any, contact: Any, *rest: object) -> Any:
-        whole = fight(now, contact, *rest)
+    def encounter(now: Any, contact: Any, *rest: object, **named: object) -> Any:
+        whole = fight(now, contact, *rest, **named)
         own = "attacker_cards" if contact.attacking_side == now.side else "defender_cards"
         return evolve(whole, **{own: tuple(card for card in getattr(whole, own) if card is not BATTLE)})
 
@@ -150,8 +151,7 @@ class PlayerThatNever:
         self._replaced = never.replaced
         loaded, weights = load(game), {}
         if never.weights:
-            changed = {seat: evolve(own, **never.weights) for seat, own in named(loaded, "normal").items()}
-            weights = {"weights": as_taken(loaded, changed, [scenario.id for scenario in loaded.scenarios])}
+            weights = {"weights": normal_with(loaded, never.weights)}
         self._player: Player = loaded.bots["heuristic"](seed, **weights)
 
     def __call__(self, view: View) -> Action:
@@ -246,7 +246,7 @@ def main(argv: Sequence[str]) -> int:
         groups = [[game.rules.scenario(given.scenario).id]]
     else:
         groups = [[scenario] for scenario in everything]
-    print(f"`python3 -m benchmarks.attacks {' '.join(argv)}`")
+    print(f"`python3 -m benchmarks.attacks {shlex.join(argv)}`")
     for scenarios in groups:
         print(f"\n{scenarios[0] if len(scenarios) == 1 else f'{len(scenarios)} scenarios'}\n\n{HEAD}")
         usual = played(given.game, scenarios, given.games, given.seed, None)

@@ -3,10 +3,10 @@
     python3 -m benchmarks.rollouts GAME [--positions 14] [--plans 6] [--worlds 24] [--seed S]
 
 The usual bots play up to the beginning of a turn of one seat. A plan is that seat's bot with every number it judges by
-moved by half, up or down at random, for this turn; after it the usual bot goes on. Each plan is played to the end in
-the same worlds, which the seat cannot tell from the true one, with dice that begin alike. The results are taken apart
-(analysis of variance): how much the plans differ in truth, and by how much one rollout misses that. From both follows
-what the best of eight plans wins a turn when each is tried so often.
+multiplied or divided by 1.65 at random, for this turn; after it the usual bot goes on. Each plan is played to the end
+in the same worlds, which the seat cannot tell from the true one, with dice that begin alike. The results are taken
+apart (analysis of variance): how much the plans differ in truth, and by how much one rollout misses that. From both
+follows what the best of eight plans wins a turn when each is tried so often.
 """
 
 import argparse
@@ -129,7 +129,7 @@ def plans(game: Game, seat: str, number: int, seed: int) -> Iterator[Any]:
             steps = [A_PLAN * chance.choice((-1, 1)) for _ in values]
             new = tuple(moved(a, b, chance=name in bounded) for a, b in zip(values, steps, strict=True))
             found[name] = new if isinstance(getattr(own, name), tuple) else new[0]
-        varied = {name: evolve(own, **found) if name in (seat, *usual) else weights for name, weights in usual.items()}
+        varied = dict.fromkeys(usual, evolve(own, **found))
         yield partial(bot, weights=as_taken(game, varied, scenarios))
 
 

@@ -1,13 +1,13 @@
 """Finds the weights of a heuristic player by simultaneous perturbation (SPSA), from games against itself.
 
-    python3 -m benchmarks.spsa GAME [--from normal|hard] [--hold NAME,NAME] [--sides SEAT] [--pairs 2000] [--seed S]
+    python3 -m benchmarks.spsa GAME [--from normal|hard] [--hold NAME,NAME] [--side SEAT] [--pairs 2000] [--seed S]
                                     [--scenario ID|all] [--out FILE] [--write FILE]
 
 In each pair of games on the same dice every number of one player is moved by a third, up or down at random, that of
 the other the opposite way. Then each number goes a little the way of the better player, by the victories and points
 by which it was better. The sides of a campaign have numbers of their own, so have the scenarios of *On the 4th Day*;
 those of Battle Cry share them. ``--from hard`` begins with the numbers of the game's hard player, ``--hold`` leaves
-numbers as they are, ``--sides`` moves those of one seat alone. Prints each number moved, where it went, and its slope
+numbers as they are, ``--side`` moves those of one seat alone. Prints each number moved, where it went, and its slope
 by its standard error: below 2 it shows nothing. What the numbers win is measured afterwards, on other seeds
 (`benchmarks/strength.py`). With ``--out`` each pair is a line of JSON as soon as it is over, and the same command goes
 on with what is there. ``--write`` makes of what was found the tables of a `hard.toml`.
@@ -24,7 +24,7 @@ from statistics import mean, stdev
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields
-from benchmarks.weights import PLAYERS, as_taken, chances, module_of, named
+from benchmarks.weights import ALL, PLAYERS, as_taken, chances, module_of, named
 
 import wargame_core
 from wargame_core.game import Game
@@ -133,9 +133,8 @@ def begun(game: Game, start: str, scenario: str = "", held: frozenset[str] = fro
     if unknown := held - known.keys():
         raise LookupError(f"{game.id} has no number {', '.join(sorted(unknown))}; it has {', '.join(known)}")
     if side and side not in weights:
-        raise LookupError(
-            f"{side} has no numbers of its own; {', '.join(weights)} {'have' if len(weights) > 1 else 'has'}"
-        )
+        whose = "all judge by the same" if ALL in weights else f"{', '.join(weights)} have"
+        raise LookupError(f"{side} has no numbers of its own; {whose}")
     return Search(weights, chances(game.id), held, side)
 
 
@@ -224,7 +223,7 @@ def arguments_of_a_search() -> argparse.ArgumentParser:
         "--from", dest="start", default="normal", help="the player whose weights it begins with: normal or hard"
     )
     parser.add_argument("--hold", default="", help="names of numbers that stay as they are, with commas between")
-    parser.add_argument("--sides", default="", metavar="SEAT", help="the seat whose numbers alone are moved")
+    parser.add_argument("--side", default="", metavar="SEAT", help="the seat whose numbers alone are moved")
     parser.add_argument("--pairs", type=int, default=2000, help="pairs of games (default: 2000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenario", default="all", help="an id, or all (default: all)")
@@ -245,11 +244,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if by_scenario and len(scenarios) > 1:
         parser.error("its scenarios have weights of their own: --scenario ID, one of " + ", ".join(scenarios))
     head: list[Any] = [given.game, given.start, given.scenario, given.seed]
-    if given.hold or given.sides:
-        head.append({"hold": given.hold, "sides": given.sides})
+    if given.hold or given.side:
+        head.append({"hold": given.hold, "side": given.side})
     held = frozenset(name.strip() for name in given.hold.split(",") if name)
     try:
-        search = begun(game, given.start, scenarios[0], held, given.sides)
+        search = begun(game, given.start, scenarios[0], held, given.side)
         before = results_before(given.out, json.dumps(head)) if given.out else []
     except (LookupError, ValueError) as problem:
         parser.error(str(problem.args[0]))

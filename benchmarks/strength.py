@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
     scenarios = [known.id for known in game.scenarios] if options.scenario == "all" else [options.scenario]
     with tempfile.TemporaryDirectory() as folder:
         known = options.against in game.bots
-        against = options.against if known else then(game, options.against, Path(folder))
+        against = options.against if known else bot_of(game, options.against, Path(folder))
         duels = [
             duel(
                 options.game,
@@ -83,7 +83,7 @@ def read(argv: list[str]) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def then(game: Any, commit: str, folder: Path) -> Any:
+def bot_of(game: Any, commit: str, folder: Path) -> Any:
     """The usual bot of a game as it was in an earlier commit, with the numbers that it had there."""
     bot = game.players["heuristic"]
     maker = earlier(bot.func if isinstance(bot, partial) else bot, commit, folder)

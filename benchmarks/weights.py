@@ -5,7 +5,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.data import Between
 from wargame_core.game import Game
@@ -13,6 +13,10 @@ from wargame_core.shapes import ListShape, fields_of
 
 ALL: Final = "all"
 """Stands for every seat, where a player judges alike on all sides."""
+
+
+NAMED: Final = ("normal", "hard")
+"""The players that judge by weights."""
 
 
 @frozen
@@ -60,13 +64,21 @@ def as_taken(game: Game, weights: Mapping[str, Any], scenarios: Iterable[str]) -
     return dict.fromkeys(scenarios, weights) if form.by_scenario else weights
 
 
-def named(game: Game, name: str, scenario: str = "") -> dict[str, Any]:
-    """What a game's player of that name (``normal``, ``hard``) judges by in a scenario, by seat as `as_taken` wants it.
+def normal_with(game: Game, numbers: Mapping[str, Any]) -> Any:
+    """What the normal player judges by, with other numbers in every seat, as it takes them."""
+    changed = {seat: evolve(own, **numbers) for seat, own in named(game, "normal").items()}
+    return as_taken(game, changed, [scenario.id for scenario in game.scenarios])
 
-    Raises LookupError for a player that the game does not have.
+
+def named(game: Game, name: str, scenario: str = "") -> dict[str, Any]:
+    """What a game's normal or hard player judges by in a scenario, by seat as `as_taken` wants it.
+
+    Raises LookupError for another name, and where the game has no hard player.
     """
-    if name not in game.bots:
-        raise LookupError(f"{game.id} has no {name} player; it has {', '.join(game.bots)}")
+    if name not in NAMED or name not in game.bots:
+        raise LookupError(
+            f"{game.id} has no {name} player; it has {', '.join(name for name in NAMED if name in game.bots)}"
+        )
     player, form, normal = game.bots[name], PLAYERS[game.id], module_of(game.id).NORMAL
     taken = player.keywords.get("weights", {}) if isinstance(player, partial) else {}
     if not form.by_seat:

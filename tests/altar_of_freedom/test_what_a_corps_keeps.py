@@ -2,16 +2,15 @@
 
 from itertools import product
 
+from attrs import evolve
 from tests.altar_of_freedom.kit import position
 
 from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.players.danger import GroupDanger, Help, alike
-from wargame_altar_of_freedom.players.fights import Odds, best_mix, value_of
-from wargame_altar_of_freedom.players.plan import make_plan
+from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix, value_of
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.players.ways import Reaches, staff_die
+from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.movement import TokenMarch, allowances, bars, march_reach
-from wargame_core.maps.masks import bits
 
 AT = {"loring": "12,15", "stevenson": "11,15", "bowen": "12,16", "carr": "Auburn", "hovey": "13,14"}
 
@@ -43,21 +42,13 @@ def test_a_corps_finds_the_ends_that_the_rules_allow_however_it_stands() -> None
     assert len(kinds) > 1
 
 
-def test_friends_who_bring_the_same_help_mean_the_same_danger() -> None:
-    here = now()
-    corps = here.board.tokens_under(here.board.command)
-    danger = GroupDanger(here, make_plan(here), Odds(), corps)
-    one, other, *_ = corps
-    stand = {token.id: here.board.at[token.id] for token in corps}
-    spaces, same = here.map.neighbours[stand[one.id]], set()
-    for near, far in product(spaces, bits(here.map.within(stand[other.id], 6))):
-        met: list[Help] = []
-        cost = danger.among(one.id, danger.friends(one.id, stand, ()), met)(near)
-        friends = danger.friends(one.id, {**stand, other.id: far}, ())
-        same.add(alike(met, friends))
-        if alike(met, friends):
-            assert danger.of_one(one.id, near, friends) == cost
-    assert same == {True, False}
+def test_fights_that_differ_in_the_cards_of_the_defender_are_not_worth_the_same() -> None:
+    stakes, odds = Stakes((1.0, 2.0), (7.5, 9.5)), Odds()
+    bold = Encounter(4, 3, (2, 3), battle_cards.cards_of(True, False), battle_cards.cards_of(False, True), 0.0)
+    meek = evolve(bold, defender_cards=battle_cards.cards_of(False, False))
+    assert bold.defender_cards != meek.defender_cards
+    for fight in (bold, meek):
+        assert odds.values(fight, stakes)[1.0] == Odds().values(fight, stakes)[1.0]
 
 
 def test_a_fight_is_worth_what_the_best_mixes_of_cards_bring() -> None:

@@ -141,10 +141,10 @@ def test_numbers_that_are_held_and_those_of_the_other_side_stay_exactly_as_they_
     ("arguments", "problem"),
     [
         (["gettysburg", "--from", "hard"], "gettysburg has no hard player"),
-        (["battlecry", "--from", "best"], "battlecry has no best player; it has heuristic, easy"),
+        (["battlecry", "--from", "best"], "battlecry has no best player; it has normal, hard"),
         (["battlecry", "--hold", "flagg"], "battlecry has no number flagg; it has flag, "),
-        (["battlecry", "--sides", "union"], "union has no numbers of its own; all has"),
-        (["vicksburg", "--sides", "union"], "union has no numbers of its own; federal, confederate have"),
+        (["battlecry", "--side", "union"], "union has no numbers of its own; all judge by the same"),
+        (["vicksburg", "--side", "union"], "union has no numbers of its own; federal, confederate have"),
         (["battlecry", "--scenario", "bullrun"], "bullrun is no scenario of battlecry: "),
         (["gcacw_on_the_4th_day"], "--scenario ID, one of lees_retreat, the_battle_continues"),
     ],
@@ -174,7 +174,7 @@ def test_the_pairs_of_another_search_are_refused(tmp_path: Path, capsys: pytest.
     assert 'of another search: ["battlecry", "normal", "all", 5]' in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main([*arguments, "--seed", "5", "--hold", "flag"])
-    assert '{"hold": "flag", "sides": ""}' in capsys.readouterr().err
+    assert '{"hold": "flag", "side": ""}' in capsys.readouterr().err
     assert kept.read_text("utf-8") == before
 
 

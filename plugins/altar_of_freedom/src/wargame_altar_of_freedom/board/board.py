@@ -339,10 +339,6 @@ class CampaignBoard(Board):
         known = token.side == seat or self.fog is Fog.OPEN or token.id in self.face_up
         return known or token.id in self.known.get(seat, ())
 
-    def faces_shown(self, seat: str) -> set[str]:
-        """The tokens that lie face up, and those whose face a seat was shown."""
-        return self.face_up.union(self.known.get(seat, ()))
-
     def tokens_seen(self, seat: str) -> TokensSeen:
         """The tokens as a seat sees them."""
         fog = self.fog

@@ -15,7 +15,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.players.danger import Friends, GroupDanger, Help, alike
+from wargame_altar_of_freedom.players.danger import Friends, GroupDanger
 from wargame_altar_of_freedom.players.fights import Defence, Odds, Stakes, Values
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.prospects import Doubt, Prospects, open_field
@@ -136,7 +136,6 @@ class Corps:
         self._fights: dict[tuple[str, int], list[tuple[float, Values, float]]] = {}
         self._fought: dict[tuple[str, int, float], float] = {}
         self._ends_known: dict[tuple[object, ...], Ends] = {}
-        self._ends_by_help: dict[tuple[object, ...], list[tuple[list[Help], Ends]]] = {}
         self._prospects: dict[str, Prospects] = {}
         self._wishes: dict[tuple[str, bool], list[tuple[float, int]]] = {}
         self._dangers: dict[tuple[object, ...], float] = {}
@@ -164,7 +163,10 @@ class Corps:
         beam = [Draft(self.begin, left)]
         if march is not None:
             beam = self._varied(beam[0], self.tokens[going], Reach((ends,), ends), (), die=True)
-        paid, doubts = self.board.allotted, self._doubt is not None  # who misjudges does so where no die leads, too
+        paid, doubts = (
+            self.board.allotted,
+            self._doubt is not None,
+        )  # a player who misjudges does so beyond a march without a die, too
         for more in range(len(left) - 1, -1, -1):
             grown: list[Draft] = []
             for draft in beam:
@@ -276,14 +278,8 @@ class Corps:
         key = token.id, reach, own, *friends
         ends = self._ends_known.get(key)
         if ends is None:
-            others = self._ends_by_help.setdefault(key[:3], [])
-            ends = next((ends for met, ends in others if alike(met, friends)), None)
-            if ends is None:
-                met: list[Help] = []
-                danger = self.danger.among(token.id, friends, met)
-                ends = self._best_ends(token, reach.ends, own, danger, die)
-                others.append((met, ends))
-            self._ends_known[key] = ends
+            danger = self.danger.among(token.id, friends)
+            ends = self._ends_known[key] = self._best_ends(token, reach.ends, own, danger, die)
         return ends
 
     def _best_ends(
@@ -294,9 +290,8 @@ class Corps:
         points = self.points(token, here, own)
         stay = second = End(points - danger(here), points, here)
         best = [stay] * len(reach)
-        least = (
-            stay.total
-        )  # of the best two without a Staff Die: with one there are more spaces, so the best is no worse
+        # of the best two without a Staff Die: with one there are more spaces, so its best is no worse
+        least = stay.total
         for points, space in self._wished(token, die):
             if points <= least:
                 break
@@ -400,8 +395,8 @@ class Corps:
         """
         now, weights, origin, defence = self.now, self.now.weights, self.begin[token.id], self._defence_of(space)
         friends = defence.friends(now, origin)
-        alike = space, now.brigades(token), friends
-        fights = self._skirmishes.get(alike)
+        key = space, now.brigades(token), friends
+        fights = self._skirmishes.get(key)
         if fights is None:
             found = [*defence.fights(now, token, origin, friends)]
             fights = [
@@ -413,7 +408,7 @@ class Corps:
                 for chance, fight in found
             ]
             if not any(fight.may_be_battle for _, fight in found):
-                self._skirmishes[alike] = fights
+                self._skirmishes[key] = fights
         return fights
 
     def _defence_of(self, space: int) -> Defence:
@@ -479,7 +474,7 @@ class Orders:
         here = now.board.at[march.token.id]
         end = marches[0].end if marches and marches[0].token == march.token.id else here
         own = now.others(march.token)
-        danger = corps.danger.among(march.token.id, corps.danger.friends(march.token.id, corps.begin, ()), [])
+        danger = corps.danger.among(march.token.id, corps.danger.friends(march.token.id, corps.begin, ()))
 
         def worth(space: int) -> float:
             return corps.points(march.token, space, own) - danger(space)

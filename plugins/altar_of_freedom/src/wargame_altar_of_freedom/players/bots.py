@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players import marching
 from wargame_altar_of_freedom.players.activation import Orders
-from wargame_altar_of_freedom.players.fights import card_to_play, odds_by
+from wargame_altar_of_freedom.players.fights import Odds, card_to_play
 from wargame_altar_of_freedom.players.plan import Plan, campaign_plan, make_plan, turn_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.players.weights import NORMAL, Weights
@@ -82,7 +82,7 @@ class HeuristicPlayer:
     ) -> None:
         self._rng, self._noise, self._seat = random.Random(seed), noise, ""
         self._by_seat, self._weights = dict(weights), NORMAL
-        self._fields, self._odds = Fields(), odds_by(NORMAL)
+        self._fields, self._odds = Fields(), Odds(NORMAL)
         self._plan: Plan | None = None
         self._orders = Orders()
         self._faces: Mapping[str, float] = {}
@@ -94,7 +94,7 @@ class HeuristicPlayer:
         """One of ``view.choices``."""
         if view.seat != self._seat:
             self._seat, self._weights = view.seat, self._by_seat.get(view.seat, NORMAL)
-            self._odds = odds_by(self._weights)
+            self._odds = Odds(self._weights)
             self._orders.doubt = self._doubt if self._noise.get(view.seat) else None
         faces = self._remember(view.board, view.seat)
         now = Situation(view.board, view.seat, self._fields, faces, self._weights)

@@ -177,10 +177,6 @@ class Places(dict[int, Place]):
         return place
 
 
-Help = tuple[Place, int, int]
-"""How many friends are near at a place, and how many of those bound for the same goal a march away."""
-
-
 def help_at(place: Place, friends: Friends) -> tuple[int, int]:
     """How many friends are near at a place, other corps' included, and how many are bound for it a march away."""
     near_by, bound = friends
@@ -190,11 +186,6 @@ def help_at(place: Place, friends: Friends) -> tuple[int, int]:
     for pile in bound:
         following += (pile & place.wide).bit_count()
     return helping, following
-
-
-def alike(met: Sequence[Help], friends: Friends) -> bool:
-    """Whether friends who stand so bring the help that others brought everywhere: what that told holds again then."""
-    return all(help_at(place, friends) == (helping, following) for place, helping, following in met)
 
 
 def _no_danger(space: int) -> float:
@@ -242,11 +233,8 @@ class GroupDanger:
         elsewhere, here = self._bound[token_id]
         return elsewhere + piles([at[friend] for friend in here if friend in left]) if here else elsewhere
 
-    def among(self, token_id: str, friends: Friends, met: list[Help]) -> Callable[[int], float]:
-        """What attacks on a token are expected to cost by the space where it stands, when its friends stand so.
-
-        ``met`` is filled with the help that they bring it at each space that is asked for: see `alike`.
-        """
+    def among(self, token_id: str, friends: Friends) -> Callable[[int], float]:
+        """A function: what attacks on a token are expected to cost in a space, when its friends stand so."""
         brigades = self._brigades.get(token_id)
         if brigades is None:
             return _no_danger
@@ -260,7 +248,6 @@ class GroupDanger:
             if place.coming < ALMOST_NOBODY and alone is None:
                 return 0.0
             helping, following = help_at(place, friends)
-            met.append((place, helping, following))
             known = place.costs.get((brigades, helping, following))
             attacks = cost(space, place, brigades, helping, following) if known is None else known
             return attacks if alone is None else alone(helping, following) + attacks
@@ -269,7 +256,7 @@ class GroupDanger:
 
     def of_one(self, token_id: str, space: int, friends: Friends) -> float:
         """What attacks on a token in a space are expected to cost when its friends stand so."""
-        return self.among(token_id, friends, [])(space)
+        return self.among(token_id, friends)(space)
 
     def _alone(self, helping: int, following: int) -> float:
         """What it costs to stand apart, whoever can come now: less for each friend near, nothing with `COMPANY`."""

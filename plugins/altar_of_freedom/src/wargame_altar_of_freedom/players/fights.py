@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import exp
-from typing import cast
+from typing import NamedTuple, cast
 
 from attrs import frozen
 
@@ -66,11 +66,20 @@ class Stakes:
         return Stakes(skirmish, tuple(points_for(now.campaign, BattleWon, side) for side in sides))
 
 
-Payoff = tuple[float, float, float, float, float]
-"""What two cards bring the attacker, in the parts that do not depend on what the place is worth.
+class Payoff(NamedTuple):
+    """What two cards bring the attacker, less what they bring the defender, before it is known what the place is worth.
 
-Points that are sure, the chance of what is won, points won beside the ground and the post and after them, points lost.
-"""
+    With a ``chance`` the attacker wins the place, and ``won`` and ``more`` points beside it; ``sure`` and ``lost`` are
+    expected either way.
+    """
+
+    sure: float
+    chance: float
+    won: float
+    more: float
+    lost: float
+
+
 Payoffs = tuple[tuple[Payoff, ...], ...]
 """What the cards bring, by attacker's card (row) and defender's card (column)."""
 
@@ -106,22 +115,22 @@ class Odds:
         return cost
 
     def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> Payoff:
-        """Expected points for the attacker, less those for the defender, when these two cards are played."""
+        """What these two cards bring the attacker, less what they bring the defender."""
         cards = battle_cards.BATTLE_RESULTS[defence, attack]
         if cards.outcome is battle_cards.CardOutcome.TABLETOP:
             chance = self.battle(fight.weight)
             lost = (1 - chance) * (stakes.battle[1] + self._weights.lost_more)
-            return fight.tempo, chance, stakes.battle[0], self._weights.won_more, lost
+            return Payoff(fight.tempo, chance, stakes.battle[0], self._weights.won_more, lost)
         thrown_back = self.thrown_back(cards.retreat)
         if cards.outcome is battle_cards.CardOutcome.RETREAT:
-            return 0.0, 1.0, thrown_back, 0.0, 0.0
+            return Payoff(0.0, 1.0, thrown_back, 0.0, 0.0)
         attackers = fight.attacker_brigades + cards.bonus(battle_cards.Role.ATTACKER, fight.nearby[0])
         advantage = attackers - fight.defender_brigades - cards.bonus(battle_cards.Role.DEFENDER, fight.nearby[1])
         chance = chance_in_skirmish(advantage)
         points = chance * stakes.skirmish[0] - (1 - chance) * stakes.skirmish[1]
         if cards.retreats is battle_cards.Retreats.DEFENDER:
-            return points, 1.0, thrown_back, 0.0, 0.0
-        return points, chance, thrown_back, 0.0, (1 - chance) * thrown_back
+            return Payoff(points, 1.0, thrown_back, 0.0, 0.0)
+        return Payoff(points, chance, thrown_back, 0.0, (1 - chance) * thrown_back)
 
     def payoffs(self, fight: Encounter, stakes: Stakes) -> Payoffs:
         """The payoffs by attacker's card (row) and defender's card (column), whatever ground is at stake."""
@@ -140,7 +149,8 @@ class Odds:
         """The value of a fight by what the ground is worth; the same for fights that are alike, and kept for them."""
         if fight.may_be_battle:  # no two weigh the same
             return Values(self.payoffs(fight, stakes))
-        key = (fight.attacker_brigades, fight.defender_brigades, fight.nearby, len(fight.attacker_cards), stakes)
+        cards = fight.attacker_cards, fight.defender_cards
+        key = (fight.attacker_brigades, fight.defender_brigades, fight.nearby, cards, stakes)
         values = self._values.get(key)
         if values is None:
             values = self._values[key] = Values(self.payoffs(fight, stakes))
@@ -159,12 +169,6 @@ class Odds:
         return value_of(self.table(fight, stakes))
 
 
-@lru_cache(maxsize=16)
-def odds_by(weights: Weights) -> Odds:
-    """The chances worked out so far for all players who judge alike: what they know follows from nothing else."""
-    return Odds(weights)
-
-
 class Values(dict[float, float]):
     """What a fight is worth to the attacker by what the ground is worth, when both play their cards well."""
 
@@ -179,7 +183,7 @@ class Values(dict[float, float]):
 class Attacks(dict[tuple[int, int, float, float, float], float]):
     """What attacks bring with no ground at stake, by the divisions near, the brigades that fight, and the weight.
 
-    The attacker's divisions are first, and his brigades. The weight is in tenths.
+    The attacker's divisions are first, and his brigades. The weight is rounded to a tenth.
     """
 
     def __init__(self, odds: Odds, board: CampaignBoard, stakes: Stakes) -> None:

@@ -148,7 +148,7 @@ def _worth(now: Situation, plan: Plan, action: actions.SpecialAction) -> float:
 def crossing_worth(now: Situation, plan: Plan, crossing: str, *, repaired: bool) -> float:
     """Points that destroying a crossing (or repairing it) brings: scored by the briefings, and by the detours.
 
-    None where our way to what we are after leads over it.
+    0 where our own way to what we are after leads over it.
     """
     if not repaired and crossing in crossings_needed(now, plan.goals):
         return 0.0

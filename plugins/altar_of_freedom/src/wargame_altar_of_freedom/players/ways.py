@@ -7,7 +7,6 @@ leave it the same way.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
 from attrs import evolve, frozen
 
@@ -76,12 +75,15 @@ class Reaches:
         self._alone: dict[tuple[str, bool], Reach] = {}
         self._known: dict[tuple[object, ...], Reach] = {}
         self._ways: dict[str, TokenWays] = {}
-        self._board, self._without = board, cast(CampaignBoard | None, None)
+        self._board = board
+        self._without: CampaignBoard | None = None
 
     def stand(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
         same = not self._sight_moves and board.effects == self._board.effects
         self._ways = {token: ways for token, ways in self._ways.items() if same and ways.start == board.at[token]}
+        self._alone = {key: reach for key, reach in self._alone.items() if key[0] in self._ways}
+        self._known = {key: reach for key, reach in self._known.items() if key[0] in self._ways}
         self._board, self._without = board, None
 
     def _without_corps(self) -> CampaignBoard:

@@ -238,7 +238,7 @@ WHOSE: Final = {data_files.NORMAL: "the normal player", data_files.HARD: "the ha
 
 
 def read_weights(folder: DataFolder, seats: Iterable[str], name: str = data_files.HARD) -> dict[str, Weights]:
-    """The weights in such a file of a campaign, by side. Raises `DataError` with every problem of the file."""
+    """The weights in a campaign's `hard.toml`, or in another file of `WHOSE`, by side. Raises `DataError`."""
     doc, problems = folder.read(name, f"the numbers of {WHOSE[name]}, by side"), Problems()
     check_source(doc, problems)
     read = structure(doc, WeightsFile, problems, names={"a side": tuple(seats)})

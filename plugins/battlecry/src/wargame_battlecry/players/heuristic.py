@@ -356,7 +356,7 @@ TASTE: Final[Mapping[str, tuple[float, float, float]]] = {
 }
 """By effect: what it brings besides its orders, how much more they count than others, the battles of each unit.
 
-Where it gives orders it brings nothing without them.
+An effect that gives orders brings nothing where nobody can use them.
 
 A Fight Back is worth keeping; an effect that nobody has thought about is worth something too.
 """
