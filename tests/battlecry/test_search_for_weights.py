@@ -140,7 +140,6 @@ def test_numbers_that_are_held_and_those_of_the_other_side_stay_exactly_as_they_
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["gettysburg", "--from", "hard"], "gettysburg has no hard player"),
         (["battlecry", "--from", "best"], "battlecry has no best player; it has normal, hard"),
         (["battlecry", "--hold", "flagg"], "battlecry has no number flagg; it has flag, "),
         (["battlecry", "--side", "union"], "union has no numbers of its own; all judge by the same"),

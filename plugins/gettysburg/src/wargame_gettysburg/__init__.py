@@ -23,8 +23,11 @@ def _own() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    won = {"federal": 0.26, "confederate": 0.25}
-    return {"easy": Strength("normal", won, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 42")}
+    easy, hard = {"federal": 0.26, "confederate": 0.25}, {"federal": 0.67, "confederate": 0.56}
+    return {
+        "easy": Strength("normal", easy, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 45"),
+        "hard": Strength("normal", hard, 200, "wargame simulate gettysburg --bot SEAT=hard --games 200 --seed 9941"),
+    }
 
 
 PLUGIN = campaign_plugin(
@@ -33,7 +36,7 @@ PLUGIN = campaign_plugin(
     documents=("A Formidable Invasion (2018)",),
     data=Path(__file__).parent / "data",
     own=_own,
-    easy={"federal": 2.3, "confederate": 2.3},
+    easy={"federal": 2.3, "confederate": 2.7},
     strengths=_strengths,
     length="6 to 9 turns, 280 to 380 choices a side",
 )
