@@ -23,7 +23,7 @@ def _own() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    easy, hard = {"federal": 0.26, "confederate": 0.25}, {"federal": 0.67, "confederate": 0.56}
+    easy, hard = {"federal": 0.28, "confederate": 0.18}, {"federal": 0.67, "confederate": 0.56}
     return {
         "easy": Strength("normal", easy, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 45"),
         "hard": Strength("normal", hard, 200, "wargame simulate gettysburg --bot SEAT=hard --games 200 --seed 9941"),
