@@ -155,15 +155,15 @@ THIRTY = BattleSet(
     strengths={
         "easy": Strength(
             "normal",
-            {"union": 0.24, "confederate": 0.26},
+            {"union": 0.25, "confederate": 0.22},
             210,
             "wargame simulate battlecry --bot SEAT=easy --scenario all --games 7 --seed 2101",
         ),
         "hard": Strength(
             "normal",
-            {"union": 0.58, "confederate": 0.67},
+            {"union": 0.60, "confederate": 0.65},
             420,
-            "wargame simulate battlecry --bot SEAT=hard --scenario all --games 14 --seed 2101",
+            "wargame simulate battlecry --bot SEAT=hard --scenario all --games 14 --seed 2105",
         ),
     },
 )
