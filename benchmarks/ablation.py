@@ -12,8 +12,8 @@ import argparse
 import pkgutil
 import sys
 from ast import literal_eval
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from importlib import import_module
 from math import sqrt
@@ -30,6 +30,8 @@ from wargame_lab.batches import simulate
 from wargame_lab.results import Simulation
 
 WEIGHT: Final = "weights."
+Replace = Callable[[Any], Any]
+"""Makes of a function or constant of the players what stands in its place."""
 
 
 def weighted(game: str, changes: Sequence[str]) -> dict[str, Any]:
@@ -54,25 +56,39 @@ class PlayerWithout:
             return self._player(view)
 
 
+def replaced(game: str, changes: Sequence[str]) -> AbstractContextManager[None]:
+    """``module.name=value`` for each change: a constant has that value, a function returns it."""
+    pairs = (change.partition("=") for change in changes)
+    return put_in_place(PLAYERS[game].package, {path: giving(literal_eval(text)) for path, _, text in pairs})
+
+
+def giving(value: object) -> Replace:
+    """A function that returns a value whatever it is called with, or the value itself in place of a constant."""
+    return lambda old: (lambda *arguments, **named: value) if callable(old) else value
+
+
 @contextmanager
-def replaced(game: str, changes: Sequence[str]) -> Iterator[None]:
-    """``module.name=value`` for each change, in every module of the players that has taken up the name."""
-    players = import_module(PLAYERS[game].package)
-    modules = [import_module(f"{players.__name__}.{module.name}") for module in pkgutil.iter_modules(players.__path__)]
+def put_in_place(players: str, replaced: Mapping[str, Replace]) -> Iterator[None]:
+    """Other functions and constants in every module of the players that has taken up the name; methods in their class."""
+    package = import_module(players)
+    homes = [import_module(f"{players}.{module.name}") for module in pkgutil.iter_modules(package.__path__)]
     before: list[tuple[Any, str, Any]] = []
-    for change in changes:
-        path, _, text = change.partition("=")
-        home, _, name = path.partition(".")
-        old, new = getattr(import_module(f"{players.__name__}.{home}"), name), literal_eval(text)
-        for module in modules:
-            if getattr(module, name, None) is old:
-                before.append((module, name, old))
-                setattr(module, name, (lambda *arguments, result=new, **named: result) if callable(old) else new)
+    for path, replace in replaced.items():
+        module, *classes, name = path.split(".")
+        home = import_module(f"{players}.{module}")
+        for part in classes:
+            home = getattr(home, part)
+        old = getattr(home, name)
+        new = replace(old)
+        for place in [home] if classes else homes:
+            if getattr(place, name, None) is old:
+                before.append((place, name, old))
+                setattr(place, name, new)
     try:
         yield
     finally:
-        for module, name, old in before:
-            setattr(module, name, old)
+        for place, name, old in before:
+            setattr(place, name, old)
 
 
 def losses(game: str, changes: Sequence[str], scenario: str, games: int, seed: int) -> tuple[list[float], int]:

@@ -9,16 +9,14 @@ out of reach, or functions of its modules that are replaced while it chooses, so
 """
 
 import argparse
-import pkgutil
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from typing import Any, Final
 
 from attrs import Factory, evolve, frozen
+from benchmarks.ablation import Replace, giving, put_in_place
 from benchmarks.weights import PLAYERS, normal_with
 
 from wargame_altar_of_freedom.board.actions import BATTLE
@@ -31,8 +29,6 @@ from wargame_lab.batches import simulate
 from wargame_lab.comparisons import Difference, difference
 from wargame_lab.playouts import GameResult
 
-Replace = Callable[[Any], Any]
-"""What stands in place of a function of the players."""
 NEVER: Final = 1000.0
 """Points that nothing brings."""
 
@@ -43,10 +39,6 @@ class Kind:
 
     weights: Mapping[str, object] = Factory(dict)
     replaced: Mapping[str, Replace] = Factory(dict)
-
-
-def _always(result: object) -> Replace:
-    return lambda function: lambda *arguments, **named: result
 
 
 def _where(barred: Callable[..., bool], result: object) -> Replace:
@@ -104,13 +96,13 @@ ATTACK_CARDS: Final = ("battle_cry", "bombard", "hit_and_run", "leadership", "sh
 BATTLE_CRY: Final = {
     "melee": _attacks(melee=True),
     "fire at a distance": _attacks(melee=False),
-    "taking ground": Kind(replaced={"heuristic.ground_gain": _always(-NEVER)}),
+    "taking ground": Kind(replaced={"heuristic.ground_gain": giving(-NEVER)}),
     "cards that attack": Kind({"keep": dict.fromkeys(ATTACK_CARDS, NEVER)}),
 }
 
 # the Great Campaigns
 
-_NO_ASSAULT: Final = {"attack_values.mean_assault": _always(0.0), "attack_values.mean_value": _always(0.0)}
+_NO_ASSAULT: Final = {"attack_values.mean_assault": giving(0.0), "attack_values.mean_value": giving(0.0)}
 _NO_GRAND_ASSAULT: Final = {
     name: _where(lambda situation, leader, *_: situation.board.leader(leader).rank == "army", 0.0)
     for name in _NO_ASSAULT
@@ -123,13 +115,13 @@ def _of_arm(arm: str) -> Kind:
 
 
 GREAT_CAMPAIGNS: Final = {
-    "any attack": Kind(replaced={"attack_values.best_attack": _always(None), **_NO_ASSAULT}),
-    "attacks from the march": Kind(replaced={"attack_values.best_attack": _always(None)}),
+    "any attack": Kind(replaced={"attack_values.best_attack": giving(None), **_NO_ASSAULT}),
+    "attacks from the march": Kind(replaced={"attack_values.best_attack": giving(None)}),
     "those of infantry": _of_arm("infantry"),
     "those of cavalry": _of_arm("cavalry"),
     "assaults": Kind(replaced=_NO_ASSAULT),
     "grand assaults": Kind(replaced=_NO_GRAND_ASSAULT),
-    "gathering for assaults": Kind(replaced={"assemblies.assembly_under": _always(None)}),
+    "gathering for assaults": Kind(replaced={"assemblies.assembly_under": giving(None)}),
     "cavalry going back": Kind(
         replaced={"heuristic.cavalry_retreat": _where(lambda situation, action: action.retreat, -NEVER)}
     ),
@@ -157,30 +149,6 @@ class PlayerThatNever:
     def __call__(self, view: View) -> Action:
         with put_in_place(self._players, self._replaced):
             return self._player(view)
-
-
-@contextmanager
-def put_in_place(players: str, replaced: Mapping[str, Replace]) -> Iterator[None]:
-    """Other functions in every module of the players that has taken up the name, and methods in their class."""
-    package = import_module(players)
-    homes = [import_module(f"{players}.{module.name}") for module in pkgutil.iter_modules(package.__path__)]
-    before: list[tuple[Any, str, Any]] = []
-    for path, replace in replaced.items():
-        module, *classes, name = path.split(".")
-        home = import_module(f"{players}.{module}")
-        for part in classes:
-            home = getattr(home, part)
-        old = getattr(home, name)
-        new = replace(old)
-        for place in [home] if classes else homes:
-            if getattr(place, name, None) is old:
-                before.append((place, name, old))
-                setattr(place, name, new)
-    try:
-        yield
-    finally:
-        for place, name, old in before:
-            setattr(place, name, old)
 
 
 def played(

@@ -4,7 +4,8 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from benchmarks.attacks import KINDS, Kind, PlayerThatNever, put_in_place, row
+from benchmarks.ablation import put_in_place
+from benchmarks.attacks import KINDS, Kind, PlayerThatNever, row
 from benchmarks.weights import PLAYERS
 
 from wargame_core import load
