@@ -69,7 +69,7 @@ def giving(value: object) -> Replace:
 
 @contextmanager
 def put_in_place(players: str, replaced: Mapping[str, Replace]) -> Iterator[None]:
-    """Other functions and constants in every module of the players that has taken up the name; methods in their class."""
+    """Others in every module of the players that has taken up a function or constant; methods in their class."""
     package = import_module(players)
     homes = [import_module(f"{players}.{module.name}") for module in pkgutil.iter_modules(package.__path__)]
     before: list[tuple[Any, str, Any]] = []
