@@ -8,8 +8,10 @@ kind of game, and who plays it, is a `ChildGame`.
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import re
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
@@ -367,7 +369,7 @@ class Event(Sayable, kind=""):
 
 def _setting(cls: type, sets: str) -> tuple[Callable[[Any, Any], None], tuple[str, ...]]:
     """The `Event.apply` that ``sets`` says, and the fields of the board that it changes."""
-    fields = {name for base in cls.__mro__ for name in vars(base).get("__annotations__", ())}
+    fields = {name for base in cls.__mro__ for name in _annotated(base)}
     try:
         tree = ast.parse(re.sub(r"(^|; )(\w+)(?=;|$)", r"\1\2 = \2", sets))
         calls = {call for call in ast.walk(tree) if isinstance(call, ast.Call)}
@@ -387,6 +389,15 @@ def _setting(cls: type, sets: str) -> tuple[Callable[[Any, Any], None], tuple[st
     except (SyntaxError, TypeError) as problem:
         raise TypeError(f"{cls.__name__} cannot set {sets!r}: {problem}") from None
     return space["apply"], roots
+
+
+def _annotated(cls: type) -> Iterable[str]:
+    """The names that a class itself annotates. What the annotations say is not worked out: it may be there for types only."""
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
+    return inspect.get_annotations(cls)
 
 
 def _places(statement: ast.stmt) -> list[ast.expr]:

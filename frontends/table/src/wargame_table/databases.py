@@ -39,7 +39,7 @@ class _Line:
     """
 
     def __init__(self, path: str) -> None:
-        self._base = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
+        self._base = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         self._turn = threading.RLock()
         self._hurried = False
 
