@@ -14,6 +14,8 @@ STAMP = os.path.join(VENV, "wargame-setup")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
 OLDEST = (3, 11)
+DEVELOPMENT = ("dev", "libraries")
+"""The groups of pyproject.toml that tests, documentation and releases need."""
 KINDS = ("tools", "plugins", "frontends")
 """The folders of distributions beside core, which is in src/."""
 
@@ -102,7 +104,7 @@ def test(rest: "list[str]") -> int:
     import tempfile
 
     scope = scope_of(rest)
-    prepare("dev")
+    prepare(*DEVELOPMENT)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sources = [
         *(os.path.join(kind, "*", "src") for kind in KINDS),
@@ -161,22 +163,22 @@ def scope_of(rest: "list[str]") -> "list[str]":
 def bench(rest: "list[str]") -> int:
     """Runs the benchmarks; without the libraries they compare with, if those cannot be installed here."""
     try:
-        prepare("dev", "bench")
+        prepare(*DEVELOPMENT, "bench")
     except SetupError as problem:
         print(f"run.py: going on without the libraries to compare with: {problem}", file=sys.stderr)
-        prepare("dev")
+        prepare(*DEVELOPMENT)
     return become([PYTHON, os.path.join(ROOT, "benchmarks", "run.py"), *rest])
 
 
 def docs(rest: "list[str]") -> int:
     """Makes a site of the documentation."""
-    prepare("dev")
+    prepare(*DEVELOPMENT)
     return become([PYTHON, os.path.join(ROOT, "docs", "build.py"), *rest])
 
 
 def release(rest: "list[str]") -> int:
     """Builds what is uploaded, and tries it."""
-    prepare("dev")
+    prepare(*DEVELOPMENT)
     return become([PYTHON, os.path.join(ROOT, "release", "build.py"), *rest])
 
 
@@ -187,53 +189,113 @@ def setup(rest: "list[str]") -> int:
         return 2
     if os.path.exists(STAMP):
         os.remove(STAMP)
-    prepare("dev")
+    prepare(*DEVELOPMENT)
     print(f"ready: {PYTHON}")
     return 0
 
 
 def prepare(*groups: str) -> None:
-    """Makes .venv hold every distribution of the tree, editable, and what these groups of pyproject.toml name."""
+    """Makes .venv hold every distribution of the tree, editable, and what these groups of pyproject.toml name.
+
+    A library of the group "libraries" that cannot be had for this Python is left out, and each start says so.
+    """
     wanted = fingerprint()
     if os.path.exists(PYTHON) and os.path.exists(STAMP):
         with open(STAMP, encoding="utf-8") as stamp:
-            found, *installed = stamp.read().split()
+            head, *missing = stamp.read().splitlines() or [""]
+        found, *installed = head.split() or [""]
         if found == wanted and set(groups) <= set(installed):
+            tell(missing if "libraries" in groups else [])
             return
         os.remove(STAMP)  # written last: an interrupted installation is done again
     print(f"Setting up {VENV} (once; a minute or two where nothing is cached) ...", file=sys.stderr, flush=True)
     if not usable():
         create()
-    install_others(*groups)
+    missing = install_others(*groups)
     # Building with our own copy of the build backend spares pip one throw-away environment for each package.
     pip("--no-deps", "--no-build-isolation", *(part for folder in (".", *folders()) for part in ("-e", folder)))
     compile_sources()
     with open(STAMP, "w", encoding="utf-8") as stamp:
-        stamp.write(" ".join([wanted, *groups]) + "\n")
+        stamp.write("\n".join([" ".join([wanted, *groups]), *missing]) + "\n")
+    tell(missing)
 
 
-def install_others(*groups: str) -> None:
+def tell(missing: "list[str]") -> None:
+    """Says which libraries are not there; tests that need one are skipped."""
+    version = ".".join(map(str, sys.version_info[:2]))
+    for line in missing:
+        print(f"not installed, for Python {version} cannot have it here: {line}", file=sys.stderr, flush=True)
+
+
+def install_others(*groups: str) -> "list[str]":
     """Installs what is not ours, every file with the hash that constraints.txt has for it.
 
-    pip says first what there is to be installed: hashes are for files of known versions, and ours have none.
+    pip says first what there is to be installed: hashes are for files of known versions, and ours have none. Returns a
+    line for each library that cannot be had.
     """
+    import re
+
+    asked, missing = others(groups), {}
+    try:
+        chosen = resolved(asked)
+    except SetupError as problem:
+        needed = others(tuple(group for group in groups if group != "libraries"))
+        missing = not_to_be_had([one for one in asked if one not in needed])
+        if not missing:
+            raise
+        try:
+            chosen = resolved([one for one in asked if one not in missing])
+        except SetupError:
+            raise problem from None
+    with_hashes(chosen)
+    return [f"{re.split('[<>=; ]', library)[0]} ({why})" for library, why in missing.items()]
+
+
+def resolved(requirements: "list[str]") -> "list[str]":
+    """What pip would install for these requirements that is not there yet, as ``name==version``."""
     import json
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        report, listed = os.path.join(folder, "report.json"), os.path.join(folder, "listed.txt")
-        pip("--dry-run", "--report", report, "hatchling", "editables", *others(groups))
+        report = os.path.join(folder, "report.json")
+        pip("--dry-run", "--report", report, "hatchling", "editables", *requirements)
         with open(report, encoding="utf-8") as file:
             metadata = [row["metadata"] for row in json.load(file)["install"]]
-        known = hashes()
-        chosen = [(plain(one["name"]), f"{one['name']}=={one['version']}") for one in metadata]
+    return [f"{one['name']}=={one['version']}" for one in metadata]
+
+
+def not_to_be_had(libraries: "list[str]") -> "dict[str, str]":
+    """Those of the libraries that pip cannot install for this Python, each with the cause."""
+    import re
+    from concurrent.futures import ThreadPoolExecutor
+
+    def alone(library: str) -> str:
+        try:
+            pip("--dry-run", library)
+        except SetupError as problem:
+            unbuilt = re.search(r"^(?:╰─> | {4})(\S+)$", str(problem), re.MULTILINE)
+            error = re.search(r"^ERROR: (.+)$", str(problem), re.MULTILINE)
+            return f"{unbuilt[1]} has no build for it" if unbuilt else error[1] if error else "pip failed"
+        return ""
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return {library: why for library, why in zip(libraries, pool.map(alone, libraries), strict=True) if why}
+
+
+def with_hashes(chosen: "list[str]") -> None:
+    """Installs these versions; those that constraints.txt has no hash for are named."""
+    import tempfile
+
+    known = hashes()
+    with tempfile.TemporaryDirectory() as folder:
+        listed = os.path.join(folder, "listed.txt")
         with open(listed, "w", encoding="utf-8") as file:
-            file.writelines(f"{pinned} {known[name]}\n" for name, pinned in chosen if name in known)
-        if any(name in known for name, _ in chosen):
+            file.writelines(f"{pinned} {known[plain(pinned)]}\n" for pinned in chosen if plain(pinned) in known)
+        if any(plain(pinned) in known for pinned in chosen):
             pip("--no-deps", *([] if UNCHECKED else ["--require-hashes"]), "-r", listed)
-        if unknown := [pinned for name, pinned in chosen if name not in known]:
-            print(f"without a hash in constraints.txt: {' '.join(unknown)}", file=sys.stderr, flush=True)
-            pip("--no-deps", *unknown)
+    if unknown := [pinned for pinned in chosen if plain(pinned) not in known]:
+        print(f"without a hash in constraints.txt: {' '.join(unknown)}", file=sys.stderr, flush=True)
+        pip("--no-deps", *unknown)
 
 
 def others(groups: "tuple[str, ...]") -> "list[str]":
@@ -253,15 +315,16 @@ def others(groups: "tuple[str, ...]") -> "list[str]":
 
 
 def hashes() -> "dict[str, str]":
-    """The hashes of constraints.txt, by name, as pip reads them in a list of requirements."""
+    """The hashes of constraints.txt, by name and version, as pip reads them in a list of requirements."""
     with open(os.path.join(ROOT, "constraints.txt"), encoding="utf-8") as file:
         lines = [line.strip().split("  # ") for line in file if "  # --hash=" in line]
-    return {plain(pinned.partition("==")[0]): "" if UNCHECKED else checked for pinned, checked in lines}
+    return {plain(pinned.partition(";")[0].strip()): "" if UNCHECKED else checked for pinned, checked in lines}
 
 
-def plain(name: str) -> str:
-    """The name of a distribution as an index writes it."""
-    return name.lower().replace("_", "-").replace(".", "-")
+def plain(pinned: str) -> str:
+    """A distribution's name, with its version if there is one, as an index writes it."""
+    name, equals, version = pinned.partition("==")
+    return name.lower().replace("_", "-").replace(".", "-") + equals + version
 
 
 def compile_sources() -> None:

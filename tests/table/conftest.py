@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.core.skirmish_toy import toy
 from tests.table.served import Served
 
-from wargame_table import work
+from wargame_table import databases, work
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
+
+
+@pytest.fixture(autouse=True)
+def databases_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Closes the SQLite files that a test opened: since Python 3.13 one that is forgotten gives a warning."""
+    with ExitStack() as opened:
+
+        def connect(*given: Any, **named: Any) -> sqlite3.Connection:
+            base: sqlite3.Connection = sqlite3.connect(*given, **named)
+            return opened.enter_context(closing(base))
+
+        monkeypatch.setattr(databases, "sqlite3", SimpleNamespace(**{**vars(sqlite3), "connect": connect}))
+        yield
 
 
 @pytest.fixture

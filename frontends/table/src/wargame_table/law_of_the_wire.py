@@ -8,7 +8,7 @@ screen and to his address elsewhere, must be the same to the last byte.
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -235,7 +235,13 @@ def _read(text: str) -> object:
 async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes: Sequence[JsonObject]) -> Sent:
     """Everything that somebody gets of a table: by itself while it is played on, and then for the asking."""
     server = _Server(game, opening, course, A_ROW * (pair.n + 4))
-    hub, table = server.hub, await server.open()
+    with closing(server.hub):
+        return await _sent_by(server, pair, probes)
+
+
+async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) -> Sent:
+    game, opening, course, hub = server.game, server.opening, server.course, server.hub
+    table = await server.open()
     lines = {role: Messages() for role in (*game.seats, SPECTATOR) if not (pair.away and role == pair.who)}
     seated = {role: await hub.join(table, role, Hello(protocol=PROTOCOL), line) for role, line in lines.items()}
     for number, (seat, message) in enumerate(course.said):
@@ -259,7 +265,6 @@ async def _sent(game: Game, opening: Opening, course: Course, pair: Pair, probes
     for message in probes:
         if course.state is None or message["kind"] not in ("film", "forecast", "course"):  # these are told from rows
             sent[json.dumps(message)] = await server.tell(table, pair.who, message)
-    hub.close()
     return sent
 
 

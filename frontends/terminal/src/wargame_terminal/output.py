@@ -452,9 +452,11 @@ def open_game(name: str, data: Path | None = None, scenario: str | None = None) 
 
 
 def there(path: Path) -> Path:
-    """The path, if something lies there. Raises `click.UsageError`."""
-    if not path.exists():
-        raise click.UsageError(f"there is no file or folder {path}")
+    """The path, if something lies there. Raises `click.UsageError`, and OSError for a path that cannot be looked at."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise click.UsageError(f"there is no file or folder {path}") from None
     return path
 
 
