@@ -16,6 +16,7 @@ from wargame_laws.plugin import function_of, is_law
 
 SLOW = Path(__file__).parent / "tests" / "slow.txt"
 """The tests that cost more than `SLOW_FROM`, a line each; written by ``run.py test --update-slow``."""
+COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
 SLOW_FROM = 0.05
 """Seconds of processor time from which a test is slow, and left out by ``run.py test --quick``."""
 
@@ -35,6 +36,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options that rewrite tests/golden and tests/slow.txt, and the one that shows the dearest tests."""
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden/*.txt and show the difference")
     parser.addoption("--dearest", type=int, default=0, metavar="N", help="show the N tests that cost most")
+    parser.addoption(
+        "--block", default="", metavar="NAME", help="run only this block of thorough tests (tests/thorough)"
+    )
     parser.addoption("--update-slow", action="store_true", help="rewrite tests/slow.txt by what the tests cost now")
 
 
@@ -59,6 +63,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("slow")
     slow = {item.path for item in items if item.nodeid in listed}
     items.sort(key=lambda item: item.path not in slow)
+    config.stash[COLLECTED] = tuple(items)
+    if block := config.getoption("block"):
+        from tests.thorough.blocks import block_of
+
+        config.hook.pytest_deselected(items=[item for item in items if block_of(item) != block])
+        items[:] = [item for item in items if block_of(item) == block]
+
+
+@pytest.fixture(scope="session")
+def every_test(pytestconfig: pytest.Config) -> tuple[pytest.Item, ...]:
+    """All tests that were collected, those included that are not run."""
+    return pytestconfig.stash[COLLECTED]
 
 
 def shared_by(test: str) -> str:

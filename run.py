@@ -32,7 +32,9 @@ usage: python3 run.py COMMAND [arguments]
   demo [--game GAME] [--seed N]   play one whole campaign, bot against bot (default game: vicksburg)
   test [pytest arguments]         ruff, mypy --strict, all tests that guard correctness: five minutes on two cores
        --quick                    the same without the tests over a twentieth of a second: under a minute
-       --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
+       --thorough [BLOCK ...]     the rest, in blocks of at most forty minutes: the laws over 1,000 games each, broken
+                                  rules, bots' strength, wheels, all that is clicked; all blocks that are due, or some
+       --due                      which of these blocks are due, and why
   table                           play in the browser: serves tables on this machine and opens the page
   docs --out FOLDER               the documentation as a site, with a page for each public name
   release [--out FOLDER]          build all wheels and source archives, and try them on each Python here
@@ -106,6 +108,8 @@ def test(rest: "list[str]") -> int:
     scope = scope_of(rest)
     prepare(*DEVELOPMENT)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if "--thorough" in rest or "--due" in rest:
+        return run_tool("tests.thorough", [word for word in rest if word != "--thorough"])
     sources = [
         *(os.path.join(kind, "*", "src") for kind in KINDS),
         "src",
@@ -139,24 +143,21 @@ def test(rest: "list[str]") -> int:
 
 
 def scope_of(rest: "list[str]") -> "list[str]":
-    """The arguments of pytest: which tests and how many laws, in as many processes as there are cores.
+    """The arguments of pytest: which tests, in as many processes as there are cores.
 
     Later arguments win over ours, so that ``test -n 0`` runs in one process and ``test -m slow`` chooses by itself.
     """
-    quick, thorough = "--quick" in rest, "--thorough" in rest
-    if quick and thorough:
+    quick = "--quick" in rest
+    if quick and "--thorough" in rest:
         raise SetupError("test is --quick or --thorough, not both")
-    if thorough:
-        scope = ["--wargame-seeds", "1000"]
-    else:
-        scope = ["-m", "not slow and not thorough" if quick else "not thorough"]
     spread = ["-n", "auto", "--dist", "loadgroup", "--no-loadscope-reorder"]
     return [
         *spread,
         "--dearest",
         "10",
-        *scope,
-        *(argument for argument in rest if argument not in ("--quick", "--thorough")),
+        "-m",
+        "not slow and not thorough" if quick else "not thorough",
+        *(argument for argument in rest if argument != "--quick"),
     ]
 
 
@@ -238,15 +239,12 @@ def install_others(*groups: str) -> "list[str]":
     asked, missing = others(groups), {}
     try:
         chosen = resolved(asked)
-    except SetupError as problem:
+    except SetupError:
         needed = others(tuple(group for group in groups if group != "libraries"))
         missing = not_to_be_had([one for one in asked if one not in needed])
         if not missing:
             raise
-        try:
-            chosen = resolved([one for one in asked if one not in missing])
-        except SetupError:
-            raise problem from None
+        chosen = resolved([one for one in asked if one not in missing])
     with_hashes(chosen)
     return [f"{re.split('[<>=; ]', library)[0]} ({why})" for library, why in missing.items()]
 

@@ -24,10 +24,22 @@ def test_the_quick_run_leaves_out_every_slow_test(run: ModuleType) -> None:
     assert run.scope_of(["--quick"])[-2:] == ["-m", "not slow and not thorough"]
 
 
-def test_the_thorough_run_leaves_out_nothing_and_plays_a_thousand_games(run: ModuleType) -> None:
-    scope = run.scope_of(["--thorough"])
-    assert "-m" not in scope
-    assert scope[-2:] == ["--wargame-seeds", "1000"]
+def test_thorough_tests_are_run_in_blocks_by_a_program_of_their_own(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[str, list[str]]] = []
+    monkeypatch.setattr(run, "prepare", lambda *groups: None)
+
+    def run_tool(name: str, words: list[str]) -> int:
+        started.append((name, words))
+        return 3
+
+    monkeypatch.setattr(run, "run_tool", run_tool)
+    assert run.test(["--thorough", "laws of core"]) == 3
+    assert run.test(["--due"]) == 3
+    assert started == [("tests.thorough", ["laws of core"]), ("tests.thorough", ["--due"])]
+    with pytest.raises(run.SetupError, match="--quick or --thorough, not both"):
+        run.test(["--quick", "--thorough"])
 
 
 def test_tests_that_share_what_they_set_up_run_in_one_process(pytestconfig: pytest.Config) -> None:
@@ -63,10 +75,45 @@ def test_every_version_that_is_pinned_has_hashes_and_what_ours_need_is_pinned(ru
     known = run.hashes()
     assert len(known) == len(pinned)
     assert all(re.fullmatch(r"(--hash=sha256:[0-9a-f]{64} ?)+", hashes) for hashes in known.values())
-    needed = [re.split(r"[\[<>=; ]", one)[0] for one in (*run.others(("dev",)), *run.others(("dev", "bench")))]
-    assert {run.plain(name) for name in needed} <= known.keys()
-    assert "pandas" not in "".join(run.others(()))
-    assert "pandas" in "".join(run.others(("dev",)))
+    needed = [re.split(r"[\[<>=; ]", one)[0] for one in run.others((*run.DEVELOPMENT, "bench"))]
+    assert {run.plain(name) for name in needed} <= {name.partition("==")[0] for name in known}
+    assert "pandas" not in "".join(run.others(("dev",)))
+    assert "pandas" in "".join(run.others(run.DEVELOPMENT))
+
+
+def test_a_library_that_a_python_cannot_have_is_left_out_with_its_reason_and_nothing_else_is(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacking = {
+        "open-spiel": "  ╰─> scipy\n\n╰─> scipy",
+        "pandas": "ERROR: No matching distribution found for pandas",
+        "pettingzoo": "no matching distributions available for your environment:\n    pettingzoo\n\nERROR: Impossible",
+    }
+    installed: list[str] = []
+
+    def pip(*arguments: str) -> None:
+        asked = [name for name in lacking for one in arguments if one.startswith(name)]
+        if asked:
+            raise run.SetupError(f"pip could not install\n\n{lacking[asked[0]]}\n\nhint")
+        if "--report" in arguments:
+            Path(arguments[arguments.index("--report") + 1]).write_text('{"install": []}', "utf-8")
+            installed.extend(arguments)
+
+    monkeypatch.setattr(run, "pip", pip)
+    missing = run.install_others(*run.DEVELOPMENT)
+    assert missing == [
+        "open-spiel (scipy has no build for it)",
+        "pandas (No matching distribution found for pandas)",
+        "pettingzoo (pettingzoo has no build for it)",
+    ]
+    assert set(run.others(run.DEVELOPMENT)) - set(installed) == {
+        one for one in run.others(run.DEVELOPMENT) if one.startswith(tuple(lacking))
+    }
+    run.tell(missing)
+    assert f"Python {sys.version_info[0]}.{sys.version_info[1]} cannot have it here: pandas" in capsys.readouterr().err
+    lacking["attrs"] = "ERROR: the index is not reachable"
+    with pytest.raises(run.SetupError, match="the index is not reachable"):
+        run.install_others(*run.DEVELOPMENT)
 
 
 def test_files_are_installed_with_their_hashes_and_another_file_is_refused_in_words(
