@@ -221,7 +221,7 @@ def counting(more: int) -> Variant:
 def test_a_variant_of_a_cell_is_one_function() -> None:
     rounds = counting(1)
     assert (rounds.id, rounds.title, rounds.help) == ("rounds", "Rounds", "The rounds are counted.")
-    assert counting(1).version == rounds.version
+    assert counting(1).version == rounds.version == "e07bfd10"  # on every Python, as records have it
     game = load("toy").with_variants(rounds, "mud")
     match = game.start(seed=1)
     match.play_out({seat: game.bot("random", seed=1) for seat in game.seats})

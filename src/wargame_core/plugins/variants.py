@@ -4,10 +4,12 @@ A game with variants has their names behind its own: ``load("vicksburg+mud+long_
 views and links, so that whoever opens one plays, verifies and watches by the same rules.
 """
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 from attrs import evolve
@@ -149,7 +151,7 @@ def variant(
 
     The function is a step at that place of the sequence of play (``around`` gets the printed rule as well), its name is
     the id of the variant, and its docstring says what changes. ``more`` are other fields of `Variant`; its version
-    follows from the code of the function, so that records notice when a cell was changed.
+    follows from the text of the function, so that records notice when a cell was changed.
     """
 
     def make(rule: Callable[..., Any]) -> Variant:
@@ -177,7 +179,15 @@ def variant(
 
 
 def _version_of(rule: Callable[..., Any]) -> str:
-    """A short digest of what a function does, the same wherever it stands in a file or a notebook."""
-    code = rule.__code__
-    constants = [constant for constant in code.co_consts if not hasattr(constant, "co_code")]
-    return blake2b(code.co_code + repr((constants, code.co_names)).encode(), digest_size=4).hexdigest()
+    """A short digest of what a function says, wherever it stands in a file or a notebook.
+
+    Its text is the same on every Python, so that a record is; what is compiled serves where nobody keeps the text.
+    """
+    try:
+        source = dedent("".join(inspect.getsourcelines(rule)[0]))
+        said = re.sub(r"(?s)^.*?^(?=def )", "", source, count=1, flags=re.MULTILINE).encode()
+    except OSError:
+        code = rule.__code__
+        constants = [constant for constant in code.co_consts if not hasattr(constant, "co_code")]
+        said = code.co_code + repr((constants, code.co_names)).encode()
+    return blake2b(said, digest_size=4).hexdigest()
