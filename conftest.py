@@ -128,6 +128,19 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None]:
+    """Skips the rest of a page from the example on for which a library is missing: not every Python can have all."""
+    from wargame_core.errors import MissingExtra
+
+    try:
+        yield
+    except doctest.UnexpectedException as problem:
+        if isinstance(missing := problem.exc_info[1], MissingExtra):
+            pytest.skip(str(missing))
+        raise
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Writes what the test cost into its last report, which the process with the terminal gets too."""
     report = yield

@@ -58,19 +58,21 @@ def sources() -> list[Path]:
 
 
 def break_a_copy(folder: Path, fault: Fault) -> str:
-    """Copies all sources, with the fault in them. Returns the search path of the copy.
+    """Copies the sources of a distribution, with the fault in them. Returns the search path of the copy.
 
-    What is compiled is copied too, so that only the broken module is compiled anew.
+    The other distributions are found where they are. What is compiled is copied too, so that only the broken module is
+    compiled anew.
     """
-    for source in sources():
-        shutil.copytree(source, folder / source.relative_to(ROOT), ignore=shutil.ignore_patterns("*.egg-info"))
+    source = next(source for source in sources() if (ROOT / fault.file).is_relative_to(source))
+    copied = folder / source.relative_to(ROOT)
+    shutil.copytree(source, copied, ignore=shutil.ignore_patterns("*.egg-info"))
     broken = folder / fault.file
     text = broken.read_text("utf-8")
     assert text.count(fault.old) == 1, f"{fault.file} has this text {text.count(fault.old)} times: {fault.old}"
     broken.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
     for compiled in broken.parent.glob(f"__pycache__/{broken.stem}.*"):
         compiled.unlink()
-    return os.pathsep.join(str(folder / source.relative_to(ROOT)) for source in sources())
+    return str(copied)
 
 
 def run_tests(path: str, tests: tuple[str, ...]) -> tuple[int, str]:
