@@ -13,15 +13,32 @@ from wargame_table.static_pages import find_runtime, write_site
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
 PYODIDE = pyodide_here()
 pytestmark = [
-    pytest.mark.thorough,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
     pytest.mark.skipif(PYODIDE is None, reason="needs Python for browsers (npm install --no-save pyodide@314)"),
 ]
 WIDTHS = ((390, 844), (1366, 768), (1920, 1080))
 DECISIONS = 10
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+QUICK = "thunder_on_the_mississippi"
+"""The game that begins soonest."""
 
 
+def test_a_game_is_begun_by_clicks_and_two_decisions_are_made(browser: Any, tmp_path: Path) -> None:
+    write_site(tmp_path / "site", (QUICK,), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
+    host = Host(tmp_path / "site")
+    window = SiteWindow(browser, host)
+    window.begin(QUICK)
+    before = window.shown()
+    for _ in range(2):
+        window.choose()
+        window.asked()
+    assert window.shown() != before
+    assert window.wrong == []
+    host.stop()
+    window.page.context.close()
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tmp_path: Path, game: str) -> None:
     write_site(tmp_path / "site", (game,), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
@@ -52,6 +69,7 @@ def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tm
     window.page.context.close()
 
 
+@pytest.mark.thorough
 def test_the_rest_comes_when_it_is_asked_for_and_when_a_game_is_open(browser: Any, tmp_path: Path) -> None:
     write_site(tmp_path / "site", ("battlecry",), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
     host = Host(tmp_path / "site")
@@ -69,6 +87,7 @@ def test_the_rest_comes_when_it_is_asked_for_and_when_a_game_is_open(browser: An
     host.stop()
 
 
+@pytest.mark.thorough
 def test_two_people_pass_one_screen_and_each_sees_their_own_side(browser: Any, tmp_path: Path) -> None:
     write_site(tmp_path / "site", ("battlecry",), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
     host = Host(tmp_path / "site")
@@ -92,6 +111,7 @@ def test_two_people_pass_one_screen_and_each_sees_their_own_side(browser: Any, t
     window.page.context.close()
 
 
+@pytest.mark.thorough
 def test_a_record_is_opened_and_notes_are_kept(browser: Any, tmp_path: Path) -> None:
     name = "thunder_on_the_mississippi"
     write_site(tmp_path / "site", (name,), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
@@ -124,6 +144,7 @@ def test_a_record_is_opened_and_notes_are_kept(browser: Any, tmp_path: Path) -> 
     window.page.context.close()
 
 
+@pytest.mark.thorough
 def test_the_first_page_fits_every_screen_and_shows_every_scenario(browser: Any, tmp_path: Path) -> None:
     written = write_site(tmp_path / "site", (), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
     host = Host(tmp_path / "site")
