@@ -50,7 +50,7 @@ export function failed(problem) {
 export function stumbled({ bot, title, details }) {
   console.error(details);
   const strip = make("section", { class: "stumbled", role: "status" });
-  const text = `The program of the bot ${bot}, which plays ${title}, made a mistake. This choice was made by chance, and the game goes on. Please ${TELL}`;
-  strip.append(make("p", { text }), ...more(details), make("button", { type: "button", class: "small", text: "Close", onclick: () => strip.remove() }));
+  const text = `The program of the bot ${bot} (${title}) made a mistake. This choice was made by chance, and the game goes on. Please ${TELL}`;
+  strip.append(make("p", { text }), make("button", { type: "button", class: "small", text: "Close", onclick: () => strip.remove() }), ...more(details));
   return strip;
 }
