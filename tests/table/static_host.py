@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from tests.table.windows import MET_ALL
+from tests.table.windows import MET_ALL, click_on
 
 from wargame_table.static_pages import MADE_FOR, POLICY
 
@@ -116,16 +116,5 @@ class SiteWindow:
         for _ in range(12):
             if self.state() != "yours" or self.now()["at"] != at:
                 break
-            lit = self.page.locator("[data-piece][data-lit=can], [data-space][data-lit=can]")
-            box = lit.nth(lit.count() // 2).bounding_box() if lit.count() else None
-            if box is not None:
-                self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-                together = self.page.locator(".build:not([hidden]) button")
-                if together.count() and self.state() == "yours":
-                    together.click()
-            else:
-                self.page.locator(".rows .row, .rows .step").first.click()
-            self.page.wait_for_timeout(30)
-            if self.page.locator(".popup button").count():
-                self.page.locator(".popup button").first.click()
+            click_on(self.page, self.table)
         self.until(lambda: self.now()["at"] != at or None)
