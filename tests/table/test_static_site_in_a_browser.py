@@ -61,8 +61,9 @@ def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tm
     window.page.locator("[role=tab]", has_text="Players").click()
     for _ in range(2):
         window.page.locator(".deal.resign").click()
+    before = window.page.url  # the page of the new game may be there before the click has returned
     window.page.locator(".ending .again").click()
-    window.page.wait_for_function("known => location.hash !== known", arg=(here := window.page.url)[here.index("#") :])
+    window.until(lambda: window.page.url != before or None)
     window.asked()
     seat = window.page.locator("wargame-table").evaluate("table => table.state.welcome.you")
     assert seat == load(game).seats[1]
