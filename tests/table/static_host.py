@@ -1,5 +1,6 @@
 """A host of plain files, as any web space is one, and a window that looks at the site on it."""
 
+import json
 import os
 import threading
 from functools import partial
@@ -7,19 +8,27 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from tests.table.windows import MET_ALL
+from tests.table.windows import MET_ALL, click_on
 
-from wargame_table.static_pages import POLICY
+from wargame_table.static_pages import MADE_FOR, POLICY
 
 ROOT = Path(__file__).parents[2]
 
 
 def pyodide_here() -> Path | None:
-    """The npm package, where somebody has put it: named by PYODIDE, or left by npm in the folder of this project."""
+    """The npm package for the site: named by PYODIDE, or put into the folder of this project by somebody."""
     if named := os.environ.get("PYODIDE"):
         return Path(named)
-    places = [ROOT / "node_modules" / "pyodide", *sorted(ROOT.glob("pyodide-*.tgz"))]
-    return next((place for place in places if place.exists()), None)
+    return pyodide_of(MADE_FOR) or next(iter(sorted(ROOT.glob(f"pyodide-{MADE_FOR}.*.tgz"))), None)
+
+
+def pyodide_of(line: str) -> Path | None:
+    """The npm package in a line of versions, which npm has installed here by its own name or as ``pyodide-LINE``."""
+    for name in (f"pyodide-{line}", "pyodide"):
+        description = ROOT / "node_modules" / name / "package.json"
+        if description.exists() and json.loads(description.read_text("utf-8"))["version"].startswith(f"{line}."):
+            return description.parent
+    return None
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -107,16 +116,5 @@ class SiteWindow:
         for _ in range(12):
             if self.state() != "yours" or self.now()["at"] != at:
                 break
-            lit = self.page.locator("[data-piece][data-lit=can], [data-space][data-lit=can]")
-            box = lit.nth(lit.count() // 2).bounding_box() if lit.count() else None
-            if box is not None:
-                self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-                together = self.page.locator(".build:not([hidden]) button")
-                if together.count() and self.state() == "yours":
-                    together.click()
-            else:
-                self.page.locator(".rows .row, .rows .step").first.click()
-            self.page.wait_for_timeout(30)
-            if self.page.locator(".popup button").count():
-                self.page.locator(".popup button").first.click()
+            click_on(self.page, self.table)
         self.until(lambda: self.now()["at"] != at or None)

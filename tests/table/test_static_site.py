@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -161,6 +162,11 @@ def test_the_runtime_is_found_as_a_folder_as_an_archive_and_where_npm_leaves_it(
     known = find_runtime(None, tmp_path)
     assert known.version == "314.0.9"
     assert find_runtime(archive, Path()) == find_runtime(folder, Path()) == known
+    folder.rename(folder.with_name("pyodide-314"))  # beside others, under a name of its own
+    assert find_runtime(None, tmp_path) == known
+    shutil.rmtree(tmp_path / "node_modules")
+    (tmp_path / "pyodide-315.0.0.tgz").write_bytes(b"another line, with which the pages are not tested")
+    assert find_runtime(None, tmp_path) == known
 
 
 class Page:

@@ -48,6 +48,35 @@ def _told(row: Any) -> str:
     return text.strip()
 
 
+def click_on(page: Any, table: Any) -> int:
+    """One step of a choice: a click on the board where something is lit, on a button where nothing is, and on what is
+    asked then. Returns the clicks on the board and those that confirm a roll of dice.
+    """
+    clicks = 0
+    if click_lit(page, table):
+        clicks += 1
+        together = page.locator(".build:not([hidden]) button")
+        if together.count() and table.get_attribute("data-state") == "yours":
+            together.click()
+    else:
+        page.locator(".rows .row, .rows .step").first.click()
+    page.wait_for_timeout(30)
+    if page.locator(".confirm:not([hidden]) .go").count():
+        page.locator(".confirm:not([hidden]) .go").click()
+        clicks += 1
+    if page.locator(".popup button:not(.dim)").count():
+        page.locator(".popup button:not(.dim)").first.click()
+    return clicks
+
+
+def click_lit(page: Any, table: Any) -> bool:
+    """Whether there was something lit on the board to click on."""
+    points = table.evaluate(IN_SIGHT)
+    if points:
+        page.mouse.click(*points[len(points) // 2])
+    return bool(points)
+
+
 class Window:
     """One person's window. Whatever the page complains of, or asks of another site, is remembered.
 
@@ -122,29 +151,13 @@ class Window:
         for _ in range(12):
             if self.state() != "yours" or self.now()["at"] != at:
                 break
-            if self.click_lit():
-                clicks += 1
-                together = self.page.locator(".build:not([hidden]) button")
-                if together.count() and self.state() == "yours":
-                    together.click()
-            else:
-                self.page.locator(".rows .row, .rows .step").first.click()
-            self.page.wait_for_timeout(30)
-            if self.page.locator(".confirm:not([hidden]) .go").count():
-                self.page.locator(".confirm:not([hidden]) .go").click()
-                clicks += 1
-            if self.page.locator(".popup button:not(.dim)").count():
-                self.page.locator(".popup button:not(.dim)").first.click()
+            clicks += click_on(self.page, self.table)
         self.until(lambda: self.now()["at"] != at or None)
         self.settled()
         return clicks
 
     def click_lit(self) -> bool:
-        points = self.table.evaluate(IN_SIGHT)
-        if not points:
-            return False
-        self.page.mouse.click(*points[len(points) // 2])
-        return True
+        return click_lit(self.page, self.table)
 
     def same_as_kept(self) -> None:
         """The page shows what a screen of this role is sent of the game as it is kept."""

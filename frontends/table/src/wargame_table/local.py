@@ -5,11 +5,13 @@ The worker of a page without a server and the widget of a notebook are this with
 
 import json
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from traceback import format_exception
 from typing import Any, TypeAlias
 
 from attrs import asdict, evolve, frozen
@@ -37,6 +39,8 @@ class Reply:
 
     out: Outgoing
     row: Row | None = None
+    failed: JsonObject | None = None
+    """Of a bot that failed and for which chance chose: its seat, its name, and the traceback as details."""
 
 
 class LocalTable:
@@ -79,13 +83,14 @@ class LocalTable:
         session = self.session
         if (seat := session.bot_to_think) is None:
             return None
-        match, n = session.match, session.n
+        match, n, bot = session.match, session.n, session.bots[seat]
         try:
-            chosen = session.bot_chose(seat, n, self._bots.think(match, n, seat, session.bots[seat]))
+            return self._done("", session.bot_chose(seat, n, self._bots.think(match, n, seat, bot)))
         except Exception as problem:
-            warnings.warn(f"{session.bots[seat]} failed and a choice was made by chance: {problem!r}", stacklevel=2)
-            chosen = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
-        return self._done("", chosen)
+            warnings.warn(f"{bot} failed and a choice was made by chance: {problem!r}", stacklevel=2)
+            failed = {"seat": seat, "bot": bot, "details": "".join(format_exception(problem))}
+        by_chance = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
+        return evolve(self._done("", by_chance), failed=failed)
 
     def _done(self, connection: str, done: Heard) -> Reply:
         if done.work is not None:
@@ -247,6 +252,12 @@ def opened(record: str, found_by: str = "") -> str:
     return _text({"opening": _opening_text(opening), "rows": [_kept(row) for row in rows]})
 
 
+def refusal() -> str:
+    """The sentence of what was raised last and came as far as the page; empty for a mistake of a program."""
+    problem = getattr(sys, "last_value", None)
+    return str(problem) if isinstance(problem, WargameError) else ""
+
+
 def _opening_text(opening: Opening) -> str:
     return _text({**asdict(opening), "seed": str(opening.seed)})
 
@@ -265,7 +276,10 @@ class BrowserTable:
         self._row: Row | None = None
 
     def hear(self, text: str) -> str:
-        """Do what the screen says: ``{"out": messages, "row": to be kept first, then call kept or lost}``."""
+        """Do what the screen says: ``{"out": messages, "row": to be kept first, then call kept or lost}``.
+
+        Raises what a mistake of a program raises: the table may not be used any more then.
+        """
         try:
             if len(text) > FRAME:
                 raise Refused("too_big", f"{len(text):,} characters; at most {FRAME:,} are read")
@@ -275,14 +289,15 @@ class BrowserTable:
             return _text({"out": [refused.to_json(id_in(text))]})
 
     def think(self) -> str:
-        """The choice of a bot, as `hear`; empty when no bot is to choose."""
+        """The choice of a bot, as `hear`, with ``failed`` (see `Reply`); empty when no bot is to choose."""
         done = self._table.think()
         return self._done(done) if done is not None else ""
 
     def _done(self, done: Reply) -> str:
         self._row = done.row
         row = {} if done.row is None else {"row": {**_kept(done.row), "at": done.row.at}}
-        return _text({"out": _messages(done.out)} | row)
+        failed = {} if done.failed is None else {"failed": done.failed}
+        return _text({"out": _messages(done.out)} | row | failed)
 
     def kept(self) -> str:
         """The row of `hear` or `think` is kept: the messages that follow."""

@@ -160,11 +160,14 @@ class Runtime:
 def find_runtime(given: Path | None, near: Path) -> Runtime:
     """The package at ``given``, a folder or an archive; without one what npm has left in the folder ``near``.
 
+    An archive of the version that the pages are made for comes before others.
+
     Raises `WargameError` where there is none, and for one that lacks a file.
     """
-    packed = sorted(near.glob("pyodide-*.tgz"))
-    installed = near / "node_modules" / "pyodide"
-    place = given or (installed if installed.is_dir() else packed[-1] if packed else None)
+    installed = [near / "node_modules" / name for name in ("pyodide", f"pyodide-{MADE_FOR}")]
+    tested = f"pyodide-{MADE_FOR}."
+    packed = sorted(near.glob("pyodide-*.tgz"), key=lambda path: (path.name.startswith(tested), path.name))
+    place = given or next((place for place in (*installed, *packed[-1:]) if place.exists()), None)
     if place is None:
         raise WargameError(f"the Python of the browser is not here; {HOW}")
     if not place.exists():

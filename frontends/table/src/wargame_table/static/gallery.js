@@ -99,5 +99,5 @@ chosen.addEventListener("change", async () => {
 });
 part("#games").replaceChildren(...(site.games.length ? site.games.map(card) : [make("p", { text: "This site has no games." })]));
 part("#docs").hidden = !site.docs;
-await own();
+await own().catch((problem) => (console.error(problem), part("#open .problem").textContent = "This browser refuses to keep games for this site: leave a private window, or allow the site to store data."));
 await offline();

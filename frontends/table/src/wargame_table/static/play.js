@@ -2,6 +2,7 @@
 
 import { make } from "../client/state.js";
 import "../client/table.js";
+import { failed, stumbled } from "./failure.js";
 import { changeTable, makeTable, tableOf } from "./kept.js";
 import { WorkerLine } from "./worker_line.js";
 
@@ -9,10 +10,9 @@ const id = location.hash.slice(1);
 const main = document.querySelector("main");
 /** @type {HTMLElement} */
 const curtain = document.querySelector("#curtain");
-const site = await (await fetch("site.json")).json();
-const kept = await tableOf(id);
 let seats = [];
 let rested = false;
+let strip = null;
 
 function cover(...parts) {
   curtain.replaceChildren(...parts);
@@ -25,14 +25,36 @@ function uncover() {
   delete document.body.dataset.covered;
 }
 
+/** The page cannot go on: the person reads why. */
+function fail(problem) {
+  document.querySelector(".stumbled")?.remove();
+  cover(...failed(problem));
+  curtain.dataset.failed = problem.at;
+}
+
+/** What has to be there before anything else; the page fails where it is not. */
+async function needed(at, name, work) {
+  try {
+    return await work();
+  } catch (problem) {
+    fail({ at, name, details: String(problem.stack ?? problem) });
+    return null;
+  }
+}
+
+function stumble({ seat, bot, details }) {
+  const title = seats.find((person) => person.seat === seat)?.title ?? seat;
+  strip?.remove();
+  document.body.append((strip = stumbled({ bot, title, details })));
+}
+
 function begin(game) {
   const scenario = game.scenarios.find((known) => known.id === kept.scenario) ?? game.scenarios[0];
   const words = make("p", { class: "progress", role: "status", text: "Loading …" });
-  const problem = make("p", { class: "problem", role: "alert" });
   const picture = scenario.picture ? make("img", { src: scenario.picture, alt: `The board of ${scenario.title || game.title}` }) : null;
-  cover(make("h1", { text: game.title }), make("p", { text: scenario.title }), words, problem, picture);
+  cover(make("h1", { text: game.title }), make("p", { text: scenario.title }), words, picture);
   document.title = game.title;
-  const line = new WorkerLine(id, { progress: (text) => (words.textContent = text), broken: (text) => (problem.textContent = text) });
+  const line = new WorkerLine(id, { progress: (text) => (words.textContent = text), broken: fail, stumbled: stumble });
   const people = game.seats.filter((seat) => !(seat in kept.bots));
   sit(line, people[0] ?? "spectator");
 }
@@ -70,6 +92,7 @@ async function touched() {
 
 /** After an update: whose turn is it? Somebody else of this machine gets the screen by way of a curtain. */
 function turn(line, seat, update) {
+  if (curtain.dataset.failed) return;
   uncover();
   if (!rested) rest();
   touched();
@@ -89,9 +112,11 @@ async function save(line, seat) {
   URL.revokeObjectURL(link.href);
 }
 
+const site = await needed("file", "site.json", async () => (await fetch("site.json")).json());
+const kept = site && (await needed("kept", "", () => tableOf(id)));
 const game = kept && site.games.find((known) => known.id === kept.game);
 if (game) begin(game);
-else cover(make("h1", { text: "There is no such game in this browser" }), make("p", {}, make("a", { href: "index.html", text: "All games" })));
+else if (!curtain.dataset.failed) cover(make("h1", { text: "There is no such game in this browser" }), make("p", {}, make("a", { href: "index.html", text: "All games" })));
 addEventListener("hashchange", () => location.reload());
 navigator.serviceWorker?.register("sw.js");
 

@@ -1,14 +1,14 @@
 // The line to a table in a worker. `screen` gives a transport for one `<wargame-table>`, on the same line each time.
 
 export class WorkerLine {
-  /** `on` has `progress(text)` and `broken(text)`. */
+  /** `on` has `progress(text)`, `broken(problem)` and `stumbled(failure)`, both for failure.js. */
   constructor(table, on) {
     this.questions = new Map();
     this.on = on;
     this.isOpen = false;
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.#heard(data);
-    this.worker.onerror = (event) => on.broken(event.message || "the worker did not start");
+    this.worker.onerror = ({ message, filename, lineno }) => on.broken({ at: "worker", details: `${message || "the worker did not start"} ${filename ?? ""} ${lineno ?? ""}`.trim() });
     this.worker.postMessage({ open: table });
   }
 
@@ -16,6 +16,7 @@ export class WorkerLine {
     if (data.hear) this.transport?.onmessage(data.hear);
     else if (data.progress) this.on.progress(data.progress);
     else if (data.broken) this.on.broken(data.broken);
+    else if (data.stumbled) this.on.stumbled(data.stumbled);
     else if (data.state) {
       this.isOpen = true;
       this.transport?.onstate(data.state);
