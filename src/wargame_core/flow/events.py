@@ -392,7 +392,7 @@ def _setting(cls: type, sets: str) -> tuple[Callable[[Any, Any], None], tuple[st
 
 
 def _annotated(cls: type) -> Iterable[str]:
-    """The names that a class itself annotates. What the annotations say is not worked out: it may be there for types only."""
+    """The names that a class itself annotates. Their types are not worked out: a name may be there for types only."""
     if sys.version_info >= (3, 14):
         import annotationlib
 
