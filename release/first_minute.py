@@ -128,7 +128,8 @@ def size(path: Path) -> int:
 
 @contextmanager
 def started(python: Python, folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """A program that runs until it is no longer needed; it opens no browser. Ends by Ctrl-C, or Raises `Failed`."""
+    """A program that runs while it is needed, and opens no browser. Raises `Failed` where Ctrl-C does not end it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts us in the background has it ignored
     process = subprocess.Popen(
         python.command(folder, python.path, *words),
         cwd=folder,

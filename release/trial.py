@@ -178,11 +178,7 @@ class Trial:
 
 
 def lacking(said: str) -> list[str]:
-    """The requirements that pip found no file for.
-
-    >>> lacking('ERROR: No matching distribution found for numpy>=1.26; extra == "frames"')
-    ['numpy>=1.26']
-    """
+    """The requirements that pip, as quoted, found no file for."""
     found = re.findall(r"No matching distribution found for ([^\s;]+)", said)
     listed = re.search(r"no matching distributions available for your environment:\n((?: +\S+\n?)+)", said)
     return [*found, *(listed[1].split() if listed else [])]
