@@ -29,6 +29,21 @@ import wargame_core
 match = wargame_core.load("battlecry").start(seed=1)
 print(match.pending.seat, "plays:", ", ".join(event.kind for event in match.play(match.choices()[0]).events))
 """
+IN_A_PAGE = """
+import { readFileSync } from "node:fs";
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+try {
+  const page = await loadPyodide();
+  for (const name of JSON.parse(readFileSync("site.json", "utf-8")).wheels)
+    page.unpackArchive(new Uint8Array(readFileSync(`python/${name}`)), "wheel");
+  page.pyimport("wargame_table.local").new_opening(JSON.stringify({ game: "battlecry", bots: {} }));
+  console.log(page.runPython("import sys; sys.version.split()[0]"));
+} catch (problem) {
+  console.error(String(problem));
+  process.exitCode = 1;
+}
+"""
+"""What a page of the site does, as far as node can do it."""
 PATIENCE = 120
 """Seconds in which the table must answer."""
 
@@ -110,13 +125,19 @@ class FirstMinute:
         return self.python.run(self.environment, python, "-W", "error", "-c", OPENING).strip()
 
     def site(self) -> str:
-        """A site that needs no server is written."""
+        """A site that needs no server is written; its game begins in the Python of a browser, if node is here."""
         if self.pyodide is None:
             return "left out, because the npm package pyodide is not here (--pyodide FOLDER)"
         self.run("site", "battlecry", "--out", "site", "--pyodide", self.pyodide)
-        size(self.tree / "site" / "index.html")
-        files = [path for path in (self.tree / "site").rglob("*") if path.is_file()]
-        return f"{len(files)} files of {sum(path.stat().st_size for path in files) / 1_000_000:.1f} MB"
+        folder = self.tree / "site"
+        size(folder / "index.html")
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        said = f"{len(files)} files of {sum(path.stat().st_size for path in files) / 1_000_000:.1f} MB"
+        if (node := shutil.which("node")) is None:
+            return f"{said}; not opened, because node is not here"
+        here = self.python._replace(root=None)
+        version = here.run(folder, node, "--input-type=module", "-e", IN_A_PAGE).strip()
+        return f"{said}, and its game begins in the browser's Python {version}"
 
 
 def size(path: Path) -> int:

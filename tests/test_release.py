@@ -378,6 +378,11 @@ def test_the_first_minute_does_what_the_readme_prints(
     assert minute.installation() == "played"
     assert asked[-2][1:6] == ("-m", "pip", "install", ".", "./plugins/battlecry")
     assert minute.site() == "left out, because the npm package pyodide is not here (--pyodide FOLDER)"
+    monkeypatch.setattr(module.shutil, "which", lambda _: None)
+    minute.pyodide = tmp_path / "pyodide"
+    (minute.tree / "site").mkdir()
+    (minute.tree / "site" / "index.html").write_text("a page", "utf-8")
+    assert minute.site() == "1 files of 0.0 MB; not opened, because node is not here"
     with pytest.raises(pythons.Failed, match="the README does not say"):
         minute.printed("a sentence (that) nobody wrote")
 
