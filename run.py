@@ -37,7 +37,7 @@ usage: python3 run.py COMMAND [arguments]
        --due                      which of these blocks are due, and why
   table                           play in the browser: serves tables on this machine and opens the page
   docs --out FOLDER               the documentation as a site, with a page for each public name
-  release [--out FOLDER]          build all wheels and source archives, and try them on each Python here
+  release [--out FOLDER]          build all wheels and source archives, and try them on each supported Python
   bench [arguments]               the benchmarks, beside other libraries
   setup                           only prepare .venv for development
   anything else                   the command line of the library: play vicksburg, list, odds vicksburg rally, ...

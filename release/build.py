@@ -1,24 +1,26 @@
 """Builds what is uploaded, and tries it: ``python3 run.py release --out dist``.
 
 Every distribution is built from a copy of the files that git knows, first as a source archive, then as a wheel made of
-that archive. Then the files are read (`files.py`), and installed and used on each Python from 3.11 to 3.14 that is
-here (`trial.py`).
+that archive. Then the files are read (`files.py`), and installed and used on each Python from 3.11 to 3.15
+(`pythons.py`, `trial.py`). There the tree is used as well, as the README says (`first_minute.py`). The last line says
+what was tried, and why the rest was not.
 """
 
 import argparse
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from files import HOMEPAGE, complaints_of
-from trial import MINORS, pythons, tried
-
-ROOT = Path(__file__).resolve().parent.parent
+import first_minute
+import trial
+from files import complaints_of
+from pythons import Python, interpreters
+from tree import copy_tree, projects, versions
 
 
 def main(words: Sequence[str]) -> int:
@@ -31,47 +33,36 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument(
         "--python", type=Path, action="append", default=[], help="a further Python to try; may be repeated"
     )
+    parser.add_argument(
+        "--debian", type=Path, help="a folder for Debian with the Pythons that are not here, filled once and kept"
+    )
+    parser.add_argument("--pyodide", type=Path, help=first_minute.PYODIDE)
     parser.add_argument("--no-trial", action="store_true", help="only build and read the files")
     given = parser.parse_args(words)
     out: Path = given.out.resolve()
+    last = "Tried on no Python"
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whoever is told to stop still cleans up
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         copy_tree(tree, given.home)
         problems = build(tree, out) or complaints_of(out, versions(tree))
     if not problems and not given.no_trial:
-        problems = [problem for python in pythons(given.python) for problem in tried(python, out)]
-        missing = [f"3.{minor}" for minor in MINORS if minor not in {python.minor for python in pythons(given.python)}]
-        print(f"\nNot tried, because not here: Python {', '.join(missing)}" if missing else "\nTried on every Python")
+        with interpreters(given.python, given.debian) as (found, reasons):
+            for python in found:
+                problems += trial.tried(python, out)
+                problems += first_minute.tried(python, given.pyodide)
+        last = told(found, reasons)
     ready = f"Ready to upload: twine upload {out}/*" if given.home else "In order; to upload, build with --home ADDRESS"
     print("\n".join(["", *problems, f"{len(problems)} problems"] if problems else ["", ready]))
+    print(last)
     return int(bool(problems))
 
 
-def copy_tree(tree: Path, home: str | None) -> None:
-    """Copy the files that git knows, as they are now, and give every distribution the address of the project."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file():
-            (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, tree / name)
-    for path in projects(tree):
-        described = path / "pyproject.toml"
-        if home:
-            described.write_text(described.read_text("utf-8").replace(f'"{HOMEPAGE}"', f'"{home}"'), "utf-8")
-
-
-def projects(tree: Path) -> list[Path]:
-    """The folders of all distributions, core first."""
-    beside = (
-        path.parent for kind in ("tools", "plugins", "frontends") for path in tree.glob(f"{kind}/*/pyproject.toml")
-    )
-    return [tree, *sorted(beside)]
-
-
-def versions(tree: Path) -> dict[str, str]:
-    """The version of each distribution by its name."""
-    described = (tomllib.loads((path / "pyproject.toml").read_text("utf-8"))["project"] for path in projects(tree))
-    return {project["name"]: project["version"] for project in described}
+def told(found: Sequence[Python], reasons: Mapping[int, str]) -> str:
+    """What was tried, and what was not and why, in one line."""
+    tried = f"Tried on Python {', '.join(python.version for python in found)}" if found else "Tried on no Python"
+    without = [f"3.{minor}: not on this machine, and {reason}" for minor, reason in sorted(reasons.items())]
+    return f"{tried}. Not tried: {'; '.join(without)}" if without else tried
 
 
 def build(tree: Path, out: Path) -> list[str]:

@@ -1,67 +1,26 @@
-"""The wheels, installed alone and used as people use them, on each Python that is here."""
+"""The wheels, installed alone and used as people use them, on a Python (`pythons.py`)."""
 
 import json
 import os
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-MINORS = (11, 12, 13, 14)
-"""The versions 3.N that are supported."""
+from pythons import MINORS, Failed, Python
+from tree import ROOT
+
 CONSUMER = Path(__file__).resolve().parent / "consumer"
-ASKED = "import json, sys; print(json.dumps([list(sys.version_info[:3]), sys.prefix == sys.base_prefix]))"
-
-
-class Python(NamedTuple):
-    """An interpreter of a version 3.``minor``."""
-
-    minor: int
-    version: str
-    path: Path
-
-
-class Failed(Exception):
-    """A step went wrong; the message is what was printed."""
-
-
-def pythons(given: Iterable[Path] = ()) -> list[Python]:
-    """One interpreter of each supported version: those given, then of PATH, pyenv and the launcher of Windows."""
-    found: dict[int, Python] = {}
-    for path in (*given, *places()):
-        try:
-            done = subprocess.run([str(path), "-c", ASKED], capture_output=True, text=True, check=True)
-            (major, minor, micro), whole = json.loads(done.stdout)
-        except (OSError, subprocess.CalledProcessError, ValueError):
-            continue
-        if major == 3 and minor in MINORS and (whole or path in given):
-            found.setdefault(minor, Python(minor, f"3.{minor}.{micro}", path))
-    return [found[minor] for minor in sorted(found)]
-
-
-def places() -> Iterator[Path]:
-    """Where an interpreter may be."""
-    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    for minor in MINORS:
-        yield from sorted(pyenv.glob(f"versions/3.{minor}*/bin/python3"))
-        if found := shutil.which(f"python3.{minor}"):
-            yield Path(found)
-        if launcher := shutil.which("py"):
-            asked = [launcher, f"-3.{minor}", "-c", "import sys; print(sys.executable)"]
-            yield Path(subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or os.devnull)
-    yield Path(sys.executable)
+Steps = Sequence[tuple[str, Callable[[], str]]]
+"""Steps by their titles: each returns what there is to say of it, or raises `Failed`."""
 
 
 def tried(python: Python, wheels: Path) -> list[str]:
     """Install the wheels of a folder in a fresh environment, and use them; returns what went wrong."""
-    print(f"\nPython {python.version} ({python.path})", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        trial = Trial(python, wheels, Path(folder))
-        steps: tuple[tuple[str, Callable[[], str]], ...] = (
+    print(f"\n{python}", flush=True)
+    with python.folder() as folder:
+        trial = Trial(python, wheels, folder)
+        steps: Steps = (
             ("wheels alone install", trial.install),
             ("wargame doctor", trial.doctor),
             ("a small program runs without a warning", trial.consumer),
@@ -70,41 +29,47 @@ def tried(python: Python, wheels: Path) -> list[str]:
             ("a game of somebody else plugs in", trial.plugin),
             ("every extra can be installed", trial.extras),
         )
-        problems: list[str] = []
-        for title, step in steps:
-            try:
-                said = step()
-            except Failed as problem:
-                problems.append(f"Python {python.version}: {title}: {problem}")
-                said = "FAILED"
-            print(f"  {title}: {said}", flush=True)
-            if problems and step == trial.install:
-                break
+        return carried_out(python, steps)
+
+
+def carried_out(python: Python, steps: Steps) -> list[str]:
+    """Carry out steps and print what there is to say of each; returns what went wrong.
+
+    The first prepares the others: where it fails, they are left out.
+    """
+    problems: list[str] = []
+    for number, (title, step) in enumerate(steps):
+        try:
+            said = step()
+        except Failed as problem:
+            problems.append(f"Python {python.version}: {title}: {problem}")
+            said = "FAILED"
+        print(f"  {title}: {said}", flush=True)
+        if problems and number == 0:
+            break
     return problems
 
 
+def scripts(environment: Path) -> Path:
+    """The folder of the programs of a virtual environment."""
+    return environment / ("Scripts" if os.name == "nt" else "bin")
+
+
 class Trial:
-    """An environment of its own in ``folder``, outside the tree."""
+    """An environment of its own in ``folder``, outside the tree, with another beside it for the type checker."""
 
     def __init__(self, python: Python, wheels: Path, folder: Path) -> None:
-        self.python, self.wheels, self.folder = python, wheels, folder
-        self.home = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        self.python, self.folder = python, folder
+        self.home, self.checker = scripts(folder / "venv"), scripts(folder / "checker")
+        self.wheels, self.consumers = folder / "wheels", folder / "consumer"
+        shutil.copytree(wheels, self.wheels)
+        shutil.copytree(CONSUMER, self.consumers)
+        shutil.copyfile(ROOT / "constraints.txt", folder / "constraints.txt")
         self.names = [path.name.partition("-")[0].replace("_", "-") for path in sorted(wheels.glob("*.whl"))]
 
-    def run(self, *command: str | Path) -> str:
+    def run(self, *command: str | Path, accepted: Sequence[int] = (0,)) -> str:
         """What a command prints. Raises `Failed`."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MYPY"))}
-        done = subprocess.run(
-            list(map(str, command)),
-            cwd=self.folder,
-            env={**environment, "COLUMNS": "200"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise Failed(f"{' '.join(map(str, command))}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-        return done.stdout
+        return self.python.run(self.folder, *command, accepted=accepted)
 
     def here(self, *words: str | Path) -> str:
         """What the Python of the environment prints. Raises `Failed`."""
@@ -131,20 +96,21 @@ class Trial:
 
     def consumer(self) -> str:
         """A program of somebody else, with every warning of Python's an error."""
-        return self.here("-W", "error", CONSUMER / "consumer.py").strip()
+        return self.here("-W", "error", self.consumers / "consumer.py").strip()
 
     def mypy(self, *words: str | Path) -> list[str]:
-        """The errors of our mypy, which looks for packages where the environment has them."""
+        """The errors of the mypy of constraints.txt, which looks for packages where the environment has them."""
+        if not self.checker.exists():
+            self.run(self.python.path, "-m", "venv", self.folder / "checker")
+            quiet = ("-q", "--disable-pip-version-check", "-c", "constraints.txt")
+            self.run(self.checker / "python", "-m", "pip", "install", *quiet, "mypy")
         found = ("--python-executable", self.home / "python", "--python-version", f"3.{self.python.minor}")
-        command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", self.folder / "mypy", *found, *words]
-        done = subprocess.run(list(map(str, command)), cwd=self.folder, capture_output=True, text=True, check=False)
-        if done.returncode > 1:
-            raise Failed(done.stdout + done.stderr)
-        return [line for line in done.stdout.splitlines() if ": error:" in line]
+        printed = self.run(self.checker / "python", "-m", "mypy", "--strict", *found, *words, accepted=(0, 1))
+        return [line for line in printed.splitlines() if ": error:" in line]
 
     def types(self) -> str:
         """Types reach a program of somebody else."""
-        if errors := self.mypy(CONSUMER / "consumer.py"):
+        if errors := self.mypy(self.consumers / "consumer.py"):
             raise Failed("\n".join(errors))
         return "no complaint"
 
@@ -152,7 +118,7 @@ class Trial:
         """A type checker finds what would fail."""
         source = (CONSUMER / "mistakes.py").read_text("utf-8").splitlines()
         wanted = {(n, line.rpartition("mistake: ")[2]) for n, line in enumerate(source, 1) if "# mistake: " in line}
-        errors = "\n".join(self.mypy(CONSUMER / "mistakes.py"))
+        errors = "\n".join(self.mypy(self.consumers / "mistakes.py"))
         found = {
             (int(line), code) for line, code in re.findall(r"mistakes\.py:(\d+): error: .*\[([\w-]+)\]$", errors, re.M)
         }
@@ -171,11 +137,48 @@ class Trial:
         return f"{played['decisions']} decisions, no complaint of mypy --strict"
 
     def extras(self) -> str:
-        """Each extra of each distribution is resolved; nothing is installed."""
+        """Each extra of each distribution is resolved; nothing is installed.
+
+        Names the extras that need what the index has built for other Pythons and not for this one.
+        """
         from importlib import metadata
 
         listed = [
             f"{name}[{extra}]" for name in self.names for extra in metadata.metadata(name).get_all("Provides-Extra", [])
         ]
-        self.pip("--dry-run", *listed)
-        return ", ".join(listed)
+        if not self.unresolved(listed):
+            return ", ".join(listed)
+        without = {extra: unbuilt for extra in listed if (unbuilt := self.unbuilt(extra))}
+        said = [f"no {extra}, because the index has no build of {name} for it" for extra, name in without.items()]
+        return "; ".join([", ".join(extra for extra in listed if extra not in without), *said])
+
+    def unresolved(self, wanted: Iterable[str], *how: str) -> str:
+        """What pip says when files that are built cannot fulfil requirements, or ""."""
+        try:
+            self.pip("--dry-run", "--only-binary=:all:", *how, *wanted)
+        except Failed as problem:
+            return str(problem)
+        return ""
+
+    def unbuilt(self, extra: str) -> str:
+        """The requirement of an extra that the index has built only for other Pythons; "" where it can be had.
+
+        What the index has only as source may be plain Python, and is then built here. Raises `Failed` for an extra
+        that cannot be had for another reason.
+        """
+        problem = self.unresolved([extra])
+        for wanted in dict.fromkeys(lacking(problem)):
+            for minor in MINORS:
+                other = (f"--python-version=3.{minor}", "--no-deps", f"--target={self.folder / 'other'}")
+                if minor != self.python.minor and not self.unresolved([wanted], *other):
+                    return wanted
+        if problem:
+            self.pip("--dry-run", extra)
+        return ""
+
+
+def lacking(said: str) -> list[str]:
+    """The requirements that pip, as quoted, found no file for."""
+    found = re.findall(r"No matching distribution found for ([^\s;]+)", said)
+    listed = re.search(r"no matching distributions available for your environment:\n((?: +\S+\n?)+)", said)
+    return [*found, *(listed[1].split() if listed else [])]

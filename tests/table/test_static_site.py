@@ -13,12 +13,14 @@ from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from zipfile import ZipFile
 
+import importlib_metadata
 import pytest
 from click.testing import CliRunner
 
-from wargame_core import Match, Record, RecordError, load
+from wargame_core import Match, Record, RecordError, WargameError, load
 from wargame_core.json_form import JsonObject
 from wargame_table import guard
 from wargame_table.local import BrowserTable, new_opening, opened
@@ -31,6 +33,7 @@ from wargame_table.static_pages import (
     POLICY,
     Runtime,
     find_runtime,
+    needed,
     wheels_of,
     write_site,
 )
@@ -120,6 +123,34 @@ def test_a_page_plays_with_its_wheels_and_nothing_else(folder: Path, tmp_path: P
     done = subprocess.run(alone, capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)})
     assert done.returncode == 0, done.stderr[-1000:]
     assert '"kind":"update"' in done.stdout
+
+
+def test_a_page_gets_what_its_own_python_needs_and_not_what_ours_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    asks = {
+        "game": [
+            "Lazy_Names>=0.1; python_version < '3.15'",
+            "backport; python_version < '3.13'",
+            "colours; extra == 'x'",
+        ],
+        "lazy-names": ["console; platform_system == 'Windows'", "uvicorn"],
+        "backport": [],
+    }
+
+    def distribution(name: str) -> SimpleNamespace:
+        if name not in asks:
+            raise importlib_metadata.PackageNotFoundError(name)
+        return SimpleNamespace(name=name, requires=asks[name])
+
+    monkeypatch.setattr(importlib_metadata, "distribution", distribution)
+    assert [one.name for one in needed(["game"], "3.14")] == ["game", "lazy-names"]
+    assert [one.name for one in needed(["game"], "3.15")] == ["game"]
+    assert [one.name for one in needed(["game"], "3.12")] == ["backport", "game", "lazy-names"]
+    del asks["lazy-names"]
+    with pytest.raises(
+        WargameError, match=r"game needs lazy-names in the browser, where Python is 3\.14, .*; `pip install"
+    ):
+        needed(["game"], RUNTIME.python)
+    assert (Runtime("315.0.1", {}).python, Runtime("0.29.0", {}).python) == ("3.15", "3.14")
 
 
 def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> None:

@@ -21,6 +21,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import click
 import importlib_metadata
 from attrs import define, field, frozen
+from packaging.requirements import Requirement
 
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover, load
 from wargame_core.flow.visibility import redact
@@ -34,11 +35,16 @@ from wargame_table.rows import Opening
 from wargame_table.screen import ground_svg
 from wargame_terminal.output import Output, with_output
 
-NOT_NEEDED = frozenset({"networkx", "prompt-toolkit", "starlette", "uvicorn", "websockets"})
+MADE_FOR = "314"
+"""The line of versions of pyodide that the pages are made for and tested with."""
+PYTHON = "3.14"
+"""The Python of that line."""
+NOT_NEEDED = frozenset({"networkx", "packaging", "prompt-toolkit", "starlette", "uvicorn", "websockets"})
 """Needed for a server, for a prompt and for functions that no page calls."""
 LEFT_OUT = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "WHEEL"})
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_BROWSER = {"extra": "", "os_name": "posix", "platform_system": "Emscripten", "sys_platform": "emscripten"}
+"""What the markers of requirements ask for, as the Python of a page answers."""
 
 
 @frozen
@@ -49,37 +55,34 @@ class Wheel:
     content: bytes
 
 
-def wheels_of(names: Iterable[str]) -> list[Wheel]:
-    """The wheels of installed distributions and of what they need. Raises `WargameError` for compiled ones."""
-    return [_wheel(distribution) for distribution in needed(names)]
+def wheels_of(names: Iterable[str], python: str = PYTHON) -> list[Wheel]:
+    """The wheels of installed distributions and of what they need in a page whose Python is ``python``.
+
+    Raises `WargameError` for compiled ones, and for one that only the page needs and that is not installed here.
+    """
+    return [_wheel(distribution) for distribution in needed(names, python)]
 
 
-def needed(names: Iterable[str]) -> list[Any]:
-    """Installed distributions and all they need, extras left out, sorted by name."""
-    todo, known = [_plain(name) for name in names], dict[str, Any]()
+def needed(names: Iterable[str], python: str = PYTHON) -> list[Any]:
+    """Installed distributions and all they need in a page, extras left out, sorted by name. Raises `WargameError`."""
+    there = {"python_version": python, "python_full_version": f"{python}.0", **_BROWSER}
+    todo, known = [(_plain(name), "a page") for name in names], dict[str, Any]()
     while todo:
-        name = todo.pop()
+        name, asking = todo.pop()
         if name in known or name in NOT_NEEDED:
             continue
-        known[name] = importlib_metadata.distribution(name)
-        for requirement in known[name].requires or ():
-            wanted, _, marker = requirement.partition(";")
-            if "extra" not in marker and (match := _NAME.match(wanted)) and _installed(match[0]):
-                todo.append(_plain(match[0]))
+        try:
+            known[name] = importlib_metadata.distribution(name)
+        except importlib_metadata.PackageNotFoundError:
+            why = f"{asking} needs {name} in the browser, where Python is {python}, and it is not installed here"
+            raise WargameError(f"{why}; `pip install {name}` brings it") from None
+        wanted = [Requirement(line) for line in known[name].requires or ()]
+        todo += [(_plain(one.name), name) for one in wanted if one.marker is None or one.marker.evaluate(there)]
     return [known[name] for name in sorted(known)]
 
 
 def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def _installed(name: str) -> bool:
-    """Whether a distribution is here; one that a marker keeps away from this Python is not."""
-    try:
-        importlib_metadata.distribution(name)
-    except importlib_metadata.PackageNotFoundError:
-        return False
-    return True
 
 
 def _wheel(distribution: Any) -> Wheel:
@@ -144,8 +147,6 @@ def _tree(package: Path) -> Iterator[tuple[str, bytes]]:
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """What a page needs of the package."""
 NOTICE = "README.md"
-MADE_FOR = "314"
-"""The line of versions that the pages are made for and tested with."""
 HOW = f"get it with `npm pack pyodide@{MADE_FOR}` and name the file: --pyodide pyodide-{MADE_FOR}.0.7.tgz"
 
 
@@ -155,6 +156,11 @@ class Runtime:
 
     version: str
     files: Mapping[str, bytes]
+
+    @property
+    def python(self) -> str:
+        """The version 3.N of its Python: 314.0.7 has 3.14."""
+        return f"3.{line[1]}" if (line := re.match(r"3(\d\d)\.", self.version)) else PYTHON
 
 
 def find_runtime(given: Path | None, near: Path) -> Runtime:
@@ -296,7 +302,7 @@ def write_site(
     files |= _folder("client", (".js", ".css", ".woff2", ".txt")) | _folder("static", (".js", ".css"))
     files.pop(f"static/{WORKER}")
     files |= {f"pyodide/{name}": content for name, content in runtime.files.items()}
-    wheels = wheels_of({"wargame-table", "wargame-lab", *(game.distribution for game in wanted)})
+    wheels = wheels_of({"wargame-table", "wargame-lab", *(game.distribution for game in wanted)}, runtime.python)
     files |= {f"python/{wheel.name}": wheel.content for wheel in wheels}
     pictures, rows = Pictures(files), list[JsonObject]()
     own = dict[str, bytes]()
