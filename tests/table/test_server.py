@@ -319,6 +319,7 @@ def test_who_opens_a_seat_first_owns_it_and_other_keys_of_it_only_watch(
     early = Screen(client, links["red"])
     early.until("update")
     assert ask(link, key=mine) == ask(link, key=mine) == {"key": mine, "taken": False}  # also where an answer was lost
+    early.send(kind="nothing", id="x")  # refused otherwise by a server that still listens to this screen
     assert early.until("refused")["code"] == "wrong_key"
     assert ask(link, key=later) == {"key": link, "taken": True}
     assert ask(mine, key=later) == {"key": mine, "taken": False}
