@@ -13,7 +13,7 @@ VENV = os.path.join(ROOT, ".venv")
 STAMP = os.path.join(VENV, "wargame-setup")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
-OLDEST = (3, 11)
+OLDEST, NEWEST = (3, 11), (3, 15)
 DEVELOPMENT = ("dev", "libraries")
 """The groups of pyproject.toml that tests, documentation and releases need."""
 KINDS = ("tools", "plugins", "frontends")
@@ -428,9 +428,12 @@ def too_old() -> str:
     """What to say to a Python that cannot run the library, naming a newer one if there is one."""
     import shutil
 
-    newer = next((name for name in (f"python3.{minor}" for minor in range(15, 10, -1)) if shutil.which(name)), None)
+    newer = next(
+        (name for name in (f"python3.{minor}" for minor in range(NEWEST[1], OLDEST[1] - 1, -1)) if shutil.which(name)),
+        None,
+    )
     hint = f"try: {newer} run.py" if newer else "none newer was found on the PATH"
-    return f"needs Python 3.11 or later; this is {sys.version.split()[0]} ({sys.executable}); {hint}"
+    return f"needs Python {OLDEST[0]}.{OLDEST[1]} or later; this is {sys.version.split()[0]} ({sys.executable}); {hint}"
 
 
 if __name__ == "__main__":

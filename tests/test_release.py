@@ -96,6 +96,8 @@ def test_a_python_that_is_given_is_tried_before_others_of_its_version(pythons: M
 def test_classifiers_workflow_and_pages_name_the_pythons_that_are_tried(pythons: ModuleType) -> None:
     minors = list(pythons.MINORS)
     assert minors == list(range(minors[0], minors[-1] + 1))
+    run = script(ROOT / "run.py")
+    assert (run.OLDEST, run.NEWEST) == ((3, minors[0]), (3, minors[-1]))
     core = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     named = re.findall(r"Python :: 3\.(\d+)", "\n".join(core["classifiers"]))
     assert [int(minor) for minor in named] == minors
