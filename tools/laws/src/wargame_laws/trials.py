@@ -253,6 +253,8 @@ class Trial:
     branches: Branches = field(factory=Branches, init=False)
     """What was met, and what came of the ways that play did not take."""
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
+    _searched: set[int] = field(factory=set, init=False)
+    """The seeds whose games were played for what comes up in them."""
     _length: int | None = field(default=None, init=False)
     _telling: TellingMoments | None = field(default=None, init=False)
     seen_on_screens: tuple[LawBroken | None, LawBroken | None] | None = field(default=None, init=False)
@@ -315,6 +317,8 @@ class Trial:
         apart = max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
         game = self._play_on(match, seed, apart, self._picks().play)
         self.steps |= steps  # a copy: what laws try on the moments later is not play
+        if game.problem is None and game.unfolded is None:
+            self._searched.add(seed)
         return game
 
     def _play_on(self, match: Match, seed: int, apart: int, play: PlaysAndPicks) -> RecordedGame:
@@ -328,11 +332,14 @@ class Trial:
         return record_game(match, self.players_of(seed), seed, apart, with_branches, self.set_up())
 
     def look_for(self, seed: int) -> None:
-        """Play the game of a seed for what comes up in it. Raises what goes wrong in it."""
+        """Play the game of a seed for what comes up in it, if no law has. Raises what goes wrong in it."""
+        if seed in self._searched:
+            return
         match = self.start(seed, traced(self.game, self.steps))
         game = self._play_on(match, seed, LIMIT, _only_play)
         if (problem := game.problem or game.unfolded) is not None:
             raise problem
+        self._searched.add(seed)
 
     def telling_moments(self) -> Iterator[Moment]:
         """Moments near something rare, of the recorded games, and of all other games too in a thorough trial.
