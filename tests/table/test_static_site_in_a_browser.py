@@ -138,7 +138,7 @@ def test_what_fails_is_a_sentence_and_its_traceback_is_closed(
 
 
 @pytest.mark.thorough
-def test_a_bot_that_fails_is_told_at_the_foot_of_the_page_and_the_game_goes_on(browser: Any, tmp_path: Path) -> None:
+def test_a_bot_that_fails_is_told_on_a_strip_and_the_game_goes_on(browser: Any, tmp_path: Path) -> None:
     write_site(tmp_path / "site", (QUICK,), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
     damage(tmp_path / "site", BOT_FAILS)
     host = Host(tmp_path / "site")
