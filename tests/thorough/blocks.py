@@ -106,9 +106,12 @@ def places_of(block: str) -> tuple[str, ...]:
     kind, _, what = re.sub(r" \d+/\d+$", "", block).partition(" of ")
     if kind == "faults":
         listed = [fault for fault in faults() if fault.group == what]
-        tests = (test.partition("::")[0] for fault in listed for test in fault.tests)
-        return (f"tests/mutants/{what}.toml", *(fault.file for fault in listed), *tests)
-    return (*EVERYWHERE, f"tests/{what}" if what != "the tree" else "tests", *_plugins_under(what))
+        named = (test.partition("::")[0] for fault in listed for test in fault.tests)
+        return (f"tests/mutants/{what}.toml", *(fault.file for fault in listed), *named)
+    tests = (
+        [f"tests/{what}"] if what != "the tree" else [f"tests/{path.name}" for path in (ROOT / "tests").glob("*.py")]
+    )
+    return (*EVERYWHERE, *tests, *_plugins_under(what))
 
 
 def _plugins_under(name: str) -> Iterable[str]:
