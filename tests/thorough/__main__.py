@@ -15,7 +15,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 
 import pytest
-from tests.thorough.blocks import GAMES, ROOT, RUNS, Run, counted, due, git, keep, runs
+from tests.thorough.blocks import GAMES, ROOT, RUNS, Run, counted, due, files_of, git, keep, runs
 
 SPREAD = ("-n", "auto", "--dist", "loadgroup", "--no-loadscope-reorder", "--dearest", "5")
 
@@ -86,7 +86,7 @@ def counts_of_all() -> Counter[str]:
 def run_one(block: str) -> int:
     """Run a block, and keep a green run of it."""
     counts, began, commit = Counts(), time.monotonic(), git("rev-parse", "HEAD") or ""
-    code = pytest.main([*SPREAD, "--wargame-seeds", str(GAMES), "--block", block], plugins=[counts])
+    code = pytest.main([*SPREAD, "--wargame-seeds", str(GAMES), "--block", block, *files_of(block)], plugins=[counts])
     if not code:
         done, minutes = counts.outcomes, round((time.monotonic() - began) / 60, 1)
         row = Run(block, commit, platform.python_version(), done.total(), done["passed"], done["skipped"], minutes)

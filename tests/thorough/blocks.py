@@ -101,6 +101,14 @@ def changed_since(commit: str) -> frozenset[str] | None:
     return frozenset((git("diff", "--name-only", commit) or "").splitlines())
 
 
+def files_of(block: str) -> list[str]:
+    """The files and folders in which the tests of a block are."""
+    kind, _, what = re.sub(r" \d+/\d+$", "", block).partition(" of ")
+    if kind == "faults":
+        return ["tests/mutants/test_mutants.py"]
+    return [f"tests/{what}"] if what != "the tree" else [f"tests/{path.name}" for path in (ROOT / "tests").glob("*.py")]
+
+
 def places_of(block: str) -> tuple[str, ...]:
     """The files and folders whose change makes a block due again."""
     kind, _, what = re.sub(r" \d+/\d+$", "", block).partition(" of ")

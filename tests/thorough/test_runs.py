@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.thorough import blocks
-from tests.thorough.blocks import ROOT, Run, complaints, counted, due, git, keep, places_of, runs
+from tests.thorough.blocks import ROOT, Run, block_of, complaints, counted, due, files_of, git, keep, places_of, runs
 
 HEAD = git("rev-parse", "HEAD")
 GREEN = Run("faults of mail", HEAD or "", "3.11.7", 26, 25, 1, 2.5)
@@ -38,6 +38,9 @@ def test_what_is_kept_fits_the_tests_and_the_history(every_test: tuple[pytest.It
 def test_every_block_is_named_by_what_its_tests_are_about(every_test: tuple[pytest.Item, ...]) -> None:
     for block in counted(every_test):
         assert [place for place in places_of(block) if not (ROOT / place).exists()] == []
+    for item in every_test:
+        if (its := block_of(item)) is not None:
+            assert item.nodeid.startswith(tuple(files_of(its))), f"{its} would run without {item.nodeid}"
 
 
 @pytest.mark.parametrize(
