@@ -97,7 +97,7 @@ def test_classifiers_workflow_and_pages_name_the_pythons_that_are_tried(pythons:
     minors = list(pythons.MINORS)
     assert minors == list(range(minors[0], minors[-1] + 1))
     run = script(ROOT / "run.py")
-    assert (run.OLDEST, run.NEWEST) == ((3, minors[0]), (3, minors[-1]))
+    assert ((3, minors[0]), (3, minors[-1])) == (run.OLDEST, run.NEWEST)
     core = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     named = re.findall(r"Python :: 3\.(\d+)", "\n".join(core["classifiers"]))
     assert [int(minor) for minor in named] == minors

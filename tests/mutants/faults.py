@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from attrs import frozen
@@ -57,25 +57,35 @@ def sources() -> list[Path]:
     return [source for place in PLACES for source in sorted(ROOT.glob(place))]
 
 
-def break_a_copy(folder: Path, fault: Fault) -> str:
-    """Copies the sources of a distribution, with the fault in them. Returns the search path of the copy.
+def source_of(fault: Fault) -> Path:
+    """The folder of sources of the distribution that a fault is in."""
+    return next(source for source in sources() if (ROOT / fault.file).is_relative_to(source))
 
-    The other distributions are found where they are. What is compiled is copied too, so that only the broken module is
-    compiled anew.
+
+def copied(source: Path, folder: Path) -> str:
+    """Copies a distribution by its folder of sources. Returns the search path of the copy.
+
+    What lies beside the sources is copied too, as its readings, and so is what is compiled, so that only a module that
+    is broken later is compiled anew. The other distributions are found where they are.
     """
-    source = next(source for source in sources() if (ROOT / fault.file).is_relative_to(source))
-    copied = folder / source.relative_to(ROOT)
-    shutil.copytree(source, copied, ignore=shutil.ignore_patterns("*.egg-info"))
+    whole = source.parent if source.parent != ROOT else source
+    shutil.copytree(whole, folder / whole.relative_to(ROOT), ignore=shutil.ignore_patterns("*.egg-info"))
+    return str(folder / source.relative_to(ROOT))
+
+
+def break_a_copy(folder: Path, fault: Fault) -> str:
+    """Copies the distribution of a fault, with the fault in it. Returns the search path of the copy."""
+    path = copied(source_of(fault), folder)
     broken = folder / fault.file
     text = broken.read_text("utf-8")
     assert text.count(fault.old) == 1, f"{fault.file} has this text {text.count(fault.old)} times: {fault.old}"
     broken.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
     for compiled in broken.parent.glob(f"__pycache__/{broken.stem}.*"):
         compiled.unlink()
-    return str(copied)
+    return path
 
 
-def run_tests(path: str, tests: tuple[str, ...]) -> tuple[int, str]:
+def run_tests(path: str, tests: Iterable[str]) -> tuple[int, str]:
     """Runs the tests, up to the first that fails, on the sources of a search path: exit code and what they said."""
     quiet = ("-x", "-q", "-m", "not thorough", "-p", "no:cacheprovider", "-p", "no:xdist")
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")} | {"PYTHONPATH": path}

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.mutants.faults import ROOT, Fault, faults, noticed
+from tests.mutants.faults import ROOT, Fault, copied, faults, noticed, run_tests, source_of, sources
 
 FAULTS = list(faults())
 SHARE = 0.95
@@ -23,6 +23,14 @@ def test_a_fault_is_noticed(fault: Fault, tmp_path: Path) -> None:
     if fault.survives:
         assert not seen, "this fault is noticed by now: strike what is said of its survival"
     assert seen or fault.survives, f"nobody noticed that {fault.reason}:\n{said[-2000:]}"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("source", sources(), ids=lambda source: source.parent.name)
+def test_what_notices_faults_notices_none_in_a_copy_without_one(source: Path, tmp_path: Path) -> None:
+    tests = {test for fault in FAULTS if source_of(fault) == source for test in fault.tests}
+    code, said = run_tests(copied(source, tmp_path), sorted(tests))
+    assert code == 0 or not tests, said[-3000:]
 
 
 def test_there_are_two_hundred_faults_and_each_says_something_else() -> None:

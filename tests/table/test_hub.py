@@ -24,7 +24,7 @@ from wargame_table.guard import hashed
 from wargame_table.hub import Hub, Workers
 from wargame_table.open_tables import WAITING, OpenTable, Outbox
 from wargame_table.protocol import PROTOCOL, Act, Hello, OwnKey, Refused, message_of
-from wargame_table.rows import CONTINUE, Opening, Row
+from wargame_table.rows import CONTINUE, Opening, Row, begun
 from wargame_table.store import StoreError
 
 if TYPE_CHECKING:
@@ -436,6 +436,45 @@ def test_a_process_that_gives_a_sign_keeps_its_people_and_its_news_wake_who_wait
     there, look = asyncio.run(woken())
     assert there == ["red"]
     assert "ask" in look
+
+
+def test_an_error_of_the_database_does_not_end_the_watch_over_other_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleep, asked = asyncio.sleep, list[float]()
+
+    async def watched() -> bool:
+        hub, loop, again = hub_on(tmp_path / "tables.sqlite"), asyncio.get_running_loop(), asyncio.Event()
+
+        def news(wait: float) -> frozenset[str]:
+            asked.append(wait)
+            if len(asked) == 1:
+                raise StoreError("gone for a moment")
+            loop.call_soon_threadsafe(again.set)
+            return frozenset()
+
+        monkeypatch.setattr(hub.store, "news", news)
+        watch, waiting = asyncio.create_task(hub.watch()), asyncio.create_task(again.wait())
+        await asyncio.wait([watch, waiting], return_when=asyncio.FIRST_COMPLETED)
+        ended = watch.done()
+        for task in (watch, waiting):
+            task.cancel()
+        await asyncio.gather(watch, waiting, return_exceptions=True)
+        hub.close()
+        return ended
+
+    monkeypatch.setattr(asyncio, "sleep", lambda seconds: sleep(0))
+    assert asyncio.run(watched()) is False
+
+
+@pytest.mark.usefixtures("toy_known")
+def test_a_bot_thinks_in_the_game_as_it_is_after_rows_were_taken_away() -> None:
+    opening = Opening.of(toy())
+    played = [Row(n=0, kind="play", seat="red", body={"kind": "hide", "space": 4})]
+    assert work.choose("t", opening, played, "blue", "random")
+    chosen = work.choose("t", opening, [], "red", "random")
+    match, _ = begun(toy(), opening, [])
+    assert match.judge(chosen.action, "red")
 
 
 # A game whose rules have changed since is told and shown, and goes on from the last turn that is kept.

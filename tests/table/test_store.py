@@ -57,6 +57,20 @@ def test_of_two_processes_that_keep_a_row_at_once_one_is_second(stores: Callable
     assert [store.rows("t") for store in both] == [[row(0, 1)], [row(0, 1)]]
 
 
+def test_the_same_row_once_more_is_kept_already_and_another_with_its_number_is_second(
+    stores: Callable[[], Store],
+) -> None:
+    store = stores()
+    assert [store.append("t", one) for one in (row(0), row(0), row(0, space=2))] == [True, True, False]
+
+
+def test_what_was_said_is_told_in_its_order(stores: Callable[[], Store]) -> None:
+    store = stores()
+    for text in ("one", "two", "three"):
+        store.say("t", "Ann", "red", text, 0.0)
+    assert [sentence.text for sentence in store.sentences("t")] == ["one", "two", "three"]
+
+
 def test_others_hear_that_a_process_has_written_and_it_does_not_hear_itself(stores: Callable[[], Store]) -> None:
     first, second = stores(), stores()
     for store in (first, second):

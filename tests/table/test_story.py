@@ -12,6 +12,7 @@ from tests.table.small_table import Glass, SmallTable, after
 
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated
 from wargame_core import SPECTATOR, Game, load
+from wargame_core.flow.entries import Rolled
 from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
 from wargame_table import work
@@ -180,3 +181,17 @@ def test_the_chances_of_a_forecast_come_to_one(monkeypatch: pytest.MonkeyPatch) 
                 break
         match.play(action, seat)
     assert Fraction(told["outcomes"][0]["chance"]) + Fraction(told["rest"]) == 1
+
+
+def test_a_forecast_looks_at_as_many_positions_as_it_may_and_no_more() -> None:
+    match = load("thunder_on_the_mississippi").start(seed=1)
+    for _ in range(60):
+        seat = match.waiting_for[0]
+        action = match.view(seat).menu(1)[0]["action"]
+        before = match.fork()
+        rolls = [entry for entry in match.play(action, seat).entries if isinstance(entry, Rolled)]
+        if not rolls and before.view(seat).board == before.board:
+            break
+    assert work.forecast(before, action, seat, steps=1)["outcomes"][0]["chance"] == "1"
+    with pytest.raises(Refused, match="too many ways to count"):
+        work.forecast(before, action, seat, steps=0)
