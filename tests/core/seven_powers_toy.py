@@ -100,8 +100,8 @@ class OrderSheet(Action):
     orders: tuple[Order, ...]
 
     def text(self, board: PowersBoard) -> str:
-        going = [order for order in self.orders if order.to != board.at[order.unit]]
-        return "; ".join(f"{order.unit} to {board.place_id(order.to)}" for order in going) or "all hold"
+        going = [(order.unit.partition("-")[2], order.to) for order in self.orders if order.to != board.at[order.unit]]
+        return "; ".join(f"{unit} to {board.place_id(to)}" for unit, to in going) or "all hold"
 
     def about(self, board: PowersBoard) -> About:
         return About(tuple(order.unit for order in self.orders))
