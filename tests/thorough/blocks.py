@@ -32,7 +32,10 @@ HEAD = """\
 
 @frozen
 class Run:
-    """A green run of a block: ``collected`` tests, of which some were ``skipped`` for what the machine lacks."""
+    """A green run of a block: ``collected`` tests, of which some were ``skipped`` for what the machine lacks.
+
+    A battery of laws played so many ``games``; with fewer than `GAMES` its block stays due.
+    """
 
     block: str
     commit: str
@@ -41,6 +44,7 @@ class Run:
     passed: int
     skipped: int
     minutes: float
+    games: int = GAMES
 
 
 def block_of(item: pytest.Item) -> str | None:
@@ -177,6 +181,8 @@ def due(kept: Iterable[Run], collected: Mapping[str, int]) -> dict[str, str]:
             said[block] = f"{len(changed)} files have changed since {run.commit[:8]}: {', '.join(sorted(changed)[:3])}"
         elif run.collected != count:
             said[block] = f"{run.collected} tests at {run.commit[:8]}, {count} now"
+        elif run.games < GAMES:
+            said[block] = f"{run.games} games a battery at {run.commit[:8]}, {GAMES} are asked for"
     return said
 
 
