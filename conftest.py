@@ -65,10 +65,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path not in slow)
     config.stash[COLLECTED] = tuple(items)
     if block := config.getoption("block"):
-        from tests.thorough.blocks import block_of
+        from tests.thorough.blocks import blocks_of
 
-        config.hook.pytest_deselected(items=[item for item in items if block_of(item) != block])
-        items[:] = [item for item in items if block_of(item) == block]
+        config.hook.pytest_deselected(items=[item for item in items if block not in blocks_of(item)])
+        items[:] = [item for item in items if block in blocks_of(item)]
 
 
 @pytest.fixture(scope="session")

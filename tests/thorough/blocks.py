@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from attrs import asdict, frozen
@@ -47,20 +48,26 @@ class Run:
     games: int = GAMES
 
 
-def block_of(item: pytest.Item) -> str | None:
-    """The block that a test belongs to; None for a test of the ordinary run alone."""
+def blocks_of(item: pytest.Item) -> tuple[str, ...]:
+    """The blocks that a test belongs to: none for a test of the ordinary run alone, and one for most others.
+
+    A law belongs to every part of a block that is cut, each of which has its share of the games.
+    """
     from wargame_laws.plugin import is_law  # pytest wants to be the first to import a plugin of its own
 
     law = is_law(item)
     if not law and item.get_closest_marker("thorough") is None:
-        return None
+        return ()
     if item.nodeid.startswith(FAULTS):
         block = f"faults of {fault_of(item).group}"
     else:
         folder, _, rest = item.nodeid.partition("/")[2].partition("/")
         block = f"{'laws' if law else 'tests'} of {folder if rest else 'the tree'}"
     parts = SPLIT.get(block, 1)
-    return f"{block} {1 + sum(item.nodeid.encode()) % parts}/{parts}" if parts > 1 else block
+    if parts == 1:
+        return (block,)
+    numbers = range(1, parts + 1) if law else [1 + crc32(item.nodeid.encode()) % parts]
+    return tuple(f"{block} {number}/{parts}" for number in numbers)
 
 
 def fault_of(item: pytest.Item) -> Fault:
@@ -105,9 +112,16 @@ def changed_since(commit: str) -> frozenset[str] | None:
     return frozenset((git("diff", "--name-only", commit) or "").splitlines())
 
 
+def part_of(block: str) -> tuple[str, str, str]:
+    """The kind of a block, what it is of, and which part of it: ("laws", "gettysburg", "1/2"), or "" for the part."""
+    found = re.fullmatch(r"(\w+) of (.+?)(?: (\d+/\d+))?", block)
+    assert found is not None, block
+    return found[1], found[2], found[3] or ""
+
+
 def files_of(block: str) -> list[str]:
     """The files and folders in which the tests of a block are."""
-    kind, _, what = re.sub(r" \d+/\d+$", "", block).partition(" of ")
+    kind, what, _ = part_of(block)
     if kind == "faults":
         return ["tests/mutants/test_mutants.py"]
     return [f"tests/{what}"] if what != "the tree" else [f"tests/{path.name}" for path in (ROOT / "tests").glob("*.py")]
@@ -115,7 +129,7 @@ def files_of(block: str) -> list[str]:
 
 def places_of(block: str) -> tuple[str, ...]:
     """The files and folders whose change makes a block due again."""
-    kind, _, what = re.sub(r" \d+/\d+$", "", block).partition(" of ")
+    kind, what, _ = part_of(block)
     if kind == "faults":
         listed = [fault for fault in faults() if fault.group == what]
         named = (test.partition("::")[0] for fault in listed for test in fault.tests)
@@ -188,4 +202,4 @@ def due(kept: Iterable[Run], collected: Mapping[str, int]) -> dict[str, str]:
 
 def counted(items: Iterable[pytest.Item]) -> Counter[str]:
     """How many tests belong to each block."""
-    return Counter(block for item in items if (block := block_of(item)) is not None)
+    return Counter(block for item in items for block in blocks_of(item))

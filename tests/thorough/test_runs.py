@@ -7,7 +7,20 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.thorough import blocks
-from tests.thorough.blocks import ROOT, Run, block_of, complaints, counted, due, files_of, git, keep, places_of, runs
+from tests.thorough.blocks import (
+    ROOT,
+    Run,
+    blocks_of,
+    complaints,
+    counted,
+    due,
+    files_of,
+    git,
+    keep,
+    part_of,
+    places_of,
+    runs,
+)
 
 HEAD = git("rev-parse", "HEAD")
 GREEN = Run("faults of mail", HEAD or "", "3.11.7", 26, 25, 1, 2.5)
@@ -39,8 +52,21 @@ def test_every_block_is_named_by_what_its_tests_are_about(every_test: tuple[pyte
     for block in counted(every_test):
         assert [place for place in places_of(block) if not (ROOT / place).exists()] == []
     for item in every_test:
-        if (its := block_of(item)) is not None:
-            assert item.nodeid.startswith(tuple(files_of(its))), f"{its} would run without {item.nodeid}"
+        for block in blocks_of(item):
+            assert item.nodeid.startswith(tuple(files_of(block))), f"{block} would run without {item.nodeid}"
+
+
+def test_a_law_belongs_to_each_part_of_a_block_that_is_cut_and_a_fault_to_one(
+    every_test: tuple[pytest.Item, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = counted(every_test)
+    monkeypatch.setattr(blocks, "SPLIT", dict.fromkeys(known, 2))
+    cut = counted(every_test)
+    for block, count in known.items():
+        parts = [cut[f"{block} 1/2"], cut[f"{block} 2/2"]]
+        assert parts == [count] * 2 if block.startswith("laws") else sum(parts) == count
+    assert part_of("laws of the tree 2/3") == ("laws", "the tree", "2/3")
+    assert part_of("faults of mail") == ("faults", "mail", "")
 
 
 @pytest.mark.parametrize(
