@@ -206,7 +206,7 @@ def prepare(*groups: str) -> None:
             head, *missing = stamp.read().splitlines() or [""]
         found, *installed = head.split() or [""]
         if found == wanted and set(groups) <= set(installed):
-            tell(missing if "libraries" in groups else [])
+            tell_missing(missing if "libraries" in groups else [])
             return
         os.remove(STAMP)  # written last: an interrupted installation is done again
     print(f"Setting up {VENV} (once; a minute or two where nothing is cached) ...", file=sys.stderr, flush=True)
@@ -218,10 +218,10 @@ def prepare(*groups: str) -> None:
     compile_sources()
     with open(STAMP, "w", encoding="utf-8") as stamp:
         stamp.write("\n".join([" ".join([wanted, *groups]), *missing]) + "\n")
-    tell(missing)
+    tell_missing(missing)
 
 
-def tell(missing: "list[str]") -> None:
+def tell_missing(missing: "list[str]") -> None:
     """Says which libraries are not there; tests that need one are skipped."""
     version = ".".join(map(str, sys.version_info[:2]))
     for line in missing:
@@ -267,7 +267,7 @@ def not_to_be_had(libraries: "list[str]") -> "dict[str, str]":
     import re
     from concurrent.futures import ThreadPoolExecutor
 
-    def alone(library: str) -> str:
+    def cause_of_failure(library: str) -> str:
         try:
             pip("--dry-run", library)
         except SetupError as problem:
@@ -277,7 +277,9 @@ def not_to_be_had(libraries: "list[str]") -> "dict[str, str]":
         return ""
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return {library: why for library, why in zip(libraries, pool.map(alone, libraries), strict=True) if why}
+        return {
+            library: why for library, why in zip(libraries, pool.map(cause_of_failure, libraries), strict=True) if why
+        }
 
 
 def with_hashes(chosen: "list[str]") -> None:

@@ -109,7 +109,7 @@ def test_a_library_that_a_python_cannot_have_is_left_out_with_its_reason_and_not
     assert set(run.others(run.DEVELOPMENT)) - set(installed) == {
         one for one in run.others(run.DEVELOPMENT) if one.startswith(tuple(lacking))
     }
-    run.tell(missing)
+    run.tell_missing(missing)
     assert f"Python {sys.version_info[0]}.{sys.version_info[1]} cannot have it here: pandas" in capsys.readouterr().err
     lacking["attrs"] = "ERROR: the index is not reachable"
     with pytest.raises(run.SetupError, match="the index is not reachable"):

@@ -62,7 +62,7 @@ def source_of(fault: Fault) -> Path:
     return next(source for source in sources() if (ROOT / fault.file).is_relative_to(source))
 
 
-def copied(source: Path, folder: Path) -> str:
+def copy_distribution(source: Path, folder: Path) -> str:
     """Copies a distribution by its folder of sources. Returns the search path of the copy.
 
     What lies beside the sources is copied too, as its readings, and so is what is compiled, so that only a module that
@@ -75,7 +75,7 @@ def copied(source: Path, folder: Path) -> str:
 
 def break_a_copy(folder: Path, fault: Fault) -> str:
     """Copies the distribution of a fault, with the fault in it. Returns the search path of the copy."""
-    path = copied(source_of(fault), folder)
+    path = copy_distribution(source_of(fault), folder)
     broken = folder / fault.file
     text = broken.read_text("utf-8")
     assert text.count(fault.old) == 1, f"{fault.file} has this text {text.count(fault.old)} times: {fault.old}"

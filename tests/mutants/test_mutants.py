@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.mutants.faults import ROOT, Fault, copied, faults, noticed, run_tests, source_of, sources
+from tests.mutants.faults import ROOT, Fault, copy_distribution, faults, noticed, run_tests, source_of, sources
 
 FAULTS = list(faults())
 SHARE = 0.95
@@ -29,7 +29,7 @@ def test_a_fault_is_noticed(fault: Fault, tmp_path: Path) -> None:
 @pytest.mark.parametrize("source", sources(), ids=lambda source: source.parent.name)
 def test_what_notices_faults_notices_none_in_a_copy_without_one(source: Path, tmp_path: Path) -> None:
     tests = {test for fault in FAULTS if source_of(fault) == source for test in fault.tests}
-    code, said = run_tests(copied(source, tmp_path), sorted(tests))
+    code, said = run_tests(copy_distribution(source, tmp_path), sorted(tests))
     assert code == 0 or not tests, said[-3000:]
 
 

@@ -134,10 +134,7 @@ def places_of(block: str) -> tuple[str, ...]:
         listed = [fault for fault in faults() if fault.group == what]
         named = (test.partition("::")[0] for fault in listed for test in fault.tests)
         return (f"tests/mutants/{what}.toml", *(fault.file for fault in listed), *named)
-    tests = (
-        [f"tests/{what}"] if what != "the tree" else [f"tests/{path.name}" for path in (ROOT / "tests").glob("*.py")]
-    )
-    return (*EVERYWHERE, *tests, *_plugins_under(what))
+    return (*EVERYWHERE, *files_of(block), *_plugins_under(what))
 
 
 def _plugins_under(name: str) -> Iterable[str]:
