@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.board.actions import (
 from wargame_altar_of_freedom.board.board import DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import CrossingDestroyed
 from wargame_altar_of_freedom.board.pieces import Award
-from wargame_altar_of_freedom.board.turn_events import CardRolled, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.board.turn_events import CardRolled, TokenMoved, TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.printed.lines import PICKET
 from wargame_altar_of_freedom.rules.corps import commands_left
 from wargame_altar_of_freedom.rules.event_cards import CloseCrossings, ForbidCrossCountry
@@ -146,6 +146,15 @@ def test_one_who_has_moved_is_left_behind() -> None:
     play = by_rail(STACK, moved={"humphreys"})
     play.play(next(choice for choice in play.match.choices() if isinstance(choice, RailMove)))
     assert play.where("humphreys") == "Frederick"
+
+
+def test_a_trip_by_rail_tells_that_whoever_rides_is_a_division_and_cannot_be_taken_back() -> None:
+    play = by_rail(STACK)
+    board = play.board.copy()
+    play.play(next(choice for choice in play.match.choices() if isinstance(choice, RailMove)))
+    trips = [event for event in play.match.entries[-1].events if isinstance(event, TokenMoved)]
+    assert [trip.token for trip in trips] == ["birney", "humphreys"]
+    assert all(trip.revealing(board) for trip in trips)
 
 
 def test_confederates_never_ride() -> None:

@@ -102,8 +102,11 @@ class TokenMoved(Event, sets="at[token] = path[-1]", by_sight=True):
         return TokenSighted(self.token, tuple(seen)) if seen else None
 
     def revealing(self, board: CampaignBoard) -> bool:
-        """With a referee what passes is seen; where a retreat leads tells with whom the token may stand there."""
-        return board.fog is Fog.REFEREE or self.how is MovedBy.RETREAT
+        """With a referee what passes is seen; where a retreat leads tells with whom the token may stand there.
+
+        Who goes by rail is a division, and no token of its corps that stays behind is one.
+        """
+        return board.fog is Fog.REFEREE or self.how in (MovedBy.RETREAT, MovedBy.RAIL)
 
     def text(self, board: CampaignBoard) -> str:
         # How far a retreat goes is told as it begins, counted from where the enemy is.
