@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wargame_battlecry.authoring import NEW_BATTLE
-from wargame_battlecry.board.actions import Discard
+from wargame_battlecry.board.actions import Discard, Done
 from wargame_battlecry.board.battle_events import FiguresLost
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
@@ -19,6 +19,7 @@ from wargame_battlecry.rules.move import carry_out
 from wargame_battlecry.rules.sequence import owes_cards, pay_cards
 from wargame_battlecry.rules.special_rules import VOCABULARY, HandShrinks
 from wargame_battlecry.rules.victory import settle
+from wargame_core import Match, load
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.procedures import Finished
 from wargame_core.maps.masks import mask_of
@@ -198,3 +199,30 @@ def test_closed_rivers_are_entered_only_by_the_bridge(game: Game) -> None:
     board = game.rules.set_up("fredericksburg", game.rules.read_options({}))
     assert isinstance(board, BattleBoard)
     assert board.battle.impassable == mask("E13", "F12", "G12", "I11")
+
+
+def idle(match: Match, turns: int) -> None:
+    """Both sides play their cards and do nothing with them."""
+    while match.outcome is None and match.board.turn <= turns:
+        seat = match.waiting_for[0]
+        choices = match.choices(seat).head()
+        match.play(next((choice for choice in choices if isinstance(choice, Done)), choices[0]), seat)
+
+
+def test_two_sides_that_do_not_fight_have_a_draw_after_as_many_turns_as_there_are_cards() -> None:
+    match = load("battlecry").start("kernstown", seed=1)
+    idle(match, 59)
+    assert match.outcome is None
+    assert match.board.turns_without_battle == 59
+    idle(match, 60)
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.winners) == (None, ("union", "confederate"))
+    assert "Nobody has battled for 60 turns" in match.outcome.text
+
+
+def test_one_battle_makes_the_turns_without_one_begin_anew(lay: Any, run: Any) -> None:
+    board = lay({"E4": "union infantry", "E5": "confederate infantry 4"})
+    board.turns_without_battle = 59
+    run(lambda t: resolve(t, "u1", SPACE["E5"]), board, "CCCC")
+    TurnBegan("confederate", board.turn + 1).apply(board)
+    assert board.turns_without_battle == 0

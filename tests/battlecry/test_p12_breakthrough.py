@@ -155,3 +155,14 @@ def test_heuristic_players_break_through_and_finish_their_battles(game: Game) ->
 def test_only_ground_that_a_unit_may_not_enter_is_not_taken(lay: Any, den: str, may: bool) -> None:
     board = lay({"E4": HORSE}, terrain={den: "devils_den"})
     assert may_take_ground(board, "u1", SPACE["E5"]) is may
+
+
+def test_the_further_hex_takes_the_place_of_the_second_move_of_hit_and_run(lay: Any, run: Any) -> None:
+    board = lay({"E4": HORSE, "E5": WEAK}, options=ON)
+    board.again.add("u1")
+    run(battle(), board, "ICC", ENTER, Move("u1", "E6"), by="union")
+    assert board.again == set()
+    board = lay({"E4": HORSE, "E5": WEAK}, options=ON)
+    board.again.add("u1")
+    run(battle(), board, "ICC", ENTER, STOP, by="union")
+    assert board.again == {"u1"}

@@ -13,7 +13,10 @@ from wargame_core.flow.about import FROM, OFF, PIECE, PLACE, TARGET, TO, About, 
 
 @frozen
 class PieceMoved(PublicEvent, says="{piece} moves from {start} to {to}."):
-    """A unit or general moved; ``general`` went with the unit. ``again``: the second move of Hit and Run."""
+    """A unit or general moved; ``general`` went with the unit.
+
+    ``again``: the second move of Hit and Run, or the hex of a breakthrough that takes its place.
+    """
 
     piece: Annotated[str, PIECE]
     start: Annotated[str, FROM]

@@ -280,6 +280,8 @@ class BattleBoard(Board):
     # this turn
     turn: Public[int] = 0
     """The number of the turn, from 1; 0 while cards are dealt."""
+    turns_without_battle: Public[int] = 0
+    """How many turns in a row have ended in which no unit battled, up to the last."""
     active: Public[str] = ""
     """The side whose turn it is."""
     card: Public[str] = ""
@@ -307,7 +309,7 @@ class BattleBoard(Board):
     walked: Public[set[str]] = field(factory=set)
     """The generals that have moved by themselves, and not with a unit."""
     again: Public[set[str]] = field(factory=set)
-    """The cavalry that has its second move yet to come."""
+    """The cavalry that has its second move yet to come; an advance in a breakthrough takes its place."""
     contact: Public[tuple[str, ...]] = ()
     """Attacker and defender of a battle after which Fight Back may be played."""
     fighting_back: Public[bool] = False

@@ -19,6 +19,8 @@ class TurnBegan(PublicEvent):
     turn: int
 
     def apply(self, board: BattleBoard) -> None:
+        idle = board.turn and not board.battled
+        board.turns_without_battle = board.turns_without_battle + 1 if idle else 0
         board.turn = self.turn
         board.active = self.side
         board.stage = Stage.ORDERS

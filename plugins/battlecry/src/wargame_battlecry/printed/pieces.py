@@ -403,5 +403,10 @@ class Rulebook:
     unread: Mapping[str, DataError] = field(factory=dict)
     """Packaged battles whose files are wrong, by id."""
 
+    @property
+    def deck_size(self) -> int:
+        """How many command cards the box has, those that a battle leaves out among them."""
+        return sum(card.count for card in self.cards.values())
+
     def __repr__(self) -> str:
         return f"<Rulebook of {len(self.battles)} battles>"

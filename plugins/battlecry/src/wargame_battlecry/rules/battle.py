@@ -347,7 +347,8 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
 def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
 
-    An option, off by default. Ground that stops a move ends it. Readings: Breakthrough after melee.
+    An option, off by default. Ground that stops a move ends it, and the further hex takes the place of a second move.
+    Readings: Breakthrough after melee.
     """
     board = t.board
     if board.battle.stops >> board.place[unit] & 1:
@@ -358,7 +359,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
         chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(chosen, actions.Move):
             here = board.place[unit]
-            t.record(battle_events.PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
+            t.record(battle_events.PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here], again=True))
             settle(t)
     enemies = [actions.Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:

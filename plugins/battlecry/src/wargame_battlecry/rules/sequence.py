@@ -12,7 +12,7 @@ from wargame_battlecry.rules.battle import battle_with_one, resolve
 from wargame_battlecry.rules.battle_dice import targets
 from wargame_battlecry.rules.card_effects import follow
 from wargame_battlecry.rules.move import move_again, move_one
-from wargame_battlecry.rules.victory import settle
+from wargame_battlecry.rules.victory import end_without_battles, settle
 from wargame_core.authoring import Procedure, Repeat, Sequence, Step, Table, draw_from
 
 
@@ -24,6 +24,7 @@ def begin_turn(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     t.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first, board.turn + 1))
     settle(t, turn_start=True)
+    end_without_battles(t)
     for rule in board.rules:
         begun = rule.begin(t)
         if begun is not None:

@@ -38,10 +38,23 @@ def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
             t.finish(Outcome(side, level, scores, text))
 
 
+def end_without_battles(t: Table[BattleBoard]) -> None:
+    """A battle in which nobody has fought for as many turns as there are command cards is a draw.
+
+    Readings: Two sides that do not fight.
+    """
+    board = t.board
+    if board.turns_without_battle >= board.book.deck_size:
+        scores: dict[str, int] = {seat: board.flags(seat) for seat in SIDES}
+        text = f"Nobody has battled for {board.turns_without_battle} turns: {board.battle.title} is a draw."
+        t.finish(Outcome(None, "draw", scores, text, together=SIDES))
+
+
 def conditions_of_victory(board: BattleBoard) -> Iterator[tuple[str, tuple[object, ...]]]:
     """What a player has to know of the conditions of victory: the flags, and all ground that is worth some."""
     battle = board.battle
     yield "flags to win", (battle.flags,)
+    yield "turns without a battle that make a draw", (board.book.deck_size,)
     for objective in battle.objectives:
         ground = () if objective.clear_of else objective.ground()
         yield objective.text, (objective.flags, *(HEXES[space] for space in ground))

@@ -46,7 +46,7 @@ def briefing(board: BattleBoard, drawn: Briefing) -> Briefing:
         tuple(situation(battle)),
         battle.first.capitalize(),
         tuple(battle.hands.items()),
-        tuple(how_to_win(battle)),
+        tuple(how_to_win(battle, board.book.deck_size)),
         tuple(special_rules(board)),
         sources=drawn.sources,
     )
@@ -68,8 +68,8 @@ def situation(battle: Battle) -> Iterator[Note]:
         yield Note(f"{side.capitalize()}{f', under {who}' if who else ''}: {', '.join(staffing)}.", cites.R_BOARD)
 
 
-def how_to_win(battle: Battle) -> Iterator[Note]:
-    """The flags that win, and what is worth flags."""
+def how_to_win(battle: Battle, turns_to_a_draw: int) -> Iterator[Note]:
+    """The flags that win, what is worth flags, and after how many turns without a battle nobody wins."""
     yield Note(f"The first side with {battle.flags} flags wins at once.", cites.HOW_TO_WIN)
     yield Note("Each enemy unit eliminated and each enemy general taken is a flag.", cites.FLAG_TOKENS)
     yield from (
@@ -79,6 +79,7 @@ def how_to_win(battle: Battle) -> Iterator[Note]:
         names = ", ".join(HEXES[space] for space in bits(way.hexes))
         worth = f"{way.flags} flag{'s' * (way.flags != 1)}"
         yield Note(f"{way.side.capitalize()} units may leave the board from {names}: {worth} each.", cites.MOVING_UNITS)
+    yield Note(f"Nobody wins once {turns_to_a_draw} turns in a row have passed without a battle.", cites.R_FLAGS)
 
 
 def ground_worth(battle: Battle, objective: Objective) -> str:
