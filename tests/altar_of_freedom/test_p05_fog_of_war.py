@@ -300,12 +300,21 @@ def test_a_retreat_into_what_was_not_seen_is_blocked_there() -> None:
 
 
 def rallying(at: dict[str, str]) -> Play:
-    """Carr's division is broken off the map, and a brigade of it has just rallied; with a referee."""
+    """Carr's division is broken off the map, a brigade of it has rallied, and the turn is scored; with a referee."""
     units = campaign_of(vicksburg()).brigades[DivisionId("us_xiii_carr")]
     play = position(
-        "Rally a brigade", at, reserve=("carr",), fog="referee", dice_left={"federal": 1}, broken=set(units), dice=[6]
+        "Rally a brigade",
+        at,
+        reserve=("carr",),
+        fog="referee",
+        fought=True,
+        dice_left={"federal": 1},
+        broken=set(units),
+        dice=[6],
     )
     play.play(Rally(units[0]))
+    while play.step in ("Rally a brigade", "Score"):
+        play.play(Done()) if play.match.waiting_for else play.roll(1)
     return play
 
 

@@ -102,7 +102,7 @@ def test_the_question_goes_to_the_owner_and_wrong_ways_are_refused_with_the_rule
 
 
 def test_an_end_further_from_the_depots_is_refused() -> None:
-    board = bare_board(vicksburg(), {"gregg": "Raymond", "carr": "12,20"})
+    board = bare_board(vicksburg(), {"gregg": "Raymond", "carr": "12,20"}, retreats="nearest_depot")
     ways = retreat_ways(board, (board.tokens["gregg"],), (board.at["gregg"],), 2)
     assert {board.campaign.map.label(end) for end in bits(ways.ends)} == {"Mississippi Springs"}
     choices = RetreatChoices(board, (board.tokens["gregg"],), ways)
@@ -113,7 +113,8 @@ def test_an_end_further_from_the_depots_is_refused() -> None:
 
 
 def test_friends_may_be_passed_and_an_end_that_is_taken_sends_it_on() -> None:
-    board = bare_board(vicksburg(), {"gregg": "Raymond", "walker": "11,21", "french": "Mississippi Springs"})
+    at = {"gregg": "Raymond", "walker": "11,21", "french": "Mississippi Springs"}
+    board = bare_board(vicksburg(), at, retreats="nearest_depot")
     ways = retreat_ways(board, (board.tokens["gregg"],), (board.at["gregg"],), 3)
     assert {board.campaign.map.label(end) for end in bits(ways.ends)} == {"(11,23)"}
     through = ways.path(board.campaign.map.parse("11,23"))
@@ -166,11 +167,11 @@ def carrs_ends(spaces: int, **options: Any) -> set[str]:
 
 
 def test_by_the_strict_reading_a_retreat_may_lead_past_the_attacker_towards_a_depot() -> None:
-    assert "(16,14)" in carrs_ends(4)
+    assert "(16,14)" in carrs_ends(4, retreats="nearest_depot")
 
 
 def test_by_the_liberal_reading_it_leads_away_from_where_the_attacker_came_from_too() -> None:
-    ends = carrs_ends(4, retreats="liberal")
+    ends = carrs_ends(4)
     assert ends
     assert "(16,14)" not in ends
     board = bare_board(vicksburg(), AUBURN)

@@ -98,12 +98,20 @@ def test_whoever_breaks_somebody_elses_brigade_cannot_rally_it() -> None:
 # divisions without brigades come and go
 
 
-def test_a_division_that_left_the_map_returns_to_a_depot_or_next_to_one_with_its_first_brigade() -> None:
+def end_the_rallies(play: Play) -> None:
+    """Both sides rally nobody else; the turn is scored."""
+    while play.step in ("Rally a brigade", "Score"):
+        play.play(Done()) if play.match.waiting_for else play.roll(1)
+
+
+def test_a_division_that_left_the_map_returns_to_a_depot_or_next_to_one_when_the_turn_is_scored() -> None:
     play = rallying(LAWLER, BENTON, KLAUSS, at={"loring": "Auburn", "blair": "18,9"})
     carr = bare_board(vicksburg(), {"carr": "Cayuga"}).tokens["carr"]
     play.board.tokens["carr"] = carr
     play = position("Rally a brigade", board=play.board, dice=[6])
     play.play(Rally(LAWLER))
+    assert play.where("carr") is None
+    end_the_rallies(play)
     offers = {play.label(one.space) for one in list[Any](play.match.choices())}
     assert offers == {"Willow Springs", "(17,8)", "Grindstone Ford", "(18,7)"}  # Blair stands in the fifth
     verdict = play.refused(PlaceToken("carr", play.space("Jackson")))
@@ -126,6 +134,7 @@ def test_when_every_space_at_the_depots_is_taken_it_comes_to_the_nearest_free_on
     board = bare_board(vicksburg(), crowd, reserve=("carr",), broken={LAWLER, BENTON, KLAUSS}, dice_left={"federal": 1})
     play = position("Rally a brigade", board=board, dice=[6])
     play.play(Rally(LAWLER))
+    end_the_rallies(play)
     distance, depot = board.campaign.map.distance, play.space("Willow Springs")
     assert {distance(one.space, depot) for one in list[Any](play.match.choices())} == {2}
 
@@ -142,15 +151,15 @@ def test_without_a_depot_it_waits_with_its_brigade_off_the_map() -> None:
     assert play.board.broken == {KLAUSS}
 
 
-def test_a_division_comes_back_to_a_captured_depot_too() -> None:
+def test_a_captured_depot_draws_nobody_so_that_a_collapse_takes_no_town() -> None:
     board = bare_board(vicksburg(), reserve=("carr",), broken={LAWLER, BENTON, KLAUSS})
     captured = evolve(board.depots["cs_depot_jackson"], side="federal")
     board.depots = {captured.id: captured}
     board.staff_dice["federal"] = 1
     play = position("Rally a brigade", board=board, dice=[6])
     play.play(Rally(LAWLER))
-    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
-    assert offers == {"Jackson", "(9,26)", "(10,25)", "(11,26)"}
+    end_the_rallies(play)
+    assert play.where("carr") is None
 
 
 # free spaces

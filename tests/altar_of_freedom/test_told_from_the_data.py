@@ -37,7 +37,9 @@ def test_every_place_and_number_in_a_condition_of_victory_is_named_in_the_briefi
 
 def test_raids_tell_their_towns_and_trains_that_they_stand_alone() -> None:
     text = briefing(gettysburg())
-    raided = [place.name for place in campaign_of(gettysburg()).map.places if "raidable" in place.tags]
+    game_map = campaign_of(gettysburg()).map
+    virginia = game_map.region("virginia")
+    raided = [place.name for place in game_map.places if "raidable" in place.tags and not virginia >> place.space & 1]
     assert len(raided) > 5
     assert f"A raid by a Confederate token fills a baggage train where it stands: {', '.join(raided)};" in text
     assert "each of them once a campaign" in text
@@ -53,13 +55,10 @@ def test_the_briefing_says_how_many_spaces_are_next_to_a_place(game: Callable[[]
 @GAMES
 def test_the_briefing_names_every_reading_that_is_played(game: Callable[[], Game]) -> None:
     for option in game().options:
-        if option.name not in ("fog", "battles", "raids"):
+        if option.name not in ("fog", "battles"):
             told = {value: briefing(game(), **{option.name: value}) for value in option.choices}
             assert all(f"(option {option.name})" in text for text in told.values())
             assert len(set(told.values())) == len(told), option.name
-    assert briefing(gettysburg()).count("Winchester") > briefing(gettysburg(), raids="outside_virginia").count(
-        "Winchester"
-    )
 
 
 def test_a_panel_tells_which_routes_home_are_clear_and_what_they_are_worth() -> None:

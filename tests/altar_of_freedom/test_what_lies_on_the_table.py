@@ -82,7 +82,7 @@ def score_of(view: View) -> Score | None:
 
 
 def test_a_seat_sees_its_own_points_only_and_a_spectator_none() -> None:
-    match = played(load("vicksburg"), 200)
+    match = played(load("vicksburg"), 150)
     for seat in ("federal", "confederate"):
         score = score_of(match.view(seat))
         assert score is not None
@@ -103,9 +103,9 @@ def test_at_the_end_everybody_sees_both_ledgers() -> None:
 
 
 def test_the_sequence_of_play_shows_the_step_under_way() -> None:
-    match = played(load("vicksburg"), 200)
+    match = played(load("vicksburg"), 150)
     panel = next(panel for panel in match.view("federal").panels if isinstance(panel, SequenceOfPlay))
-    assert match.cursor[-2:] == ("March", "Retreat")
+    assert match.cursor[-2:] == ("March", "Move one token")
     assert panel.steps[panel.at] == "Corps movement"
     assert panel.steps[:2] == ("Draw event card", "Collect Staff Dice")
     set_up = load("vicksburg").start("free", seed=3).view("federal").panels
@@ -116,12 +116,12 @@ def test_the_sequence_of_play_shows_the_step_under_way() -> None:
 
 
 def test_the_turn_track_and_the_status_follow_the_turn() -> None:
-    match = played(load("vicksburg"), 200)
+    match = played(load("vicksburg"), 150)
     track = next(panel for panel in match.view("spectator").panels if isinstance(panel, Track))
-    assert track.boxes[track.at] == "4"
+    assert track.boxes[track.at] == "3"
     status = next(panel for panel in match.view("spectator").panels if isinstance(panel, Status))
     lines = {line.name: line.value for line in status.lines}
-    assert lines["turn"] == "4 of 8"
+    assert lines["turn"] == "3 of 8"
     assert lines["moving"] == "Federal: XVII Corps"
 
 
@@ -171,7 +171,7 @@ def test_a_march_names_its_whole_way_and_a_crossing_both_its_ends() -> None:
 
 
 def test_a_wrong_kind_of_answer_is_refused_in_words() -> None:
-    match = played(load("vicksburg"), 200)
+    match = played(load("vicksburg"), 150)
     while "Move one token" not in match.cursor or not any(row["action"]["kind"] == "halt" for row in _menu(match)):
         match.play(match.choices().sample(Random(1)))
     verdict = match.judge({"kind": "nominate", "command": "us_xv"})

@@ -107,6 +107,12 @@ def test_eight_spaces_are_next_to_a_place_or_by_the_other_reading_four() -> None
     assert "cs_vicksburg_clear" in scored(near, adjacent="orthogonal")
 
 
+def test_who_holds_vicksburg_does_not_besiege_it() -> None:
+    siege = {"carr": "7,8", "hovey": "8,9", "osterhaus": "9,8"}
+    assert "us_siege" in scored(siege)
+    assert "us_siege" not in scored({**siege, "us_xiii_smith": "Vicksburg"})
+
+
 def test_a_siege_counts_every_turn_and_a_picket_does_not_besiege() -> None:
     before = [Award("us_siege", "federal", "", 1, 0, 3, "Vicksburg")]
     siege = {"carr": "7,8", "hovey": "8,9", "osterhaus": "9,8"}

@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.rules.fog_of_war import reveal, take_counter
 from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
 from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule
-from wargame_core.authoring import D6, Cite, ListedChoices, Option, OwnRules, Procedure, Table, bits
+from wargame_core.authoring import D6, ListedChoices, OwnRules, Procedure, Table, bits
 
 
 @frozen
@@ -124,15 +124,11 @@ class AddPicket(CardEffect):
         reveal(t, (picket,))
 
 
-EVERYWHERE, OUTSIDE_VIRGINIA = "everywhere", "outside_virginia"
-"""The readings of where a town or city can be raided: the values of the option ``raids``."""
-
-
 @frozen
 class Raid(SpecialActionRule):
     """A token of the side in a place with this tag puts a ``token`` there; each place once a campaign.
 
-    By option not in the region ``home``. Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Readings: Raids
+    None in the region ``home``. Source: AFI p.8 Special Actions, p.7 Logistical Limitations. Readings: Raids
     and baggage trains.
     """
 
@@ -152,24 +148,17 @@ class Raid(SpecialActionRule):
     def explains(self, board: CampaignBoard) -> str:
         side, train = board.campaign.side_name(self.side), self.token.replace("_", " ")
         places = ", ".join(self.raidable(board))
-        return (
-            f"A raid by a {side} token fills a {train} where it stands: {places}; each of them once a campaign "
-            "(option raids)."
-        )
+        return f"A raid by a {side} token fills a {train} where it stands: {places}; each of them once a campaign."
 
     def raidable(self, board: CampaignBoard) -> Iterator[str]:
         """The places that can be raided once in this campaign."""
-        home = 0 if board.options["raids"] == EVERYWHERE else board.campaign.map.region(self.home)
+        home = board.campaign.map.region(self.home)
         for town in board.campaign.map.places:
             if self.place_tag in town.tags and not home >> town.space & 1:
                 yield town.name
 
     def places(self, board: CampaignBoard) -> tuple[str, ...]:
-        """Those that are worth a train: one filled at home has not been brought there."""
-        home = board.campaign.map.region(self.home)
-        return tuple(name for name in self._left(board) if not home >> board.campaign.space(name) & 1)
-
-    def _left(self, board: CampaignBoard) -> tuple[str, ...]:
+        """Those that have not been raided yet."""
         return tuple(name for name in self.raidable(board) if name not in board.raided)
 
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
@@ -178,7 +167,7 @@ class Raid(SpecialActionRule):
         here = [place.name for place in board.campaign.map.places if place.space == space]
         if token.side != self.side or not here or not self.train_spaces(board, space):
             return ()
-        return tuple(name for name in self._left(board) if name in here)
+        return tuple(name for name in self.places(board) if name in here)
 
     def train_spaces(self, board: CampaignBoard, space: int) -> list[Space]:
         """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there."""
@@ -205,16 +194,5 @@ class Raid(SpecialActionRule):
 
 WORDS: Final = Vocabulary(effects=(ReleaseDivision, BaseMoveSet, RollToDestroy, AddPicket), special_actions=(Raid,))
 """What its files may ask for beside the words of the system."""
-OWN: Final = OwnRules(
-    words=WORDS,
-    options=(
-        Option(
-            "raids",
-            "everywhere: every town and city can be raided; outside_virginia: those of Virginia cannot",
-            (EVERYWHERE, OUTSIDE_VIRGINIA),
-            EVERYWHERE,
-            Cite("AFI", "8", "Special Actions"),
-        ),
-    ),
-)
-"""What only this campaign has: the words of its files, and where raids are allowed."""
+OWN: Final = OwnRules(words=WORDS)
+"""What only this campaign has: the words of its files."""

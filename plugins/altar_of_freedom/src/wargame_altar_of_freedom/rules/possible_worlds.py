@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.printed.lines import NO_DIVISION, PICKET, CommandI
 from wargame_altar_of_freedom.rules.corps import movement_over
 from wargame_altar_of_freedom.rules.deployment import deploying_side, depots_to_set_up
 from wargame_altar_of_freedom.rules.event_cards import divisions_brought
-from wargame_altar_of_freedom.rules.rallying import rallying_side
+from wargame_altar_of_freedom.rules.rallying import rallying_side, returning
 from wargame_altar_of_freedom.rules.special_actions import may_try
 from wargame_altar_of_freedom.rules.tabletop.battlefield import side_to_call
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, edges_of_arrival
@@ -98,8 +98,10 @@ def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
     if board.contact is not None or battle is not None:
         return board.campaign.seats
     if board.turn > board.turns_ended and not board.command and movement_over(board):
-        rallying = rallying_side(board)
-        return (rallying,) if rallying else ()
+        if rallying := rallying_side(board):
+            return (rallying,)
+        token = returning(board)
+        return (token.side,) if token is not None else ()
     return (board.mover,)
 
 

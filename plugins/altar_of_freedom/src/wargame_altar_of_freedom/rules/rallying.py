@@ -6,12 +6,12 @@ Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Readings: Divisions wi
 from wargame_altar_of_freedom.board.actions import Done, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog, required
 from wargame_altar_of_freedom.board.contact_events import RallyTried
-from wargame_altar_of_freedom.board.pieces import Token
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.arrivals import free_near, nearest_free, place
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
-from wargame_core.authoring import D6, ListedChoices, Procedure, Table, bits
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 
 
 def rally_succeeds(campaign: Campaign, die: int) -> bool:
@@ -64,18 +64,32 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
     label = f"rally of {board.campaign.unit_name(chosen.unit)}"
     die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
     t.record(RallyTried(chosen.unit, die, rally_succeeds(board.campaign, die)))
-    token = board.token_of_unit(chosen.unit)
-    if token is not None and token.id not in board.at and rally_succeeds(board.campaign, die):
-        yield from return_to_map(t, token)
+
+
+def returning(board: CampaignBoard) -> Token | None:
+    """The next division that comes back: off the map, with a brigade that rallied this turn and a depot to go to."""
+    rallied = (board.token_of_unit(unit) for unit in sorted(board.rally_tried - board.broken))
+    waiting = [token for token in rallied if token is not None and token.id not in board.at]
+    first = board.campaign.first_mover
+    for side in (first, board.enemy(first)):
+        for token in waiting:
+            if token.side == side and own_depots(board, side):
+                return token
+    return None
+
+
+def own_depots(board: CampaignBoard, side: str) -> list[Space]:
+    """Where the depots stand that a side has set up and still holds."""
+    return [depot.space for depot in board.depots.values() if depot.side == depot.builder == side]
 
 
 def return_to_map(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
-    """A division without brigades gets one back: it stands at a friendly depot or next to one, else near one.
+    """A division that got a brigade back stands at or next to a depot that its side has set up, else near one.
 
-    Readings: Divisions without brigades.
+    It comes when the turn has been scored, and acts in the next one. Readings: Divisions without brigades.
     """
     board = t.board
-    depots = list(bits(board.depot_mask(token.side)))
+    depots = own_depots(board, token.side)
     hostile = board.depot_mask(board.enemy(token.side))
     spaces = [space for depot in depots for space in free_near(board, token, depot) if not hostile >> space & 1]
     spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot, as_known=True)]

@@ -130,16 +130,17 @@ READINGS: Final = (
     Reading(
         "retreats",
         {
+            LIBERAL: "a retreat leads away from where the attacker comes from and ends no farther from a depot than it "
+            "began, where there is such a way; it steps aside before it is blocked",
             NEAREST_DEPOT: "a retreat ends as near a depot as it can",
-            LIBERAL: "a retreat ends no farther from a depot than it began, and steps aside before it is blocked",
         },
         "Retreating from Battle",
     ),
     Reading(
         "losers",
         {
-            AT_LEAST: "a beaten army's divisions retreat d6 spaces, or farther while that leads nearer a depot",
-            EXACTLY: "a beaten army's divisions retreat d6 spaces and no farther",
+            EXACTLY: "a beaten army's divisions retreat d6 spaces, farther only to the next free space",
+            AT_LEAST: "a beaten army's divisions retreat d6 spaces, or up to 6 while that leads nearer a depot",
         },
         "Retreating after Battle",
     ),

@@ -16,9 +16,8 @@ from wargame_altar_of_freedom.board.board import CampaignBoard, DivisionHeld
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.pieces import Space, Token, ids, in_spaces
 from wargame_altar_of_freedom.board.turn_events import EffectSpent, MovedBy, TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.rules.arrivals import enter_all
 from wargame_altar_of_freedom.rules.movement import stacking
-from wargame_core.authoring import LEGAL, PieceMoves, Procedure, Table, Verdict, bits, refuse
+from wargame_core.authoring import D6, LEGAL, PieceMoves, Procedure, Table, Verdict, bits, refuse
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import Passage, flood, walk_back
 
@@ -58,7 +57,7 @@ def retreat(
     for token in group if blocked else ():
         break_all(t, token, "blocked retreat")
     for train in trains:
-        yield from follow(t, train, () if blocked else path)
+        follow(t, train, () if blocked else path)
 
 
 def _choose_way(t: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
@@ -82,18 +81,16 @@ def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -
     return tuple(takewhile(lambda space: not enemies >> space & 1, path))
 
 
-def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> Procedure[None]:
+def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> None:
     """A baggage train retreats with its escort, if there is a way and no other train at its end; else it is lost.
 
-    Source: AFI p.7 Logistical Limitations. Readings: Trains taken.
+    What a retreat enters scores nothing. Source: AFI p.7 Logistical Limitations. Readings: Trains taken, Trains home.
     """
     board = t.board
     if not path or stacking(board, train)[1] >> path[-1] & 1:
         t.record(TokenRemoved(train.id, "lost in the retreat"))
         return
-    came_from = Space(board.at[train.id])
-    t.record(TokenMoved(train.id, came_from, path, MovedBy.RETREAT))
-    yield from enter_all(t, train, path, came_from)
+    t.record(TokenMoved(train.id, Space(board.at[train.id]), path, MovedBy.RETREAT))
 
 
 def release(t: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
@@ -128,6 +125,8 @@ NEAREST_DEPOT, LIBERAL = "nearest_depot", "liberal"
 """The readings of "in the general direction of the nearest depot": the values of the option ``retreats``."""
 AT_LEAST, EXACTLY = "at_least", "exactly"
 """The readings of "at least d6" for the losers of a battle: the values of the option ``losers``."""
+MOST_ROLLED = max(D6.faces)
+"""The most spaces that the die sends anybody back, and the most that a loser may choose to go."""
 
 
 @frozen
@@ -154,13 +153,14 @@ class Ways:
         return in_spaces(walk_back(self.passage, self.layers[: steps + 1], end)[1:])
 
     def and_farther(self, board: CampaignBoard, group: tuple[Token, ...]) -> Ways:
-        """The same, and the ends farther on that are nearer a friendly depot than these.
+        """The same, and the ends up to six spaces on that are nearer a friendly depot than these.
 
         Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: At least d6.
         """
         side, stops = group[0].side, ~taken(board, group)
-        nearer = nearer_depot(board, side, sum(self.beyond) & stops, self.ends)
-        return evolve(self, layers=[*self.layers, *self.beyond], ends=self.ends | nearer) if nearer else self
+        beyond = self.beyond[: max(0, MOST_ROLLED + 1 - len(self.layers))]
+        nearer = nearer_depot(board, side, sum(beyond) & stops, self.ends)
+        return evolve(self, layers=[*self.layers, *beyond], ends=self.ends | nearer) if nearer else self
 
 
 @frozen
@@ -365,11 +365,14 @@ def no_farther_from_depots(board: CampaignBoard, side: str, ends: int, starts: i
 
 
 def _rings_around_depots(board: CampaignBoard, side: str) -> Iterator[list[int]]:
-    """The spaces by their distance from the nearest depot of the side: first along roads, then overland."""
+    """The spaces by their distance from the nearest depot of the side: first along roads, then overland.
+
+    A direction is one of the ground: a crossing that is closed now does not turn it round.
+    """
     depots, game_map = board.depot_mask(side), board.campaign.map
     if depots:
         for links_only in (True, False):
-            passage = game_map.passage(links_only, None, board.closed_crossings(side))
+            passage = game_map.passage(links_only, None, frozenset())
             yield flood(passage, depots, game_map.size, game_map.enterable)
 
 

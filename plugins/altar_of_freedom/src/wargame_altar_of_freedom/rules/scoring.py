@@ -354,7 +354,7 @@ class Occupied(TurnEndsOccupied):
 
 @frozen
 class TurnEndsBesieged(Condition):
-    """A turn ends with divisions of the side in at least ``spaces`` of the spaces next to the place.
+    """A turn ends with divisions of the side in at least ``spaces`` of the spaces next to the place, and none in it.
 
     Source: GotW p.15 Objectives.
     """
@@ -366,8 +366,9 @@ class TurnEndsBesieged(Condition):
     spaces: int
 
     def scores(self, board: CampaignBoard, side: str, now: ScoringOccasion) -> Places:
-        divisions = board.division_mask(side) & self.sought(board)
-        return (self.place,) if divisions.bit_count() >= self.spaces else NO
+        divisions = board.division_mask(side)
+        held = divisions >> board.campaign.space(self.place) & 1
+        return (self.place,) if not held and (divisions & self.sought(board)).bit_count() >= self.spaces else NO
 
     def sought(self, board: CampaignBoard) -> int:
         return beside(board, board.campaign.space(self.place))

@@ -13,15 +13,20 @@ from wargame_altar_of_freedom.rules.contact import resolve_contact, retreat_from
 from wargame_altar_of_freedom.rules.event_cards import draw_event_card
 from wargame_altar_of_freedom.rules.fog_of_war import hand_out_counters
 from wargame_altar_of_freedom.rules.march import movable, move_one_token
-from wargame_altar_of_freedom.rules.rallying import rally_one, rallying_side
+from wargame_altar_of_freedom.rules.rallying import rally_one, rallying_side, return_to_map, returning
 from wargame_altar_of_freedom.rules.scoring import decide_campaign, score_turn
 from wargame_altar_of_freedom.rules.special_actions import take_special_action
 from wargame_altar_of_freedom.rules.tabletop import battlefield, resolvers
-from wargame_core.authoring import Cite, Repeat, Sequence, Step, Table
+from wargame_core.authoring import Cite, Procedure, Repeat, Sequence, Step, Table
 
 
-def end_turn(t: Table[CampaignBoard]) -> None:
-    """The turn is over. Source: GotW p.14 Begin New Turn (AFI p.14)."""
+def end_turn(t: Table[CampaignBoard]) -> Procedure[None]:
+    """Divisions that rallied a brigade are back, and the turn is over.
+
+    Source: GotW p.14 Begin New Turn (AFI p.14). Readings: Divisions without brigades.
+    """
+    while (token := returning(t.board)) is not None:
+        yield from return_to_map(t, token)
     t.record(TurnEnded())
 
 

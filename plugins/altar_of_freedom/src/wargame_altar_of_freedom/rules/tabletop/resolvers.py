@@ -41,7 +41,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.rules import HasRules
 from wargame_core.interfaces import Interface
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.maps.masks import mask_of
+from wargame_core.maps.masks import flood, mask_of
 
 PERMANENT, RALLY = "permanent", "rally"
 """The readings of what becomes of brigades broken on the table: the values of the option ``tabletop_losses``."""
@@ -155,23 +155,34 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
         yield from arrive(t, token, (chosen,), came_from)
 
 
+FARTHEST_VICTOR = 6
+"""The spaces of a march from the farthest division that can be called, three away, across the largest battlefield."""
+
+
 def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -> list[Space]:
     """The free spaces of the battlefield for a victor; where there are none, the nearest free ones.
 
-    Pickets and trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress
-    by a battle, even one whose garrison was beaten outside it. Readings: Fortress of Vicksburg.
+    All of them are spaces to which a march leads from where it fought or came on, over no closed line. Pickets and
+    trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress by a battle,
+    even one whose garrison was beaten outside it. Readings: Victors of a battle, Fortress of Vicksburg.
     """
     here = board.at[token.id]
     taken = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))
     for space, holder in board.campaign.fortresses.items():
         if holder != token.side and space != here:
             taken |= 1 << space
-    free = mask_of(battle.block) & board.campaign.map.enterable & ~taken
+    game_map = board.campaign.map
+    passage = game_map.passage(False, None, board.closed_crossings(token.side))
+    ground = game_map.enterable & ~board.division_mask(board.enemy(token.side))
+    marches = flood(passage, 1 << here, FARTHEST_VICTOR, ground)
+    free = mask_of(battle.block) & sum(marches) & ~taken
     if free:
         return list(in_spaces(bits(free)))
     if here not in battle.block:
         return [here]
-    return nearest_free(board, token, here, as_known=True)
+    taken |= board.enemies_seen(token.side) | board.depot_mask(board.enemy(token.side))
+    nearest = next((layer & ~taken for layer in marches if layer & ~taken), 1 << here)
+    return list(in_spaces(bits(nearest)))
 
 
 def end_battle(t: Table[CampaignBoard]) -> None:
