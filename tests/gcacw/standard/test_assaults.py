@@ -10,9 +10,11 @@ from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
 from wargame_gcacw.board.action_events import AssaultOrdered, CavalryRetreated, Fought, Retreated, Tired
-from wargame_gcacw.board.actions import Advance, Assault, CavalryRetreat, Done, Halt, RetreatTo, TakePart
+from wargame_gcacw.board.actions import Advance, Assault, CavalryRetreat, Done, Halt, Pass, RetreatTo, TakePart
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.turn_events import Passed, TurnBegan
 from wargame_gcacw.printed.counters import LeaderId
+from wargame_gcacw.rules.action_cycle import choose_action, cycle_over
 from wargame_gcacw.rules.combat import TakePartChoices, assault, assault_choices, eligible, judge_assault
 from wargame_gcacw.rules.combat_on_map import forecast
 from wargame_laws import drive, every_way, first
@@ -125,6 +127,25 @@ def test_an_assault_that_fails_tires_nobody() -> None:
     board = corps()
     drive(go(), board, 6)
     assert [board.units[unit_id].fatigue for unit_id in "ab"] == [0, 0]
+
+
+def test_a_leader_whose_order_found_nobody_orders_no_assault_again_this_turn() -> None:
+    board = corps()
+    drive(go(), board, 6)
+    assert judge_assault(board, ORDER, "union").codes == ("order_failed",)
+    assert assault_choices(board, "union") == []
+    TurnBegan("1863-07-05").apply(board)
+    assert judge_assault(board, ORDER, "union")
+
+
+def test_an_assault_that_nobody_joins_is_a_pass_so_that_two_sides_that_do_nothing_end_the_turn() -> None:
+    board = corps()
+    board.active = "union"
+    passed = happened(
+        drive(choose_action, board, ORDER, 1, Done(), Pass(), by=("union", "union", "confederate")), Passed
+    )
+    assert passed == [Passed("union"), Passed("confederate")]
+    assert cycle_over(board)
 
 
 def test_more_units_than_the_die_allows_and_strangers_are_refused() -> None:

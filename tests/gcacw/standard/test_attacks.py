@@ -183,16 +183,23 @@ def test_an_attack_that_clears_the_zone_lets_a_stopped_march_go_on_without_an_ad
 
 def test_an_attacker_who_dies_has_no_march_to_end() -> None:
     board = field("a union infantry 0504 1", "b union infantry 0404 1", SOUTH, march="a")
-    events = drive(fall_on(), board, 1, 6, Done(), by="confederate")
+    events = drive(fall_on(), board, 1, 6)
     assert board.gone == ("a",)
     assert not happened(events, action_events.MarchEnded)
     assert board.march is None
 
 
+def test_nobody_gives_way_to_attackers_who_are_gone_and_takes_ground_by_it() -> None:
+    board = field("a union infantry 0504 1", "b union infantry 0404 1", SOUTH, march="a")
+    drive(fall_on(), board, 1, 6)
+    assert board.gone == ("a",)
+    assert board.at(board.ground.map.parse("0505"))
+
+
 def test_a_leader_whose_unit_dies_joins_the_nearest_of_his_others() -> None:
     units = ("a union infantry 0504 1 commands=V", "b union infantry 0403 1 commands=V", SOUTH)
     board = field(*units, leaders=["sykes union corps a command=V"], march="a")
-    events = drive(fall_on(), board, 1, 6, Done(), by="confederate")
+    events = drive(fall_on(), board, 1, 6)
     assert happened(events, action_events.LeaderPlaced)[0].unit == "b"
 
 

@@ -216,11 +216,12 @@ def test_every_hex_of_a_train_is_counted() -> None:
     assert board.train_retreats == {"d": 3}
 
 
-def test_infantry_takes_control_where_it_retreats() -> None:
+def test_infantry_takes_no_control_where_it_retreats() -> None:
     board = field(ENEMY, UNIT)
     board.control[board.ground.map.parse("0506")] = "union"
     events = drive(back(board), board, *to("0506", "0507"), Halt(), by="confederate")
-    assert happened(events, ControlTaken) == [ControlTaken("confederate", "0506")]
+    assert happened(events, ControlTaken) == []
+    assert board.control[board.ground.map.parse("0506")] == "union"
 
 
 def test_refused_flanks_are_given_up_by_a_retreat() -> None:

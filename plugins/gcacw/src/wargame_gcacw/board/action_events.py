@@ -267,13 +267,18 @@ class Tired(PublicEvent, silent=True):
 
 
 @frozen
-class AssaultOrdered(PublicEvent, sets="passed = ()"):
+class AssaultOrdered(PublicEvent):
     """A leader orders an assault: his command value less the die says how many units may take part."""
 
     leader: Annotated[LeaderId, PIECE]
     target: Annotated[str, PLACE]
     die: int
     units: int
+
+    def apply(self, board: FieldBoard) -> None:
+        board.passed = ()
+        if not self.units:
+            board.failed_orders.add(self.leader)
 
     def text(self, board: FieldBoard) -> str:
         how = f"up to {self.units} units" if self.units > 1 else "one unit" if self.units else "nobody"

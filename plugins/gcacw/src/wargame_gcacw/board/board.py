@@ -145,6 +145,8 @@ class FieldBoard(Board):
     """The side with the initiative."""
     passed: Public[tuple[Side, ...]] = ()
     """The sides that passed without an action between."""
+    failed_orders: Public[set[LeaderId]] = field(factory=set)
+    """The leaders whose order to assault found nobody this turn: they order none again in it."""
     activation: Public[Activation | None] = None
     """The action under way."""
     march: Public[March | None] = None

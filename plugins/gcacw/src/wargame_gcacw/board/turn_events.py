@@ -40,7 +40,7 @@ class TurnBegan(PublicEvent):
         board.cycles = board.ties = board.initiatives = 0
         board.night = board.rain = False
         board.active, board.passed = "", ()
-        board.left_hex, board.night_marched = set(), set()
+        board.left_hex, board.night_marched, board.failed_orders = set(), set(), set()
 
     def text(self, board: FieldBoard) -> str:
         return f"It is {day(self.date)}."

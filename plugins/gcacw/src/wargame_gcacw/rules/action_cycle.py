@@ -376,8 +376,11 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
             case RefuseFlanks():
                 table.record(FlanksRefused(chosen.hex))
             case Assault():
-                yield from assault(table, chosen)
+                joined = yield from assault(table, chosen)
                 yield from resettle(table)
+                if not joined:
+                    table.record(Passed(side))
+                    continue
             case MarchUnit() | ActivateLeader():
                 yield from begin_action(table, side, chosen)
             case SpecialAction():

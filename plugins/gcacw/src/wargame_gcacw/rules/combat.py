@@ -166,8 +166,8 @@ def fight(
 ) -> Procedure[CombatOutcome]:
     """A combat with all that follows from it; the outcome of its dice.
 
-    The defenders bear their result first, then the attackers; then defenders who were not driven off may give way, and
-    attackers whose result allows it may advance into the hex if it is empty.
+    The defenders bear their result first, then the attackers; then defenders who were not driven off may give way, if
+    an attacker is left to give way to, and attackers whose result allows it may advance into the hex if it is empty.
     """
     board = table.board
     defenders = board.at(target)
@@ -180,7 +180,7 @@ def fight(
     yield from suffer(table, attackers, outcome.attacker)
     if outcome.attacker.movement is not None:
         yield from retreat_all(table, attackers, KIND_OF[outcome.attacker.movement], target)
-    if outcome.defender.movement is None:
+    if outcome.defender.movement is None and any(unit_id in board.units for unit_id in attackers):
         yield from give_way(table, defenders, start)
     if outcome.attacker.may_advance and not board.at(target):
         yield from advance(table, attackers, target)
@@ -357,7 +357,9 @@ def assault_choices(board: FieldBoard, side: Side) -> list[Assault]:
     for leader in board.leader_with:
         chief = board.leader(leader)
         far = GRAND_ASSAULT_HEXES if chief.rank == "army" else 0
-        if chief.side != side or not enemies & ground.map.within(board.leader_space(leader), far + 1):
+        if chief.side != side or leader in board.failed_orders:
+            continue
+        if not enemies & ground.map.within(board.leader_space(leader), far + 1):
             continue
         seen = 0
         for unit_id in near_leader(board, leader):
@@ -377,6 +379,9 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
         return refuse("no_leader", f"{leader} is no leader of that side on the map", cites.ASSAULT)
     if board.night:
         return refuse("night", "nobody assaults at night", cites.NIGHT)
+    if leader in board.failed_orders:
+        text = f"{board.name(leader)} has ordered an assault this turn that nobody could join"
+        return refuse("order_failed", text, cites.ASSAULT)
     chief, name, target = board.leader(leader), board.name(leader), ground.space(action.target)
     if target is None:
         return refuse(
@@ -458,8 +463,10 @@ class TakePartChoices(Choices):
         return LEGAL
 
 
-def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
+def assault(table: Table[FieldBoard], action: Assault) -> Procedure[bool]:
     """An assault, wholly resolved: the die for the numbers, the participants, cavalry giving way, the attack.
+
+    False where units may take part and their owner sends none: that is a pass.
 
     Source: GCACW rules 1.4, 5 Assault and 7.5. Readings: Units of an assault
     """
@@ -471,17 +478,18 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
     most = max(0, chief.command_value - die)
     table.record(events.AssaultOrdered(action.leader, action.target, die, most))
     if not most:
-        return
+        return True
     choices = TakePartChoices(board, eligible(board, action.leader, target), most)
     prompt = f"Which units assault {board.ground.label(target)} (up to {choices.most})?"
     chosen = yield from table.ask(chief.side, choices, prompt, cite, step="Assault")
     if isinstance(chosen, actions.Done):
-        return
+        return False
     for unit_id in chosen.units:
         table.record(events.Tired(unit_id))
     start = board.units[largest(board, chosen.units)].space
     infantry = any(board.unit(unit_id).arm == "infantry" for unit_id in chosen.units)
     if infantry and may_give_way(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
-        return
+        return True
     how: AssaultKind = "grand_assault" if grand else "assault"
     yield from fight(table, chosen.units, target, how=how, leader=action.leader)
+    return True

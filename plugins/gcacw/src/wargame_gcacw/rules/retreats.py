@@ -21,7 +21,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
-from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, resettle
 
 STEPS: Final = {"normal": "Retreat", "voluntary": "Voluntary retreat", "rout": "Rout", "cavalry": "Cavalry retreat"}
 """What each kind of retreat is called at the head of a screen."""
@@ -208,8 +208,6 @@ def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to
     if loss:
         events.lose(table, unit, loss, "cavalry_retreat" if way.kind == "cavalry" else "retreat", on_the_way=True)
         progress.lost += loss
-    if unit in board.units and not way.enemies >> to & 1:
-        note_entry(table, unit)
     if unit in board.units and exit_hexes(board, unit) >> to & 1:
         tell_way(table, progress)
         table.record(events.Exited(unit, ground.name(to)))
