@@ -9,6 +9,7 @@ from wargame_gcacw.charts.results import CombatState
 from wargame_thunder_on_the_mississippi.board import STATION
 from wargame_thunder_on_the_mississippi.rules import combat
 from wargame_thunder_on_the_mississippi.rules import strategic_cycle as cycle
+from wargame_thunder_on_the_mississippi.rules.operations import Attack, operations
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME, end_of_game, last_turn, turn_marker
 
 READY = CombatState(20)
@@ -187,11 +188,27 @@ def test_a_failed_assault_costs_manpower_and_nothing_else() -> None:
     assert set(here.forts.values()) == {3}
 
 
-def test_a_sortie_that_succeeds_drives_a_corps_back_to_the_river() -> None:
+def test_a_sortie_that_succeeds_drives_a_corps_back_a_days_march_toward_the_river() -> None:
     here = board()
     here.units["XV"] = CombatState(5)
     found = run(lambda t: combat.attack(t, "garrison", "XV", ""), here, [6, 1])
-    assert found.first(combat.CommandMoved) == combat.CommandMoved("XV", "bridgehead", "retreat")
+    assert found.first(combat.CommandMoved) == combat.CommandMoved("XV", "bridgehead", "retreat", "lines", 133)
+    assert here.roads("XV")["lines"] - here.marched("XV", "lines") == 27
+
+
+def test_a_corps_on_the_road_elsewhere_neither_besieges_nor_assaults() -> None:
+    here = board()
+    assert "XV" in here.besiegers
+    here.heading["XV"], here.progress["XV"] = "jackson", 40
+    assert "XV" not in here.besiegers
+    assert not [one for one in operations(here, "union") if isinstance(one, Attack) and one.command == "XV"]
+
+
+def test_the_garrison_surrenders_to_besiegers_only() -> None:
+    here = board(points=9, besieged=True)
+    assert cycle.may_surrender(here)
+    here.besieged = False
+    assert not cycle.may_surrender(here)
 
 
 def test_the_chance_of_success_is_that_of_the_combat_itself() -> None:
@@ -220,9 +237,18 @@ def test_both_commands_take_the_printed_results() -> None:
 
 
 # ----------------------------------------------------------------------------------------------- relief
-def test_the_released_army_of_relief_breaks_the_siege_when_it_beats_a_corps() -> None:
+def test_the_released_army_of_relief_breaks_no_siege_while_enough_corps_invest_the_city() -> None:
     here = board(turn=60, box=6)
     here.units |= {"relief": CombatState(60), "XV": CombatState(10)}
+    found = run(lambda t: combat.attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1])
+    assert not found.over
+    assert here.invested
+
+
+def test_the_released_army_of_relief_breaks_the_siege_when_it_beats_all_corps_but_one() -> None:
+    here = board(turn=60, box=6)
+    here.units |= {"relief": CombatState(60), "XV": CombatState(10)}
+    here.place["XIII"] = "jackson"
     found = run(lambda t: combat.attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1])
     assert found.over
     assert here.outcome is not None

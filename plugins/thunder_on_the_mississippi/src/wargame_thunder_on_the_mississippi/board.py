@@ -184,8 +184,12 @@ class ClockBoard(Board):
 
     @property
     def besiegers(self) -> list[str]:
-        """The Union commands that invest Vicksburg."""
-        return [command for command in self.at(printed.LINES, printed.UNION) if command not in self.maneuver]
+        """The Union commands that invest Vicksburg: in the lines, not of the army of maneuver, not on their way."""
+        return [
+            command
+            for command in self.at(printed.LINES, printed.UNION)
+            if command not in self.maneuver and not self.progress.get(command)
+        ]
 
     @property
     def invested(self) -> bool:

@@ -141,6 +141,7 @@ class Numbers:
     """The numbers of the operations, all reconstructed. Readings: Operations of the clock."""
 
     besiegers: int
+    setback: int
     recovery_levels: int
     late_rain_tie: int
     entrenchment: tuple[Fraction, ...]

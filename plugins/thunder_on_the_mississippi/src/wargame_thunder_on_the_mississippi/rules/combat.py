@@ -49,16 +49,23 @@ class UnitChanged(PublicEvent):
 
 @frozen
 class CommandMoved(PublicEvent):
-    """A command stands at another place, by march or by retreat."""
+    """A command stands at another place, by march or by retreat.
+
+    One that fell back ``toward`` where it was beaten has ``progress`` MP of the road there behind it.
+    """
 
     command: Annotated[str, PIECE]
     place: Annotated[str, TO]
     why: Literal["march", "retreat"]
+    toward: str = ""
+    progress: int = 0
 
     def apply(self, board: ClockBoard) -> None:
         board.place[self.command] = self.place
         board.heading.pop(self.command, None)
         board.progress.pop(self.command, None)
+        if self.progress:
+            board.heading[self.command], board.progress[self.command] = self.toward, self.progress
         if self.place != printed.LINES:
             board.maneuver.discard(self.command)
         if self.place == printed.JACKSON:
@@ -229,7 +236,8 @@ def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind
 def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
     """A command that has reached a place with enemies attacks the weakest; when all are gone it holds the place.
 
-    The army of relief does not come to stay: when it breaks through the lines Vicksburg is relieved.
+    The army of relief does not come to stay: when it breaks through the lines, and those that are left there are too
+    few to invest Vicksburg, the city is relieved.
     """
     board = t.board
     target = board.targets(command, to)[0]
@@ -239,7 +247,7 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
     covered = target in board.maneuver
     fall_back(t, target)
     if command == printed.RELIEF and to == printed.LINES:
-        if not covered:
+        if not covered and not board.invested:
             text = "The army of relief breaks through: Vicksburg is relieved."
             finish(t, Outcome(printed.CONFEDERATE, "relieved", text=text))
     elif not board.targets(command, to):
@@ -254,12 +262,14 @@ def arrive(t: Table[ClockBoard], command: str, place: str) -> None:
 
 
 def fall_back(t: Table[ClockBoard], command: str) -> None:
-    """A beaten command goes to the place behind it; the garrison has none."""
+    """A beaten command goes to the place behind it, or a day's march toward it; the garrison has none."""
     board = t.board
     if command in board.units:
-        place = board.clock.place[board.place[command]].fallback[board.side_of(command)]
-        if place != board.place[command]:
-            t.record(CommandMoved(command, place, "retreat"))
+        beaten_at = board.place[command]
+        place = board.clock.place[beaten_at].fallback[board.side_of(command)]
+        if place != beaten_at:
+            progress = board.clock.neighbours[place][beaten_at] - board.clock.numbers.setback
+            t.record(CommandMoved(command, place, "retreat", beaten_at, max(0, progress)))
 
 
 def attack(t: Table[ClockBoard], command: str, target: str, fort: str) -> Procedure[None]:

@@ -161,10 +161,20 @@ def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
 
 # --------------------------------------------------------------------------------------------- reinforcements
 def arrivals(t: Table[ClockBoard], turn: int) -> None:
-    """Every group due by ``turn`` is there."""
+    """Every group due by ``turn`` is there, or waits until its command stands where the group comes to."""
     for group, due in sorted(t.board.due.items(), key=lambda entry: (entry[1], entry[0])):
-        if due <= turn:
+        if due <= turn and may_join(t.board, group):
             arrive(t, group)
+
+
+def may_join(board: ClockBoard, name: str) -> bool:
+    """Whether the command of a group is not on the map yet, or stands at the group's place or the place behind it.
+
+    Readings: Reinforcements of the clock.
+    """
+    group = board.clock.group[name]
+    behind = board.clock.place[group.place].fallback[group.side]
+    return group.command not in board.place or board.place[group.command] in (group.place, behind)
 
 
 def arrive(t: Table[ClockBoard], name: str) -> None:
@@ -186,6 +196,7 @@ def bring_variable(t: Table[ClockBoard]) -> None:
     waiting = [name for name in union if name not in t.board.happened]
     if waiting == union and t.board.jackson_is_free:
         for brigade in sorted(variable.keys() - {*union} - t.board.happened):
-            arrive(t, brigade)
-    if waiting:
-        arrive(t, waiting[0])
+            if may_join(t.board, brigade):
+                arrive(t, brigade)
+    if able := [name for name in waiting if may_join(t.board, name)]:
+        arrive(t, able[0])

@@ -218,8 +218,10 @@ def garrison_demoralization(t: Table[ClockBoard]) -> None:
 
 
 def may_surrender(board: ClockBoard) -> bool:
-    """Whether the garrison's surrender is in question this turn."""
-    return printed.GARRISON in board.units and board.points >= board.book.effects.siege.surrender_points
+    """Whether the garrison's surrender is in question this turn: it surrenders to besiegers only."""
+    return (
+        board.besieged and printed.GARRISON in board.units and board.points >= board.book.effects.siege.surrender_points
+    )
 
 
 def surrender(t: Table[ClockBoard]) -> Procedure[None]:
