@@ -20,7 +20,7 @@ from wargame_battlecry.rules.sequence import owes_cards, pay_cards
 from wargame_battlecry.rules.special_rules import VOCABULARY, HandShrinks
 from wargame_battlecry.rules.victory import settle
 from wargame_core import Match, load
-from wargame_core.authoring import Game, Table
+from wargame_core.authoring import Game, Outcome, Table
 from wargame_core.flow.procedures import Finished
 from wargame_core.maps.masks import mask_of
 
@@ -203,21 +203,32 @@ def test_closed_rivers_are_entered_only_by_the_bridge(game: Game) -> None:
 
 def idle(match: Match, turns: int) -> None:
     """Both sides play their cards and do nothing with them."""
-    while match.outcome is None and match.board.turn <= turns:
+    while match.outcome is None and board_of(match).turn <= turns:
         seat = match.waiting_for[0]
         choices = match.choices(seat).head()
         match.play(next((choice for choice in choices if isinstance(choice, Done)), choices[0]), seat)
 
 
+def board_of(match: Match) -> BattleBoard:
+    board = match.board
+    assert isinstance(board, BattleBoard)
+    return board
+
+
+def outcome_of(match: Match) -> Outcome | None:
+    return match.outcome
+
+
 def test_two_sides_that_do_not_fight_have_a_draw_after_as_many_turns_as_there_are_cards() -> None:
     match = load("battlecry").start("kernstown", seed=1)
     idle(match, 59)
-    assert match.outcome is None
-    assert match.board.turns_without_battle == 59
+    assert outcome_of(match) is None
+    assert board_of(match).turns_without_battle == 59
     idle(match, 60)
-    assert match.outcome is not None
-    assert (match.outcome.winner, match.outcome.winners) == (None, ("union", "confederate"))
-    assert "Nobody has battled for 60 turns" in match.outcome.text
+    outcome = outcome_of(match)
+    assert outcome is not None
+    assert (outcome.winner, outcome.winners) == (None, ("union", "confederate"))
+    assert "Nobody has battled for 60 turns" in outcome.text
 
 
 def test_one_battle_makes_the_turns_without_one_begin_anew(lay: Any, run: Any) -> None:

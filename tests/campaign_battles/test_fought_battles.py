@@ -292,7 +292,7 @@ def test_a_battle_goes_on_from_a_saved_position() -> None:
 def campaign() -> Match:
     """A campaign in which a battle is being fought, and has come to its second hour."""
     game = vicksburg()
-    match = game.start(seed=11, options={"battles": "battle_cry"})
+    match = game.start(seed=9, options={"battles": "battle_cry"})
     players = {seat: game.bot("belligerent", seed=3 + number) for number, seat in enumerate(game.seats)}
     for _ in match.iter_play(players):
         if match.board.child is not None and child(match).turn > 2:
