@@ -1,0 +1,35 @@
+"""Nobody can keep a turn from ending while the other side passes. Readings: Units of an assault."""
+
+import pytest
+
+from wargame_core import Action, load
+
+MOST = 100
+"""Decisions of a first turn in which one side orders assaults that it does not join, and the other passes."""
+
+
+@pytest.mark.parametrize("scenario", ["lees_retreat", "the_battle_continues"])
+@pytest.mark.parametrize("spiteful", ["union", "confederate"])
+def test_a_side_that_orders_assaults_and_joins_none_does_not_keep_a_turn_open(scenario: str, spiteful: str) -> None:
+    match = load("gcacw_on_the_4th_day").start(scenario=scenario, seed=9)
+    turn_of = match.rules.turn_of
+    assert turn_of is not None
+    for _ in range(MOST):
+        seat = match.waiting_for[0]
+        choices = match.choices(seat).head()
+        match.play(spite(choices) if seat == spiteful else least(choices), seat)
+        if turn_of(match.board) != 1:
+            return
+    raise AssertionError(f"the first turn has not ended after {MOST} decisions")
+
+
+def spite(choices: list[Action]) -> Action:
+    """What does as little as possible and passes as late as it can."""
+    by_kind = {choice.kind: choice for choice in choices}
+    return next((by_kind[kind] for kind in ("done", "assault", "pass") if kind in by_kind), choices[0])
+
+
+def least(choices: list[Action]) -> Action:
+    """A pass where there is one."""
+    by_kind = {choice.kind: choice for choice in choices}
+    return next((by_kind[kind] for kind in ("pass", "done") if kind in by_kind), choices[0])
