@@ -100,8 +100,7 @@ def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
     if board.turn > board.turns_ended and not board.command and movement_over(board):
         if rallying := rallying_side(board):
             return (rallying,)
-        token = returning(board)
-        return (token.side,) if token is not None else ()
+        return tuple(token.side for token in returning(board)[:1])
     return (board.mover,)
 
 

@@ -66,16 +66,12 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
     t.record(RallyTried(chosen.unit, die, rally_succeeds(board.campaign, die)))
 
 
-def returning(board: CampaignBoard) -> Token | None:
-    """The next division that comes back: off the map, with a brigade that rallied this turn and a depot to go to."""
+def returning(board: CampaignBoard) -> tuple[Token, ...]:
+    """The divisions that come back, the first mover's first: off the map, with a brigade that rallied this turn."""
     rallied = (board.token_of_unit(unit) for unit in sorted(board.rally_tried - board.broken))
-    waiting = [token for token in rallied if token is not None and token.id not in board.at]
+    waiting = {token.id: token for token in rallied if token is not None and token.id not in board.at}
     first = board.campaign.first_mover
-    for side in (first, board.enemy(first)):
-        for token in waiting:
-            if token.side == side and own_depots(board, side):
-                return token
-    return None
+    return tuple(token for side in (first, board.enemy(first)) for token in waiting.values() if token.side == side)
 
 
 def own_depots(board: CampaignBoard, side: str) -> list[Space]:
@@ -86,7 +82,8 @@ def own_depots(board: CampaignBoard, side: str) -> list[Space]:
 def return_to_map(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     """A division that got a brigade back stands at or next to a depot that its side has set up, else near one.
 
-    It comes when the turn has been scored, and acts in the next one. Readings: Divisions without brigades.
+    It comes when the turn has been scored, and acts in the next one; without a depot it waits.
+    Readings: Divisions without brigades.
     """
     board = t.board
     depots = own_depots(board, token.side)

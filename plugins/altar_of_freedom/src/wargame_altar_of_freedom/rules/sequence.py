@@ -25,7 +25,7 @@ def end_turn(t: Table[CampaignBoard]) -> Procedure[None]:
 
     Source: GotW p.14 Begin New Turn (AFI p.14). Readings: Divisions without brigades.
     """
-    while (token := returning(t.board)) is not None:
+    for token in returning(t.board):
         yield from return_to_map(t, token)
     t.record(TurnEnded())
 
