@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wargame_laws.battery import LAWS, USUAL, Unanswered, all_laws, drive, every_way, first, laws
+    from wargame_laws.bounds import Bound, choices_of, decisions, extremes
     from wargame_laws.complaints import LawBroken
     from wargame_laws.trials import Players, Trial
 else:
@@ -34,13 +35,17 @@ else:
 __all__ = [
     "LAWS",
     "USUAL",
+    "Bound",
     "LawBroken",
     "Players",
     "Trial",
     "Unanswered",
     "all_laws",
+    "choices_of",
+    "decisions",
     "drive",
     "every_way",
+    "extremes",
     "first",
     "laws",
 ]

@@ -13,6 +13,11 @@ from attrs import evolve
 from wargame_core import Action, Game, UnknownName, load
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
+from wargame_laws.bounds import Bound as Bound
+from wargame_laws.bounds import choices_of as choices_of
+from wargame_laws.bounds import decisions as decisions
+from wargame_laws.bounds import extremes as extremes
+from wargame_laws.bounds import law_bounds_hold
 from wargame_laws.complaints import LawBroken as LawBroken
 from wargame_laws.laws_of_choices import (
     law_complete_menus_hold_every_choice,
@@ -95,6 +100,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_marches_can_be_cut_or_the_game_says_why_not,
     law_conditions_of_victory_are_told,
     law_what_may_be_refused_can_be_read_before,
+    law_bounds_hold,
 )
 """The laws, in the order of the design."""
 
@@ -135,6 +141,7 @@ def laws(
     options: Mapping[str, object] | None = None,
     budget: int = 200,
     unexercised: Iterable[str] = (),
+    bounds: Sequence[Bound] = (),
 ) -> Callable[..., None]:
     """All laws as one pytest test function with a case for each: `LAWS`, and those of other installed distributions.
 
@@ -148,7 +155,8 @@ def laws(
             Bots that seek contact exercise more rules than random play, which almost never fights.
         budget: how many moments are looked at, spread over the recorded games.
         unexercised: what need not come up: "step Turn > Bow", "action give", "event scored", "roll attack" for
-            the roll in the function ``attack`` ("roll attack (2)" for its second one).
+            the roll in the function ``attack`` ("roll attack (2)" for its second one), "bound spaces of a retreat".
+        bounds: the most that there may be of something, however anybody plays: a `Bound` each.
     """
     import pytest
 
@@ -160,7 +168,8 @@ def laws(
     def all_of(count: int) -> Trial:
         made = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
-        listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, frozenset(unexercised), name)
+        never = frozenset(unexercised)
+        listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, never, tuple(bounds), name)
         if not count:
             return evolve(listed, games=USUAL, ends=USUAL)
         if count < len(seeds):

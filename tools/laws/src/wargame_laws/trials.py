@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import attrs
 from attrs import Factory, define, evolve, field, frozen
@@ -20,6 +20,9 @@ from wargame_core.flow.visibility import static_fields
 from wargame_lab.playouts import Batch
 from wargame_laws.branches import Branches, WatchedDice, traced
 from wargame_laws.complaints import LawBroken, misfolded, text_of
+
+if TYPE_CHECKING:
+    from wargame_laws.bounds import Bound
 
 T = TypeVar("T")
 
@@ -234,7 +237,8 @@ class Trial:
     ``players`` is as for `wargame_lab.batches.simulate`, or a sequence of these, used in turn by the seeds.
     ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games (None: one for each
     seed). ``ends`` is the number of seeds that are played to the end, None for all. ``unexercised`` names what need not
-    come up. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.
+    come up, ``bounds`` say the most there may be of something. ``name`` is for another process to find the game. A
+    ``thorough`` trial samples less and examines more.
     """
 
     game: Game
@@ -244,6 +248,7 @@ class Trial:
     options: Mapping[str, object] = Factory(dict)
     budget: int = 200
     unexercised: frozenset[str] = frozenset()
+    bounds: tuple[Bound, ...] = ()
     name: str | None = None
     games: int | None = None
     ends: int | None = None

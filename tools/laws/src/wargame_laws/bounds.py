@@ -1,0 +1,387 @@
+"""The most that anybody can bring about: bounds stated in a line, what measures them, and a player that seeks extremes.
+
+A rule can agree with its text and still allow what its author never meant: a beaten division that goes home across the
+map, a turn that never ends. A `Bound` says the most there may be of something::
+
+    Bound("spaces of a retreat", 6, on=Retreated, number=lambda it: len(it.what.path), source="p.11 Retreats")
+
+`laws` tries it with ``bounds=...``; `extremes` tells the greatest numbers that were found. Bots and random play seldom
+do what a rule allows at the most, so a bound is also tried by a greedy player, which looks at some of the choices of
+every decision, with the dice that will follow, and takes one that brings a number nearest its bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, Literal, TypeAlias
+
+from attrs import define, field, frozen
+
+from wargame_core import Action, Ask, Game, Match
+from wargame_core.errors import RulesError
+from wargame_core.flow.choices import Choices
+from wargame_core.flow.entries import Chose, Entry, Rolled
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.procedures import AskSecretly
+from wargame_core.flow.rules import Rules
+from wargame_laws.complaints import LawBroken
+from wargame_laws.trials import LIMIT, Players, Trial, broken
+
+Period: TypeAlias = Literal["event", "answer", "turn", "game"]
+"""Within what the numbers of a bound are added up: nothing, an answer with what follows from it, a turn, a game."""
+
+LOOKED_AT = 8
+"""The number of choices that the greedy player tries at a decision, besides one of each kind."""
+LISTED = 200
+"""The number of choices of a menu among which it looks for kinds."""
+OF_A_KIND = 24
+"""The number of choices of the kind of the best of these that it tries then."""
+
+
+@frozen
+class Measured:
+    """An event or a question as a bound measures it.
+
+    ``what`` is an event between the boards ``before`` and ``after``, or a question, which changes nothing. ``seat``
+    chose what the event follows from ("" for nobody: a roll, choices made in secret), or is asked. Keep neither board:
+    play changes them.
+    """
+
+    what: Any
+    before: Any
+    after: Any
+    seat: str
+
+
+def _once(_: Measured) -> float:
+    return 1
+
+
+def _together(_: Measured) -> Hashable:
+    return ""
+
+
+@frozen
+class Bound:
+    """The most there may be of something, whoever plays however.
+
+    Attributes:
+        name: what is counted, with its unit: "spaces of a retreat".
+        most: the greatest number that is allowed.
+        on: the kinds of event that are measured, or `Ask` for every question that a seat is asked.
+        number: the number of one of them, 1 unless given; None for one that does not count.
+        by: what is counted apart, such as the unit; everything together unless given.
+        per: within what numbers are added up; each number by itself unless given.
+        source: where the document says so, or plainly means it.
+    """
+
+    name: str
+    most: float
+    on: type[Event] | type[Ask] | tuple[type[Event], ...] = field(kw_only=True)
+    number: Callable[[Measured], float | None] = field(default=_once, kw_only=True)
+    by: Callable[[Measured], Hashable] = field(default=_together, kw_only=True)
+    per: Period = field(default="event", kw_only=True)
+    source: str = field(default="", kw_only=True)
+
+    def __str__(self) -> str:
+        return f"{self.name}: at most {self.most:g}"
+
+
+def choices_of(action: type[Action], most: int, source: str = "") -> Bound:
+    """At most so many choices of a kind in one menu."""
+
+    def listed(it: Measured) -> float | None:
+        return sum(isinstance(one, action) for one in it.what.choices.head()) or None
+
+    return Bound(f"choices of {action.__name__} in a menu", most, on=Ask, number=listed, source=source)
+
+
+def decisions(most: int, per: Literal["turn", "game"], source: str = "") -> Bound:
+    """At most so many decisions of one seat in a turn or in a game."""
+    return Bound(f"decisions of a seat in a {per}", most, on=Ask, by=lambda it: it.seat, per=per, source=source)
+
+
+@frozen
+class Extreme:
+    """The greatest number that was found of what a bound bounds, and where.
+
+    ``key`` is what was counted apart, ``action`` the choice that brought it about (None: the set-up), the answer before
+    ``seq`` or some rolls earlier, in the game of a seed under these players.
+    """
+
+    bound: Bound
+    number: float
+    key: Hashable
+    seed: int
+    seq: int
+    action: Action | None
+    players: str
+
+    @property
+    def broken(self) -> bool:
+        """Whether it is more than the bound allows."""
+        return self.number > self.bound.most
+
+    def __str__(self) -> str:
+        of = f" of {self.key}" if self.key != "" else ""
+        source = f" ({self.bound.source})" if self.bound.source else ""
+        where = f"seed {self.seed}, before answer {self.seq}, by {self.action}, {self.players}"
+        return f"{self.bound}{source}; found {self.number:g}{of}: {where}"
+
+
+@frozen
+class Found:
+    """A number, what it is of, and after how many answers it was found and after which choice."""
+
+    number: float
+    key: Hashable = ""
+    seq: int = 0
+    action: Action | None = None
+
+
+@define
+class Tally:
+    """The numbers of the bounds in one game, and the greatest of each.
+
+    ``board`` is the board as the events give it. ``sums`` are those of the turn, the answer or the game that goes on,
+    by the place of the bound among the bounds and by what is counted apart.
+    """
+
+    bounds: Sequence[Bound]
+    rules: Rules
+    board: Board
+    sums: dict[int, dict[Hashable, float]] = field(factory=dict)
+    greatest: dict[int, Found] = field(factory=dict)
+    """By the place of a bound, the greatest number."""
+    turn: int = 0
+    used: int = 0
+    """The number of entries that were measured."""
+    action: Action | None = None
+    """The last choice."""
+
+    def copy(self) -> Tally:
+        """A tally that goes on by itself, and has found nothing yet."""
+        sums = {place: dict(numbers) for place, numbers in self.sums.items()}
+        return Tally(self.bounds, self.rules, self.board.copy(), sums, {}, self.turn, self.used, self.action)
+
+    def follow(self, match: Match) -> None:
+        """Measure what has happened in the match since this was last called, and the questions that wait now."""
+        for entry in match.entries[self.used :]:
+            self._entry(entry)
+        self.used = len(match.entries)
+        self._turn_of(self.board)
+        pending = match.pending
+        asks = (pending,) if isinstance(pending, Ask) else ()
+        for ask in pending.asks.values() if isinstance(pending, AskSecretly) and not match.commits else asks:
+            self._measure(ask, self.board, self.board, ask.seat, match.seq)
+
+    def now(self, place: int) -> float:
+        """The greatest number of a bound in the period that goes on; of one without a period, that was found here."""
+        if self.bounds[place].per == "event":
+            return self.greatest.get(place, Found(0)).number
+        return max(self.sums.get(place, {}).values(), default=0)
+
+    def _entry(self, entry: Entry) -> None:
+        if not isinstance(entry, Rolled):
+            self._begin("answer")
+        if isinstance(entry, Chose):
+            self.action = entry.action
+        seat = entry.seat if isinstance(entry, Chose) else ""
+        for event in entry.events:
+            if any(issubclass(type(event), bound.on) for bound in self.bounds):
+                self._turn_of(self.board)
+                before = self.board.copy()
+                event.apply(self.board)
+                self._measure(event, before, self.board, seat, entry.seq + 1)
+            else:
+                event.apply(self.board)
+
+    def _turn_of(self, board: Board) -> None:
+        if (turn := self.rules.turn_of(board)) != self.turn:
+            self.turn = turn
+            self._begin("turn")
+
+    def _begin(self, period: Period) -> None:
+        for place, bound in enumerate(self.bounds):
+            if bound.per == period:
+                self.sums.pop(place, None)
+
+    def _measure(self, what: Event | Ask, before: Board, after: Board, seat: str, seq: int) -> None:
+        one = Measured(what, before, after, seat)
+        for place, bound in enumerate(self.bounds):
+            if not isinstance(what, bound.on) or (number := bound.number(one)) is None:
+                continue
+            key = bound.by(one)
+            if bound.per != "event":
+                sums = self.sums.setdefault(place, {})
+                number = sums[key] = sums.get(key, 0) + number
+            if place not in self.greatest or number > self.greatest[place].number:
+                self.greatest[place] = Found(number, key, seq, self.action)
+
+
+@define
+class Findings:
+    """The greatest numbers of some bounds over the games that were played."""
+
+    bounds: Sequence[Bound] = field()
+    extremes: dict[str, Extreme] = field(factory=dict)
+    """By the name of a bound; one that was never measured has none."""
+    stop: bool = True
+    """Whether a game is played on no further when one of its own numbers is too great."""
+
+    @bounds.validator
+    def _named_once(self, _: object, bounds: Sequence[Bound]) -> None:
+        names = [bound.name for bound in bounds]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"two bounds are named {twice!r}; a bound is told by its name")
+
+    def note(self, tally: Tally, seed: int, players: str) -> None:
+        """Take over what is greater in a tally of the game of a seed."""
+        for place, found in tally.greatest.items():
+            bound = self.bounds[place]
+            if bound.name not in self.extremes or found.number > self.extremes[bound.name].number:
+                where = (seed, found.seq, found.action, players)
+                self.extremes[bound.name] = Extreme(bound, found.number, found.key, *where)
+
+    def must_hold(self) -> None:
+        """Raise `LawBroken` with every bound that is exceeded."""
+        if too_much := [str(extreme) for extreme in self.extremes.values() if extreme.broken]:
+            raise LawBroken("\n".join(too_much))
+
+    def never_measured(self) -> list[str]:
+        """The names of the bounds of which nothing was found."""
+        return [bound.name for bound in self.bounds if bound.name not in self.extremes]
+
+
+def play_and_measure(trial: Trial, findings: Findings, seed: int) -> None:
+    """Let the players of a trial play the game of a seed, and note what is greatest in it."""
+    match, players = trial.start(seed), trial.players_of(seed)
+    chosen = trial.batch(seed).players
+    names = " against ".join(dict.fromkeys(name if isinstance(name, str) else "other" for name in chosen.values()))
+    tally = Tally(findings.bounds, match.rules, trial.set_up())
+
+    def choose(seat: str) -> Action:
+        return players[seat](match.view(seat, history=False))
+
+    _play(match, tally, seed, choose, findings.stop)
+    findings.note(tally, seed, names)
+
+
+def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> None:
+    """Let all seats of the game of a seed seek the extreme of one bound, and note what is greatest of all.
+
+    What is looked at and not chosen counts as found, too: anybody could have chosen it. The dice are those that will
+    be rolled, so luck is on the side of whoever seeks.
+    """
+    match, rng = trial.start(seed), Random(seed)
+    tally = Tally(findings.bounds, match.rules, trial.set_up())
+    name = f"greedy ({findings.bounds[place].name})"
+
+    def gain(seat: str, action: Action) -> float:
+        fork, trying = match.fork(), tally.copy()
+        fork.play(action, seat)
+        trying.follow(fork)
+        findings.note(trying, seed, name)
+        return trying.now(place)
+
+    def choose(seat: str) -> Action:
+        choices = match.choices(seat)
+        tried = {action: gain(seat, action) for action in _some(choices, rng)}
+        best = max(tried, key=lambda action: (tried[action], rng.random()))
+        if tried[best] > tally.now(place) or len(set(tried.values())) > 1:
+            of_a_kind = [action for action in _listed(choices) if type(action) is type(best) and action not in tried]
+            more = rng.sample(of_a_kind, min(OF_A_KIND, len(of_a_kind)))
+            tried.update((action, gain(seat, action)) for action in more)
+            best = max(tried, key=lambda action: (tried[action], rng.random()))
+        return best
+
+    _play(match, tally, seed, choose, findings.stop)
+    findings.note(tally, seed, name)
+
+
+def _play(match: Match, tally: Tally, seed: int, choose: Callable[[str], Action], stop: bool) -> None:
+    tally.follow(match)
+    for _ in range(LIMIT):
+        if not match.waiting_for:
+            return
+        seat = match.waiting_for[0]
+        match.play(choose(seat), seat)
+        tally.follow(match)
+        if stop and any(found.number > tally.bounds[place].most for place, found in tally.greatest.items()):
+            return
+    raise broken(match, seed, f"the game has not ended after {LIMIT} choices")
+
+
+def _listed(choices: Choices) -> list[Action]:
+    try:
+        return choices.head()
+    except RulesError:  # too many to list
+        return []
+
+
+def _some(choices: Choices, rng: Random) -> Iterable[Action]:
+    """One choice of each kind that is listed, and some others, each once; all if they are few."""
+    listed = choices.head(LISTED)
+    if len(listed) <= LOOKED_AT and not choices.abridged:
+        return listed
+    rng.shuffle(listed)
+    one_of_each = {type(action): action for action in listed}
+    return dict.fromkeys((*one_of_each.values(), *(choices.sample(rng) for _ in range(LOOKED_AT))))
+
+
+PLAYED = 3
+"""The number of games that the usual players, and that the greedy one, play for bounds in an ordinary battery."""
+PLAYED_THOROUGH = 200
+"""The number of games at most that each of them plays in a thorough one."""
+
+
+def law_bounds_hold(trial: Trial) -> None:
+    """Nothing that a bound bounds is exceeded by the players of the trial or by greedy ones, and every one is measured.
+
+    What no game brings about is listed as unexercised: "bound spaces of a retreat".
+    """
+    bounds = trial.bounds
+    if not bounds:
+        return
+    findings = Findings(bounds)
+    seeds = list(trial.seeds)[: PLAYED_THOROUGH if trial.thorough else PLAYED]
+    for number, seed in enumerate(seeds):
+        play_and_measure(trial, findings, seed)
+        play_greedily(trial, findings, seed, number % len(bounds))
+        findings.must_hold()
+    rare = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
+    for seed in list(trial.seeds)[len(seeds) :]:
+        if rare.issuperset(findings.never_measured()):
+            break
+        play_and_measure(trial, findings, seed)
+        findings.must_hold()
+    if missing := sorted(set(findings.never_measured()) - rare):
+        raise LawBroken(f"never measured in {len(trial.seeds)} games: bound {', bound '.join(missing)}")
+    if rare - set(findings.never_measured()) and not trial.thorough:
+        listed = ", ".join(f"bound {name}" for name in sorted(rare - set(findings.never_measured())))
+        raise LawBroken(f"listed as unexercised, but it was measured: {listed}")
+
+
+def extremes(
+    game: Game,
+    bounds: Sequence[Bound],
+    *,
+    seeds: Sequence[int] = range(20),
+    players: Players | Sequence[Players] = "random",
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    greedy: bool = True,
+) -> list[Extreme]:
+    """The greatest number of each bound that turns up in the games of these seeds, exceeded or not.
+
+    Each seed is played by the usual players, which take turns, and by the greedy one, which seeks one bound after
+    another, unless it is left out. Of a bound that is never measured there is none.
+    """
+    trial = Trial(game, seeds, players, scenario, dict(options or {}), bounds=tuple(bounds))
+    findings = Findings(trial.bounds, stop=False)
+    for number, seed in enumerate(seeds):
+        play_and_measure(trial, findings, seed)
+        if greedy:
+            play_greedily(trial, findings, seed, number % len(bounds))
+    return [findings.extremes[bound.name] for bound in bounds if bound.name in findings.extremes]
