@@ -257,26 +257,25 @@ class Findings:
 def play_and_measure(trial: Trial, findings: Findings, seed: int) -> None:
     """Let the players of a trial play the game of a seed, and note what is greatest in it."""
     match, players = trial.start(seed), trial.players_of(seed)
-    chosen = trial.batch(seed).players
-    names = " against ".join(dict.fromkeys(name if isinstance(name, str) else "other" for name in chosen.values()))
     tally = Tally(findings.bounds, match.rules, trial.set_up())
 
     def choose(seat: str) -> Action:
         return players[seat](match.view(seat, history=False))
 
     _play(match, tally, seed, choose, findings.stop)
-    findings.note(tally, seed, names)
+    findings.note(tally, seed, _names(trial, seed))
 
 
 def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> None:
     """Let all seats of the game of a seed seek the extreme of one bound, and note what is greatest of all.
 
-    What is looked at and not chosen counts as found, too: anybody could have chosen it. The dice are those that will
-    be rolled, so luck is on the side of whoever seeks.
+    Among choices that are alike to it a seat takes that of the trial's player. What is looked at and not chosen counts
+    as found, too: anybody could have chosen it. The dice are those that will be rolled, so luck is on the side of
+    whoever seeks.
     """
-    match, rng = trial.start(seed), Random(seed)
+    match, players, rng = trial.start(seed), trial.players_of(seed), Random(seed)
     tally = Tally(findings.bounds, match.rules, trial.set_up())
-    name = f"greedy ({findings.bounds[place].name})"
+    name = f"greedy ({findings.bounds[place].name}), else {_names(trial, seed)}"
 
     def gain(seat: str, action: Action) -> float:
         fork, trying = match.fork(), tally.copy()
@@ -287,17 +286,25 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
 
     def choose(seat: str) -> Action:
         choices = match.choices(seat)
-        tried = {action: gain(seat, action) for action in _some(choices, rng)}
-        best = max(tried, key=lambda action: (tried[action], rng.random()))
+        usual = players[seat](match.view(seat, history=False))
+        tried = {action: gain(seat, action) for action in (usual, *_some(choices, rng))}
+        best = max(tried, key=tried.__getitem__)
         if tried[best] > tally.now(place) or len(set(tried.values())) > 1:
             of_a_kind = [action for action in _listed(choices) if type(action) is type(best) and action not in tried]
             more = rng.sample(of_a_kind, min(OF_A_KIND, len(of_a_kind)))
             tried.update((action, gain(seat, action)) for action in more)
-            best = max(tried, key=lambda action: (tried[action], rng.random()))
-        return best
+        if tried[usual] == max(tried.values()):
+            return usual
+        return max(tried, key=lambda action: (tried[action], rng.random()))
 
     _play(match, tally, seed, choose, findings.stop)
     findings.note(tally, seed, name)
+
+
+def _names(trial: Trial, seed: int) -> str:
+    """The players of a seed, by name."""
+    chosen = trial.batch(seed).players
+    return " against ".join(dict.fromkeys(name if isinstance(name, str) else "a player" for name in chosen.values()))
 
 
 def _play(match: Match, tally: Tally, seed: int, choose: Callable[[str], Action], stop: bool) -> None:
