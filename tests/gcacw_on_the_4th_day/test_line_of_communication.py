@@ -215,6 +215,11 @@ def test_at_most_three_exited_brigades_count(lay: Any) -> None:
     assert score(lay("lees_retreat", exited=left)).total == -6
 
 
+def test_who_was_driven_off_the_map_counts_as_no_exit(lay: Any) -> None:
+    left = {"usa_devin": 4, "usa_gamble": 3}
+    assert score(lay("lees_retreat", exited=left, driven_off={"usa_gamble"})).total == -2
+
+
 def test_every_line_of_the_set_up_runs_over_ways_from_beside_its_unit_to_row_17(game: Any) -> None:
     board = game.start("lees_retreat", seed=1).board
     ground = board.ground

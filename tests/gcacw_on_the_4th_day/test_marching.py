@@ -6,7 +6,7 @@ import pytest
 from tests.gcacw.standard.field_kit import field
 
 from wargame_gcacw.board import actions
-from wargame_gcacw.board.action_events import lose
+from wargame_gcacw.board.action_events import LeaderCutOff, lose
 from wargame_gcacw.board.board import Activation, March
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, LeaderId, Side
@@ -279,6 +279,16 @@ def test_a_leader_who_loses_his_unit_goes_to_the_nearest_and_the_owner_breaks_ti
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), alone)
     drive(resettle, alone)
     assert alone.leader_with == {}
+
+
+def test_a_leader_whose_units_are_all_far_is_cut_off_until_leaders_transfer(lay: Any) -> None:
+    board = lay(csa_heth="S3102", csa_pender="S1907", leaders={"ldr_hill": "csa_heth"})
+    drive(lambda table: lose(table, "csa_heth", 9, "combat"), board)
+    assert drive(resettle, board) == [LeaderCutOff(HILL)]
+    assert (board.leader_with, set(board.cut_off)) == ({}, {HILL})
+    assert drive(resettle, board) == []
+    drive(transfer_leaders, board)
+    assert (board.leader_with, board.cut_off) == ({HILL: "csa_pender"}, {})
 
 
 def test_an_organized_unit_at_fatigue_4_marches_only_with_the_option_and_is_disorganized(lay: Any) -> None:

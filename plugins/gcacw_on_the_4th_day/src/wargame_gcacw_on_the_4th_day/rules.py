@@ -217,7 +217,8 @@ class ExitPoints(VictoryCondition):
         yield LedgerLine(points, label, cites.VICTORY, because, parts=parts)
 
     def _exited(self, board: FieldBoard) -> Sequence[str]:
-        return [unit_id for unit_id in board.exited if board.unit(unit_id).side == self.side]
+        gone = (unit_id for unit_id in board.exited if unit_id not in board.driven_off)
+        return [unit_id for unit_id in gone if board.unit(unit_id).side == self.side]
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         text = f"{signed(self.points)} for each of the first {self.most} {NATION[self.side]} units off the map."

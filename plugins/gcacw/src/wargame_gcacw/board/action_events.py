@@ -53,6 +53,7 @@ class LeaderPlaced(PublicEvent):
 
     def apply(self, board: FieldBoard) -> None:
         board.stranded.pop(self.leader, None)
+        board.cut_off.pop(self.leader, None)
         if self.unit:
             board.leader_with[self.leader] = self.unit
         if self.spends and board.activation is not None:
@@ -63,6 +64,22 @@ class LeaderPlaced(PublicEvent):
         if not self.unit:
             return f"{board.name(self.leader)} has no unit left to join{because}."
         return f"{board.name(self.leader)} joins {board.name(self.unit)}{because}."
+
+
+@frozen
+class LeaderCutOff(PublicEvent):
+    """A leader whose unit is gone has none of his within reach: he is off the map until leaders transfer."""
+
+    leader: Annotated[LeaderId, PIECE]
+
+    def apply(self, board: FieldBoard) -> None:
+        board.cut_off[self.leader] = board.stranded.pop(self.leader)
+
+    def text(self, board: FieldBoard) -> str:
+        return f"{board.name(self.leader)} is cut off from his units until leaders transfer."
+
+    def about(self, board: FieldBoard) -> About:
+        return About((self.leader,), to=OFF)
 
 
 @frozen
@@ -420,18 +437,22 @@ class ControlTaken(PublicEvent):
 
 @frozen
 class Exited(PublicEvent):
-    """A unit left the map for good."""
+    """A unit left the map for good; ``driven``: by a retreat, which counts as no exit."""
 
     unit: Annotated[str, PIECE]
     hex: Annotated[str, PLACE]
+    driven: bool = False
 
     def apply(self, board: FieldBoard) -> None:
         board.exited[self.unit] = board.units[self.unit].manpower
+        if self.driven:
+            board.driven_off.add(self.unit)
         board.remove(self.unit)
         board.march = None
 
     def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.unit)} leaves the map by {self.hex}."
+        driven = "is driven off" if self.driven else "leaves"
+        return f"{board.name(self.unit)} {driven} the map by {self.hex}."
 
     def about(self, board: FieldBoard) -> About:
         return About((self.unit,), to=OFF, places=(self.hex,))

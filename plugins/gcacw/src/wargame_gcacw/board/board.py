@@ -130,6 +130,8 @@ class FieldBoard(Board):
     """The units eliminated, in order."""
     exited: Public[dict[str, int]] = field(factory=dict)
     """The units that left the map, with their manpower, in order."""
+    driven_off: Public[set[str]] = field(factory=set)
+    """Those of them that a retreat took over its edge: they count as no exit."""
     turn: Public[int] = 0
     cycles: Public[int] = 0
     """The action cycles of the turn that have begun."""
@@ -159,6 +161,8 @@ class FieldBoard(Board):
     """The spaces whose stacks refuse their flanks."""
     stranded: Public[dict[LeaderId, int]] = field(factory=dict)
     """The leaders whose unit has just gone, with the space they were in."""
+    cut_off: Public[dict[LeaderId, int]] = field(factory=dict)
+    """The leaders, with the space they were in, who wait off the map for the next transfer of leaders."""
 
     _masks: Kept[dict[Side, int]] = field(factory=dict, init=False, eq=False)
     """The hexes with units of each side, and below their zones of control: forgotten when a stack changes."""

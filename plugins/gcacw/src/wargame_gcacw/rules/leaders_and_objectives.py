@@ -65,9 +65,11 @@ TRANSFER_HEXES = 10
 def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     """Each side in turn may send each of its leaders to another of his units, up to ten hexes away.
 
-    Source: GCACW rules 1.4, 3 Leader Transfer
+    Leaders who were cut off have come back before. Source: GCACW rules 1.4, 3 Leader Transfer
     """
     board = table.board
+    for leader in tuple(board.cut_off):
+        yield from _settle(table, leader, board.cut_off[leader])
     for side in SIDES:
         leaders = [leader for leader in board.leader_with if board.leader(leader).side == side]
         places = [place for leader in leaders for place in _places(board, leader)]
@@ -88,27 +90,37 @@ def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
 
 
 def resettle(table: Table[FieldBoard]) -> Procedure[None]:
-    """Send each leader whose unit is gone to the nearest unit of his; the owner chooses among equally near ones.
+    """Send each leader whose unit is gone to the nearest unit of his, if it is no farther than he may transfer.
 
-    Source: GCACW rules 1.4, 2 Leaders
+    Source: GCACW rules 1.4, 2 Leaders. Readings: Leaders stand with units
     """
     board = table.board
     while board.stranded:
         leader, space = next(iter(board.stranded.items()))
+        if min(_far(board, leader, space).values(), default=0) > TRANSFER_HEXES:
+            table.record(events.LeaderCutOff(leader))
+        else:
+            yield from _settle(table, leader, space)
+
+
+def _far(board: FieldBoard, leader: LeaderId, space: int) -> dict[str, int]:
+    """How far each unit of a leader is from a hex."""
+    own = (unit for unit in board.book.subordinates[leader] if unit in board.units)
+    return {unit: board.ground.map.distance(space, board.units[unit].space) for unit in own}
+
+
+def _settle(table: Table[FieldBoard], leader: LeaderId, space: int) -> Procedure[None]:
+    """Send a leader from a hex to the nearest unit of his; the owner chooses among equally near ones."""
+    board = table.board
+    far = _far(board, leader, space)
+    nearest = [unit for unit, hexes in far.items() if hexes == min(far.values())]
+    chosen = nearest[0] if nearest else ""
+    if len(nearest) > 1:
+        places = [PlaceLeader(leader, unit) for unit in nearest]
+        prompt = f"{board.name(leader)} has no unit any more: whom does he join?"
         side = board.leader(leader).side
-        distance = board.ground.map.distance
-        far = {
-            unit_id: distance(space, board.units[unit_id].space)
-            for unit_id in board.book.subordinates[leader]
-            if unit_id in board.units
-        }
-        nearest = [unit_id for unit_id, hexes in far.items() if hexes == min(far.values())]
-        chosen = nearest[0] if nearest else ""
-        if len(nearest) > 1:
-            places = [PlaceLeader(leader, unit_id) for unit_id in nearest]
-            prompt = f"{board.name(leader)} has no unit any more: whom does he join?"
-            chosen = (yield from table.ask(side, places, prompt, cites.LEADERS, step="Leaders")).unit
-        table.record(events.LeaderPlaced(leader, chosen, "his unit is gone"))
+        chosen = (yield from table.ask(side, places, prompt, cites.LEADERS, step="Leaders")).unit
+    table.record(events.LeaderPlaced(leader, chosen, "his unit is gone"))
 
 
 # Special rules of a scenario

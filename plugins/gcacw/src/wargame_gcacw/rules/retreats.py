@@ -210,7 +210,7 @@ def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to
         progress.lost += loss
     if unit in board.units and exit_hexes(board, unit) >> to & 1:
         tell_way(table, progress)
-        table.record(events.Exited(unit, ground.name(to)))
+        table.record(events.Exited(unit, ground.name(to), driven=True))
 
 
 def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
