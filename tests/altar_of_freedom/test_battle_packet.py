@@ -42,12 +42,12 @@ def match_of(path: Path, text: str) -> Match:
 
 @pytest.fixture(scope="module")
 def conceded(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A report of the battle that can be: conceded by the defender at once."""
+    """A report of the battle that can be: conceded by the attacker at once, so that nobody has to confirm it."""
     match = match_of(tmp_path_factory.mktemp("battle") / "game.jsonl", waiting())
     packet = handout(wargame_core.load(match.rules.id), match)
     assert packet is not None
     assert packet.form is not None
-    winner = brief_of(match).attacker.side
+    winner = brief_of(match).defender.side
     said = {"winner": f'"{winner}"', "ended": '"conceded"', "last_turn": "1", "why": '"It was late."'}
     return with_fields(packet.form.blank(), **said)
 

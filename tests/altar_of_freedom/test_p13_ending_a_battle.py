@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import BattleReport, Done
+from wargame_altar_of_freedom.board.actions import BattleReport, Decide, Done
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleFought
 from wargame_altar_of_freedom.board.pieces import EndOfBattle, Reinforcement, Space
@@ -207,6 +207,25 @@ def test_the_word_on_an_end_that_the_book_does_not_know_is_kept_and_told() -> No
     assert (fought.winner, fought.why) == ("federal", "His guns were lost.")
     assert "confederate lost (conceded: His guns were lost.)" in str(fought.ruling.result)
     assert "(conceded, turn 2: His guns were lost.)" in fought.text(reporting().board)
+
+
+def test_the_defender_confirms_that_he_lost_otherwise_than_by_the_book_or_contests_it() -> None:
+    play = reporting()
+    assert play.match.waiting_for == ("confederate",)
+    play.play(report("confederate", EndOfBattle.AGREED, 1, why="I say so."))
+    assert play.match.waiting_for == ("federal",)
+    assert play.match.choices().labels == ["confirm", "contest"]
+    assert "Confederate is reported to have won" in play.match.view("federal").prompt
+    assert "(turn 1, 0 brigades broken; 'I say so.')" in play.match.view("federal").prompt
+    agreed, contested = play.match.fork(), play.match.fork()
+    assert [event.why for event in agreed.play("confirm").events if isinstance(event, BattleFought)] == ["I say so."]
+    assert not [event for event in contested.play("contest").events if isinstance(event, BattleFought)]
+    assert contested.waiting_for == ("confederate",)
+    again = contested.judge(report("confederate", EndOfBattle.CONCEDED, 1, why="He did!"))
+    assert again.codes == ("contested",)
+    assert contested.judge(report("federal", EndOfBattle.BREAKPOINT, 4, LORING[0], FORNEY[1]))
+    bot = HeuristicPlayer(0)
+    assert bot(play.match.view("federal")) == Decide("confirm")
 
 
 def test_no_bot_reports_what_people_have_fought() -> None:

@@ -123,7 +123,8 @@ def _tell(out: Output, record: Path, match: Match, game: Game, update: Update) -
         match.save(record)
     else:
         seats = " or ".join(f"--seat {seat}" for seat in game.seats)
-        out.say(f"Entered. Go on with: wargame play --resume {record} ({seats})")
+        asked = f" {' and '.join(match.waiting_for)} is asked next." if match.waiting_for else ""
+        out.say(f"Entered.{asked} Go on with: wargame play --resume {record} ({seats})")
     as_json = {"game": game.id, "entered": True, "record": str(record), "waiting": list(match.waiting_for)}
     out.result({**as_json, "events": [event.text(match.board) for event in update.events]})
 

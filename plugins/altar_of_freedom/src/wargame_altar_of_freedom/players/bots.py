@@ -27,6 +27,7 @@ from wargame_altar_of_freedom.printed.lines import PICKET, AtPlaces, Deployment,
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march import MarchChoices
 from wargame_altar_of_freedom.rules.scoring import FormationIsLeftOut
+from wargame_altar_of_freedom.rules.tabletop.endings import CONFIRM
 from wargame_core.authoring import Action
 from wargame_core.errors import NeedsPerson
 from wargame_core.flow.players import Player, RandomPlayer, Traits
@@ -276,7 +277,7 @@ def decision(now: Situation, plan: Plan, action: actions.Decide) -> float:
         return marching.crossing_worth(now, plan, action.choice, repaired=False)
     if action.choice == "leave_it_out":
         return formation_left_out(now)
-    return 0.0
+    return 1.0 if action.choice == CONFIRM else 0.0  # who plays against a bot has fought for both
 
 
 def formation_left_out(now: Situation) -> float:

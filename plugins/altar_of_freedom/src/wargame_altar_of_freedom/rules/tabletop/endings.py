@@ -9,11 +9,11 @@ from itertools import combinations
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.actions import BattleReport
+from wargame_altar_of_freedom.board.actions import BattleReport, Decide
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, breaks_at
-from wargame_core.authoring import LEGAL, Choices, Procedure, Ruling, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Choices, ListedChoices, Procedure, Ruling, Table, Verdict, refuse
 from wargame_core.limits import quote, shorten
 
 
@@ -182,14 +182,17 @@ def _judge_end(board: CampaignBoard, report: BattleReport, attacker: Standing, d
 
 
 class ReportChoices(Choices):
-    """Every result that can have happened. Only people know which did; listed are two for each side, as patterns."""
+    """Every result that can have happened. Only people know which did; listed are two for each side, as patterns.
 
-    __slots__ = ("board", "brief", "reports")
+    ``contested``: the loser has contested an end that the book does not know, so that only one by the book is taken.
+    """
+
+    __slots__ = ("board", "brief", "contested", "reports")
     complete = False
     by_people = True
 
-    def __init__(self, board: CampaignBoard, brief: BattleBrief) -> None:
-        self.board, self.brief = board, brief
+    def __init__(self, board: CampaignBoard, brief: BattleBrief, contested: bool = False) -> None:
+        self.board, self.brief, self.contested = board, brief, contested
         self.reports = tuple(self._patterns())
 
     def _patterns(self) -> Iterator[BattleReport]:
@@ -216,19 +219,43 @@ class ReportChoices(Choices):
         if not isinstance(action, BattleReport):
             text = "the result of the battle on your table is wanted: a battle_report"
             return refuse("not_offered", text, self.board.cite("Ending a Battle"))
+        if self.contested and action.reason in tuple(EndOfBattle) and not action.reason.by_the_book:
+            text = f"the end by {action.reason} was contested: report how it ended by the book"
+            return refuse("contested", text, self.board.cite("Ending a Battle"))
         return judge_report(self.board, self.brief, action)
+
+
+CONFIRM, CONTEST = "confirm", "contest"
+"""What the loser says of an end that the book does not know."""
 
 
 def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
     """People fight the battle on their table; the attacking seat reports what happened.
 
-    Where a bot has that seat, whoever lets it play asks a person in its place. Source: GotW p.13 Fighting the Battle
-    (AFI p.13). Readings: Reports by people.
+    Where a bot has that seat, whoever lets it play asks a person in its place. An end that the book does not know needs
+    the word of the loser. Source: GotW p.13 Fighting the Battle (AFI p.13).
+    Readings: Reports by people, Battles that people end.
     """
     board = t.board
     cite = board.cite("Fighting the Battle")
-    report = yield from t.ask(brief.attacker.side, ReportChoices(board, brief), "What happened on the table?", cite)
+    attacker, prompt = brief.attacker.side, "What happened on the table?"
+    report = yield from t.ask(attacker, ReportChoices(board, brief), prompt, cite)
+    loser = board.enemy(report.winner)
+    if not report.reason.by_the_book and loser != attacker:
+        choices = ListedChoices([Decide(CONFIRM), Decide(CONTEST)], cite=cite)
+        confirmed = yield from t.ask(loser, choices, _asks_loser(board, report), cite)
+        if confirmed.choice == CONTEST:
+            prompt = f"{board.campaign.side_name(loser)} contests that: what happened on the table, by the book?"
+            report = yield from t.ask(attacker, ReportChoices(board, brief, contested=True), prompt, cite)
     return result_of(board, brief, report)
+
+
+def _asks_loser(board: CampaignBoard, report: BattleReport) -> str:
+    """What a side that is said to have lost is asked."""
+    count = len(report.broken)
+    broken = f"{count} brigade{'s' * (count != 1)} broken"
+    how = f"{report.reason.in_words} (turn {report.last_turn}, {broken}; {quote(report.why)})"
+    return f"{board.campaign.side_name(report.winner)} is reported to have won: {how}. Was it so?"
 
 
 def result_of(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> BattleResult:
