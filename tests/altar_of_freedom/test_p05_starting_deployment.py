@@ -120,7 +120,7 @@ def test_a_depot_does_not_keep_a_division_out_of_its_space() -> None:
 def test_confederate_pickets_may_stand_in_any_empty_space() -> None:
     play = deploying(("gregg", "Jackson"), reserve=("cs_relief_picket_1",))
     theater = play.board.campaign.map
-    assert len(offered(play, "cs_relief_picket_1")) == theater.size - 1
+    assert len(offered(play, "cs_relief_picket_1")) == theater.size - len({"Gregg", "the enemy depot"})
 
 
 def test_the_federal_picket_stands_at_most_one_space_from_any_division() -> None:
@@ -188,6 +188,21 @@ def test_the_federal_player_chooses_his_depot_when_the_confederates_stand() -> N
     play.play(PlaceDepot("us_depot", play.space("Grand Gulf")))
     depot = play.board.depots["us_depot"]
     assert (play.label(depot.space), depot.value, depot.builder) == ("Grand Gulf", 6, "federal")
+
+
+def test_a_picket_moves_aside_for_a_depot_and_none_is_set_up_on_an_enemy_depot() -> None:
+    board = bare_board(vicksburg(), reserve=("cs_relief_picket_1", "carr"), scenario="free", depots=False)
+    play = position(STEP, board=board)
+    play.play(Deploy("cs_relief_picket_1", play.space("Grand Gulf")))
+    play.play(PlaceDepot("us_depot", play.space("Grand Gulf")))
+    assert play.match.waiting_for == ("confederate",)
+    offers = {play.label(one.space) for one in list[Any](play.match.choices())}
+    assert "Grand Gulf" not in offers
+    play.play(PlaceToken("cs_relief_picket_1", play.space(min(offers))))
+    assert play.where("cs_relief_picket_1") == min(offers)
+    later = deploying(reserve=("cs_relief_picket_1",))
+    depot = later.board.depots["us_depot"]
+    assert later.label(depot.space) not in offered(later, "cs_relief_picket_1")
 
 
 def test_the_historical_scenario_stands_where_the_briefings_say_without_a_question() -> None:

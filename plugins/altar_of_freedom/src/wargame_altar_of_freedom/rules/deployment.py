@@ -43,7 +43,8 @@ def _worth_left_out(board: CampaignBoard, formation: str) -> str:
 def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
     """The side's depots stand at their places; where the briefing names two, it chooses (the first, by the book).
 
-    Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-16).
+    An enemy picket in such a space moves aside, as for a division. Source: GotW p.5 Starting Deployment, p.15-16
+    Deployment Notes (AFI p.5, 15-16). Readings: Displaced tokens.
     """
     board = t.board
     for printed in depots_to_set_up(board, side):
@@ -59,6 +60,18 @@ def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
             chosen = yield from t.ask(printed.side, offers, prompt, offers.cite)
             space = chosen.space
         t.record(DepotSetUp(Depot(printed.id, printed.side, space, printed.value, printed.side)))
+        show_to_both(t, _enemies_in(board, side, space))
+        yield from _make_room(t, side, space)
+
+
+def _enemies_in(board: CampaignBoard, side: str, space: Space) -> tuple[Token, ...]:
+    return tuple(other for other in board.tokens_in(space) if other.side != side)
+
+
+def _make_room(t: Table[CampaignBoard], side: str, space: Space) -> Procedure[None]:
+    """Enemies in a space in which a side sets something up have moved aside."""
+    for other in _enemies_in(t.board, side, space):
+        yield from move_aside(t, other)
 
 
 def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
@@ -103,7 +116,8 @@ def deployment_spaces(
     one. Where everything the briefing allows is taken, the nearest free spaces will do. Source: GotW p.15-16 Deployment
     Notes. Readings: Order of deployment.
     """
-    taken = stacking(board, token)[1] | _in_its_way(board, token, as_known=as_known) & board.enemies_seen(token.side)
+    taken = stacking(board, token)[1] | board.depot_mask(board.enemy(token.side))
+    taken |= _in_its_way(board, token, as_known=as_known) & board.enemies_seen(token.side)
     open_ground = board.campaign.map.enterable & ~taken
     named, any_open = None, False
     for space in _zone(board, line, token):
@@ -221,11 +235,9 @@ def _deploy_as_chosen(t: Table[CampaignBoard], side: str) -> Procedure[None]:
     chosen = yield from t.ask(
         side, choices, "Which token do you deploy next, and in which space of its briefing?", choices.cite
     )
-    show_to_both(t, tuple(other for other in board.tokens_in(chosen.space) if other.side != side))
+    show_to_both(t, _enemies_in(board, side, chosen.space))
     space = _clear(board, board.tokens[chosen.token], chosen.space)
-    for other in board.tokens_in(space):
-        if other.side != side:
-            yield from move_aside(t, other)
+    yield from _make_room(t, side, space)
     t.record(TokenPlaced(chosen.token, space, "deploys"))
 
 
@@ -247,7 +259,7 @@ def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
 
 
 def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
-    """A picket in whose space a division is deployed goes to the nearest empty space, by its owner's choice.
+    """A picket in whose space an enemy division or depot is set up goes to the nearest empty space, by its owner's choice.
 
     Source: GotW p.16 Deployment Notes. Readings: Displaced tokens.
     """
