@@ -55,7 +55,7 @@ def test_every_citation_of_a_reading_leads_to_a_heading(project: Path) -> None:
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
-def test_a_reading_has_a_question_an_answer_and_a_heading_of_the_document(project: Path) -> None:
+def test_a_reading_has_a_question_an_answer_its_most_and_a_heading_of_the_document(project: Path) -> None:
     text = (project / FILE_OF_READINGS).read_text("utf-8")
     found = read_readings(text)
     written = re.findall(r"^### (.+)$", text, re.MULTILINE)
@@ -65,6 +65,7 @@ def test_a_reading_has_a_question_an_answer_and_a_heading_of_the_document(projec
         assert not set(".,;:()") & set(reading.heading + reading.part), reading.heading
         assert reading.question.endswith("?"), reading.heading
         assert reading.answer.endswith("."), reading.heading
+        assert reading.most.endswith("."), f"{reading.heading} does not say what a person could do with it at the most"
         assert reading.sources, reading.heading
 
 

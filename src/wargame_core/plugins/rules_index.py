@@ -26,6 +26,8 @@ from wargame_core.rulings import READINGS
 RuleStatus = Literal["implemented", "partly", "not implemented", "no rule"]
 NOBODY = "nothing carries it and no status is stated"
 FILE_OF_READINGS = "READINGS.md"
+AT_THE_MOST = "At the most:"
+"""What a reading says before the bound of what a person could do with it."""
 
 
 @frozen
@@ -57,6 +59,7 @@ class RuleReading(JsonForm):
 
     Code cites it by ``heading``, or all paragraphs of a ``part`` by that. ``sources`` are the headings of the document
     that leave the question open; ``options`` are those of the game that change the answer; ``functions`` cite it.
+    ``most`` says what a person could do with the answer at the most, "" where it says nothing of that.
     """
 
     part: str
@@ -66,12 +69,14 @@ class RuleReading(JsonForm):
     sources: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
+    most: str = ""
 
     @property
-    def paragraphs(self) -> tuple[str, str, str]:
-        """The question, our answer, and where the document leaves it open."""
+    def paragraphs(self) -> tuple[str, ...]:
+        """The question, our answer, what a person could do with it at the most, and where the document is silent."""
         sources = "; ".join((*self.sources, *(f"option {name}" for name in self.options)))
-        return self.question, self.answer, f"[{sources}]"
+        bound = (f"{AT_THE_MOST} {self.most}",) if self.most else ()
+        return self.question, self.answer, *bound, f"[{sources}]"
 
     def __str__(self) -> str:
         options = f" (option {', '.join(self.options)})" if self.options else ""
@@ -108,6 +113,8 @@ class RulesIndex:
                 part = reading.part
                 lines += ["", f"{READINGS}: {part}"]
             lines.append(f"  {reading}")
+            if reading.most:
+                lines.append(f"        {AT_THE_MOST.casefold()} {reading.most}")
             if reading.functions:
                 lines.append("        rules: " + ", ".join(reading.functions))
         return "\n".join(lines)
@@ -245,7 +252,10 @@ def build_index(
 
 
 _PART = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
-_PARAGRAPH = re.compile(r"^\*\*(?P<question>.+?)\*\* (?P<answer>.+?)(?: \[(?P<sources>[^\[\]]+)\])?$")
+_PARAGRAPH = re.compile(
+    r"^\*\*(?P<question>.+?)\*\* (?P<answer>.+?)"
+    rf"(?: \*\*{AT_THE_MOST}\*\* (?P<most>.+?))?(?: \[(?P<sources>[^\[\]]+)\])?$"
+)
 _OPTION = re.compile(r"option `(\w+)`")
 
 
@@ -257,7 +267,10 @@ def readings_of(package: Path) -> tuple[RuleReading, ...]:
 
 
 def read_readings(text: str) -> tuple[RuleReading, ...]:
-    """The paragraphs of a ``READINGS.md``: ``## Part``, ``### Heading``, then ``**Question?** Answer. [Sources]``."""
+    """The paragraphs of a ``READINGS.md``: ``## Part``, ``### Heading``, then a paragraph.
+
+    It is ``**Question?** Answer. **At the most:** bound. [Sources]``, where the bound may be left out.
+    """
     readings, part = [], ""
     _, *pieces = _PART.split(text)
     for level, heading, below in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
@@ -267,7 +280,8 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
             sources = (paragraph["sources"] or "").split("; ")
             printed = tuple(source for source in sources if source and not _OPTION.fullmatch(source))
             options = tuple(option[1] for source in sources if (option := _OPTION.fullmatch(source)))
-            readings.append(RuleReading(part, heading, paragraph["question"], paragraph["answer"], printed, options))
+            question, answer, most = paragraph["question"], paragraph["answer"], paragraph["most"] or ""
+            readings.append(RuleReading(part, heading, question, answer, printed, options, most=most))
     return tuple(readings)
 
 
