@@ -8,19 +8,16 @@ from typing import Any
 from wargame_altar_of_freedom.board.actions import RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import (
-    BattleChanged,
+    BattleFought,
     ContactMade,
     PointsScored,
     RallyTried,
-    SkirmishFought,
     SpecialActionTried,
 )
 from wargame_altar_of_freedom.board.turn_events import (
     CorpsNominated,
-    DiceAllotted,
     EventCardDrawn,
     MovedBy,
-    StaffDiceSet,
     StaffDieRolled,
     TokenMoved,
     TokenPlaced,
@@ -31,16 +28,41 @@ from wargame_laws import Bound, choices_of, decisions
 from wargame_laws.bounds import Measured
 
 DIE = 6
+CORPS = "GotW p.8 Alternate Movement"
+ACTIONS = "GotW p.8 Special Actions"
+RALLY = "GotW p.14 Reconstituting Broken Units"
+STACKING = "GotW p.7 Movement Restrictions"
+RETREAT = "GotW p.11 Retreating from Battle"
+CONTACT = "GotW p.9 Contact is Made"
 
 
-def of_token(it: Measured) -> str:
-    token: str = it.what.token
-    return token
+def token_of(it: Measured) -> str:
+    return str(it.what.token)
 
 
-def by(how: MovedBy) -> Any:
-    """The spaces of a move of this kind; None for a move of another."""
-    return lambda it: len(it.what.path) if it.what.how is how else None
+def corps_of(it: Measured) -> str:
+    return str(it.what.command)
+
+
+def unit_of(it: Measured) -> str:
+    return str(it.what.unit)
+
+
+def attacker_of(it: Measured) -> str:
+    return str(it.what.contact.attacker)
+
+
+def award_of(it: Measured) -> tuple[str, str]:
+    return it.what.award.id, it.what.award.place
+
+
+def of_a_place(it: Measured) -> float | None:
+    """1 for a line that scores for a place."""
+    return 1 if it.what.award.place else None
+
+
+def after_a_battle(it: Measured) -> float:
+    return 1 if it.before.fought else 0
 
 
 def divisions_of(board: CampaignBoard, space: int) -> dict[str, int]:
@@ -88,135 +110,122 @@ def trains_in_a_retreat(it: Measured) -> float | None:
     return it.what.award.points if it.before.contact is not None or it.before.battle is not None else 0
 
 
+def marched(kind: str) -> Any:
+    """The spaces of a march of a kind of token."""
+
+    def spaces(it: Measured) -> float | None:
+        is_that = it.what.how is MovedBy.MARCH and it.before.tokens[it.what.token].kind == kind
+        return len(it.what.path) if is_that else None
+
+    return spaces
+
+
+def points(word: str, side: str = "") -> Any:
+    """The points of the awards with a word in their name, of a side or of both."""
+
+    def scored(it: Measured) -> float | None:
+        award = it.what.award
+        return award.points if word in award.id and side in ("", award.side) else None
+
+    return scored
+
+
 def campaign_bounds(
-    *, turns: int, march: int, stack: int, skirmish: int, battle: int, trains: bool
+    *,
+    turns: int,
+    march: dict[str, int],
+    stack: int,
+    in_a_row: int,
+    skirmish: dict[str, int],
+    battle: dict[str, int],
+    trains: bool = False,
 ) -> tuple[Bound, ...]:
-    """The bounds of one book: its turns, longest march and stack, the points of a skirmish and of a battle."""
-    bounds = (
+    """The bounds of one book.
+
+    Args:
+        turns: of the campaign.
+        march: the spaces of a march by kind of token: the base move, and 5 of the die.
+        stack: divisions of a side in a space.
+        in_a_row: decisions of a seat in a turn, a generous count of what its tokens can be asked.
+        skirmish, battle: the points of one, by side.
+    """
+    lines = "GotW p.15-16, AFI p.15-16 Victory Points"
+    bounds = [
         Bound("turns", turns, on=TurnBegan, per="game", source="GotW p.6 Turn Sequence"),
         Bound("cards drawn in a turn", 1, on=EventCardDrawn, per="turn", source="GotW p.6 Turn Sequence"),
+        Bound("activations of a corps in a turn", 1, on=CorpsNominated, by=corps_of, per="turn", source=CORPS),
+        Bound("marches of a token in a turn", 1, on=TokenTakenUp, by=token_of, per="turn", source=CORPS),
+        Bound("dice of a march", 1, on=StaffDieRolled, by=token_of, per="turn", source="GotW p.6 Staff Dice"),
         Bound(
-            "activations of a corps in a turn",
-            1,
-            on=CorpsNominated,
-            by=lambda it: it.what.command,
-            per="turn",
-            source="GotW p.8 Alternate Movement",
+            "special actions of a token in a turn", 1, on=SpecialActionTried, by=token_of, per="turn", source=ACTIONS
         ),
-        Bound(
-            "marches of a token in a turn",
-            1,
-            on=TokenTakenUp,
-            by=of_token,
-            per="turn",
-            source="GotW p.8 Alternate Movement",
-        ),
-        Bound(
-            "spaces that a token marches in a turn",
-            march,
-            on=TokenMoved,
-            number=by(MovedBy.MARCH),
-            by=of_token,
-            per="turn",
-            source="GotW p.6 Movement Rates",
-        ),
-        Bound(
-            "movement dice of a token in a turn",
-            1,
-            on=StaffDieRolled,
-            by=of_token,
-            per="turn",
-            source="GotW p.6 Staff Dice",
-        ),
-        Bound(
-            "special actions of a token in a turn",
-            1,
-            on=SpecialActionTried,
-            by=of_token,
-            per="turn",
-            source="GotW p.8 Special Actions",
-        ),
-        Bound(
-            "tries to rally a brigade in a turn",
-            1,
-            on=RallyTried,
-            by=lambda it: it.what.unit,
-            per="turn",
-            source="GotW p.14 Reconstituting Broken Units",
-        ),
-        Bound(
-            "divisions of a side in a space",
-            stack,
-            on=(TokenMoved, TokenPlaced),
-            number=stacked,
-            source="GotW p.7 Movement Restrictions",
-        ),
-        Bound(
-            "sides with divisions in a space",
-            1,
-            on=(TokenMoved, TokenPlaced),
-            number=sides_at_rest,
-            source="GotW p.7 Movement Restrictions",
-        ),
-        Bound(
-            "spaces of a retreat from a contact, past friends",
-            DIE,
-            on=TokenMoved,
-            number=spaces_without_friends,
-            source="GotW p.11 Retreating from Battle",
-        ),
-        Bound(
-            "contacts that a token makes in a turn",
-            3,
-            on=ContactMade,
-            by=lambda it: it.what.contact.attacker,
-            per="turn",
-            source="GotW p.9 Contact is Made",
-        ),
-        Bound(
-            "skirmishes in which a token attacks in a turn",
-            1,
-            on=SkirmishFought,
-            by=lambda it: it.before.contact.attacker,
-            per="turn",
-            source="GotW p.9 Contact is Made",
-        ),
-        Bound(
-            "points of a skirmish",
-            skirmish,
-            on=PointsScored,
-            number=lambda it: it.what.award.points if "skirmish" in it.what.award.id else None,
-            source="GotW p.14 Victory & Defeat",
-        ),
-        Bound(
-            "points of a battle",
-            battle,
-            on=PointsScored,
-            number=lambda it: it.what.award.points if "battle" in it.what.award.id else None,
-            source="GotW p.14 Victory & Defeat",
-        ),
+        Bound("tries to rally a brigade in a turn", 1, on=RallyTried, by=unit_of, per="turn", source=RALLY),
+        Bound("divisions of a side in a space", stack, on=(TokenMoved, TokenPlaced), number=stacked, source=STACKING),
+        Bound("sides in a space", 1, on=(TokenMoved, TokenPlaced), number=sides_at_rest, source=STACKING),
+        Bound("spaces of a retreat, past friends", DIE, on=TokenMoved, number=spaces_without_friends, source=RETREAT),
+        Bound("contacts that a token makes in a turn", 1, on=ContactMade, by=attacker_of, per="turn", source=CONTACT),
+        Bound("battles in a turn", 1, on=BattleFought, per="turn", source="GotW p.11 Tabletop Battle"),
+        Bound("marches after a battle in a turn", 0, on=TokenTakenUp, number=after_a_battle, source="GotW p.11"),
         Bound(
             "times a line that counts once scores",
             1,
             on=PointsScored,
             number=once_only,
-            by=lambda it: (it.what.award.id, it.what.award.place),
+            by=award_of,
             per="game",
-            source="GotW p.15 Federal Briefing",
+            source=lines,
         ),
         Bound(
             "times a line scores for a place in a turn",
             1,
             on=PointsScored,
-            number=lambda it: 1 if it.what.award.place else None,
-            by=lambda it: (it.what.award.id, it.what.award.place),
+            number=of_a_place,
+            by=award_of,
             per="turn",
-            source="GotW p.15 Federal Briefing",
+            source=lines,
         ),
-        decisions(400, "turn", "GotW p.8 Alternate Movement"),
-        choices_of(RetreatAlong, 60, "GotW p.11 Retreating from Battle"),
-    )
-    home = Bound(
-        "points of a train in a retreat", 0, on=PointsScored, number=trains_in_a_retreat, source="Readings: Trains home"
-    )
-    return (*bounds, home) if trains else bounds
+        *(
+            Bound(
+                f"spaces that {kind} marches in a turn",
+                spaces,
+                on=TokenMoved,
+                number=marched(kind),
+                by=token_of,
+                per="turn",
+                source="GotW p.6 Movement Rates",
+            )
+            for kind, spaces in march.items()
+        ),
+        *(
+            Bound(f"points of a {fight} for {side}", most, on=PointsScored, number=points(fight, side), source=lines)
+            for fight, by_side in (("skirmish", skirmish), ("battle", battle))
+            for side, most in by_side.items()
+        ),
+        decisions(in_a_row, "turn", CORPS),
+        choices_of(RetreatAlong, 60, RETREAT),
+    ]
+    if trains:
+        source = "Readings: Trains home"
+        bounds.append(Bound("points of a train", 4, on=PointsScored, number=points("train"), source="AFI p.16"))
+        bounds.append(Bound("points of a retreat", 0, on=PointsScored, number=trains_in_a_retreat, source=source))
+    return tuple(bounds)
+
+
+VICKSBURG = campaign_bounds(
+    turns=8,
+    march={"infantry": 8, "cavalry": 10, "picket": 8},
+    stack=1,
+    in_a_row=150,
+    skirmish={"federal": 1, "confederate": 1},
+    battle={"federal": 9, "confederate": 10},
+)
+GETTYSBURG = campaign_bounds(
+    turns=10,
+    march={"infantry": 9, "cavalry": 11, "picket": 9, "baggage_train": 11},
+    stack=3,
+    in_a_row=300,
+    skirmish={"federal": 3, "confederate": 1},
+    battle={"federal": 12, "confederate": 6},
+    trains=True,
+)
+"""A train marches 11 spaces with the card that escorts it, 9 without."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.battlecry.bounds import battle_bounds
 
 from wargame_battlecry.game import open_battle
 from wargame_core import Game, Seeded, View
@@ -40,6 +41,7 @@ def _laws(scenario: str, *never: str, **options: str) -> Callable[..., None]:
         seeds=range(60),
         players=MIXED,
         budget=24,
+        bounds=battle_bounds(),
         unexercised=never,
     )
 

@@ -65,7 +65,8 @@ READINGS = """# Readings of the toy
 
 ### Scouts
 **May a scout swim?** No, neither by day
-nor by night. [Toy p.2 Walking]
+nor by night. **At the
+most:** it waits at the bank. [Toy p.2 Walking]
 
 ### Mines
 **Do mines count?** Not by default. [Toy p.4 Duel; option `mines`]
@@ -165,10 +166,13 @@ def test_a_reading_is_a_paragraph_and_has_the_functions_that_cite_it(toy: Path) 
     scouts, mines = built.readings
     assert (scouts.part, scouts.heading, scouts.functions) == ("Pieces", "Scouts", ("toy.rules.walk",))
     assert (scouts.question, scouts.answer) == ("May a scout swim?", "No, neither by day nor by night.")
+    assert (scouts.most, mines.most) == ("it waits at the bank.", "")
+    assert scouts.paragraphs[2:] == ("At the most: it waits at the bank.", "[Toy p.2 Walking]")
     assert (mines.sources, mines.options) == (("Toy p.4 Duel",), ("mines",))
-    assert str(built).splitlines()[-4:] == [
+    assert str(built).splitlines()[-5:] == [
         "Readings: Pieces",
         "  Scouts: May a scout swim?",
+        "        at the most: it waits at the bank.",
         "        rules: toy.rules.walk",
         "  Mines: Do mines count? (option mines)",
     ]

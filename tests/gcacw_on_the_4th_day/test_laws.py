@@ -1,6 +1,7 @@
 """The laws of every game on both variants, with and without the options."""
 
 import pytest
+from tests.gcacw_on_the_4th_day.bounds import OBJECTIVES, field_bounds
 
 from wargame_laws import laws
 
@@ -24,6 +25,7 @@ test_laws_of_lees_retreat = laws(
     scenario="lees_retreat",
     seeds=range(100),
     budget=30,
+    bounds=field_bounds(),
     unexercised=("event control_taken", SURRENDER, *REFUSALS),
 )
 test_laws_of_the_battle_that_continues_with_all_options = pytest.mark.thorough(
@@ -33,6 +35,7 @@ test_laws_of_the_battle_that_continues_with_all_options = pytest.mark.thorough(
         options={"tired_march": "yes", "refuse_flanks": "yes"},
         seeds=range(100),
         budget=60,
+        bounds=(*field_bounds(marches=5), OBJECTIVES),
         unexercised=("event exited", SURRENDER, *NIGHT),
     )
 )

@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from tests.altar_of_freedom.bounds import GETTYSBURG
 
 from wargame_core import load
 from wargame_core.authoring import EVERYBODY
@@ -27,6 +28,7 @@ test_laws = laws(
     seeds=range(90),
     players=("belligerent", "random", "belligerent"),
     budget=35,
+    bounds=GETTYSBURG,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )
 
@@ -38,6 +40,7 @@ test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
         scenario="free",
         options={"battles": "reported", "tabletop_losses": "permanent"},
         budget=60,
+        bounds=GETTYSBURG,
         unexercised=(*OTHER_CAMPAIGNS, *HOURS),
     )
 )
@@ -49,6 +52,7 @@ test_laws_with_a_referee = pytest.mark.thorough(
         players=("belligerent", "random", "belligerent"),
         options={"fog": "referee"},
         budget=60,
+        bounds=GETTYSBURG,
         unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
     )
 )

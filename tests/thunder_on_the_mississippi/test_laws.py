@@ -1,6 +1,7 @@
 """The laws of the library on the strategic clock: the whole campaign by all kinds of players, and the siege."""
 
 import pytest
+from tests.thunder_on_the_mississippi.bounds import CLOCK
 
 from wargame_laws import laws
 
@@ -9,6 +10,7 @@ test_laws_of_the_campaign = laws(
     seeds=range(24),
     players=("heuristic", "random", {"union": "heuristic", "confederate": "random"}),
     budget=25,
+    bounds=CLOCK,
 )
 
 test_laws_of_the_siege = pytest.mark.thorough(
@@ -18,5 +20,6 @@ test_laws_of_the_siege = pytest.mark.thorough(
         players=("random", "heuristic", {"union": "random", "confederate": "heuristic"}),
         scenario="siege",
         budget=40,
+        bounds=CLOCK,
     )
 )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.altar_of_freedom.bounds import VICKSBURG
 
 from wargame_core import load
 from wargame_laws import Trial, laws
@@ -34,6 +35,7 @@ test_laws = laws(
     seeds=range(200),
     players=("belligerent", "random", "belligerent"),
     budget=40,
+    bounds=VICKSBURG,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )
 
@@ -45,6 +47,7 @@ test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
         scenario="free",
         options={"battles": "reported", "tabletop_losses": "permanent"},
         budget=80,
+        bounds=VICKSBURG,
         unexercised=(*OTHER_CAMPAIGNS, LAST_TURN, *HOURS),
     )
 )
@@ -58,6 +61,7 @@ test_laws_with_a_referee = pytest.mark.thorough(
         players=("belligerent", "random", "belligerent"),
         options=REFEREE,
         budget=50,
+        bounds=VICKSBURG,
         unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
     )
 )

@@ -234,7 +234,9 @@ def test_refused_flanks_are_given_up_by_a_retreat() -> None:
 def test_cavalry_retreats_off_the_map_only_in_the_turns_for_it() -> None:
     unit = UNIT.replace("infantry", "cavalry")
     out = field(ENEMY, unit, rules=(Exit("confederate", "cavalry", "0106", (1,)),))
-    assert happened(drive(back(out), out, *to("0506", "0507"), by="confederate"), Exited) == [Exited("d", "0507", driven=True)]
+    assert happened(drive(back(out), out, *to("0506", "0507"), by="confederate"), Exited) == [
+        Exited("d", "0507", driven=True)
+    ]
     assert out.driven_off == {"d"}
     stays = field(ENEMY, unit, rules=(Exit("confederate", "cavalry", "0106", (2,)),))
     way = way_back(stays, "d", "normal", stays.ground.map.parse("0504"))
