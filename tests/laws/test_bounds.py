@@ -24,7 +24,7 @@ from wargame_core.authoring import (
     Table,
 )
 from wargame_laws import Bound, LawBroken, choices_of, decisions, extremes
-from wargame_laws.bounds import law_bounds_hold
+from wargame_laws.laws_of_bounds import law_bounds_hold
 
 TURNS = 3
 CAMPS = 12
@@ -151,7 +151,7 @@ def test_a_bound_that_is_never_measured_is_an_error_unless_it_is_listed() -> Non
 
 
 def test_a_game_that_the_greedy_player_makes_endless_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_laws.bounds.LIMIT", 15)
+    monkeypatch.setattr("wargame_laws.laws_of_bounds.LIMIT", 15)
     with pytest.raises(LawBroken, match="the game has not ended after 15 choices"):
         law_bounds_hold(trial(courier(), bounds=(decisions(500, "game"),)))
 

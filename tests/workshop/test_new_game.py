@@ -15,7 +15,7 @@ from tests.core.cli_table import Run
 from wargame_core import DataError, discover, load
 from wargame_core.authoring import D6, Plugin, Procedure, Table
 from wargame_lab.lookahead import won
-from wargame_laws import LAWS, LawBroken, Trial
+from wargame_laws import LAWS, LawBroken, Trial, extremes
 from wargame_laws.laws_of_play import law_events_tell_everything, law_play_ends
 from wargame_pictures import of as pictures_of
 
@@ -56,6 +56,18 @@ def test_the_new_game_plays_draws_and_obeys_every_law(
     assert game.sheet().briefing.how_to_win
     assert plugin.lint is not None
     assert plugin.lint(plugin.data or Path()) == []
+
+
+def test_it_begins_with_three_bounds_and_keeps_them(
+    written: Callable[..., ModuleType], installed: Callable[[str, str], None]
+) -> None:
+    plugin = written("bounded").PLUGIN
+    installed(plugin.id, "from wargame_bounded import PLUGIN")
+    stated: dict[str, Any] = {}
+    exec(Path("bounded", "tests", "test_laws.py").read_text("utf-8"), stated)
+    found = extremes(load(plugin.id), stated["BOUNDS"], seeds=range(6))
+    assert len(found) == len(stated["BOUNDS"]) == 3
+    assert not [str(extreme) for extreme in found if extreme.broken]
 
 
 def test_its_bot_of_one_function_wins_against_chance(

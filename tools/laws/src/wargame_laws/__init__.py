@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wargame_laws.battery import LAWS, USUAL, Unanswered, all_laws, drive, every_way, first, laws
-    from wargame_laws.bounds import Bound, choices_of, decisions, extremes
+    from wargame_laws.bounds import Bound, choices_of, decisions
     from wargame_laws.complaints import LawBroken
+    from wargame_laws.laws_of_bounds import extremes
     from wargame_laws.trials import Players, Trial
 else:
 

@@ -16,9 +16,9 @@ from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Ro
 from wargame_laws.bounds import Bound as Bound
 from wargame_laws.bounds import choices_of as choices_of
 from wargame_laws.bounds import decisions as decisions
-from wargame_laws.bounds import extremes as extremes
-from wargame_laws.bounds import law_bounds_hold
 from wargame_laws.complaints import LawBroken as LawBroken
+from wargame_laws.laws_of_bounds import extremes as extremes
+from wargame_laws.laws_of_bounds import law_bounds_hold
 from wargame_laws.laws_of_choices import (
     law_complete_menus_hold_every_choice,
     law_equal_choices_are_equal,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import attrs
 from attrs import Factory, define, evolve, field, frozen
@@ -18,11 +18,9 @@ from wargame_core.flow.players import Player, PlayerLike
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.visibility import static_fields
 from wargame_lab.playouts import Batch
+from wargame_laws.bounds import Bound
 from wargame_laws.branches import Branches, WatchedDice, traced
 from wargame_laws.complaints import LawBroken, misfolded, text_of
-
-if TYPE_CHECKING:
-    from wargame_laws.bounds import Bound
 
 T = TypeVar("T")
 

@@ -1,0 +1,323 @@
+"""The law of bounds: what measures them, and a player that seeks their extremes.
+
+Bots and random play seldom do what a rule allows at the most. So a bound is also tried by a greedy player, which looks
+at some of the choices of every decision, with the dice that will follow, and takes one that brings a number nearest its
+bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from random import Random
+
+from attrs import define, field, frozen
+
+from wargame_core import Action, Ask, Game, Match
+from wargame_core.errors import RulesError
+from wargame_core.flow.choices import Choices
+from wargame_core.flow.entries import Chose, Entry, Rolled
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.procedures import AskSecretly
+from wargame_core.flow.rules import Rules
+from wargame_laws.bounds import Bound, Measured, Period
+from wargame_laws.complaints import LawBroken
+from wargame_laws.trials import LIMIT, Players, Trial, broken
+
+LOOKED_AT = 8
+"""The number of choices that the greedy player tries at a decision, besides one of each kind."""
+LISTED = 200
+"""The number of choices of a menu among which it looks for kinds."""
+OF_A_KIND = 24
+"""The number of choices of the kind of the best of these that it tries then."""
+
+
+@frozen
+class Extreme:
+    """The greatest number that was found of what a bound bounds, and where.
+
+    ``key`` is what was counted apart, ``action`` the choice that brought it about (None: the set-up), the answer before
+    ``seq`` or some rolls earlier, in the game of a seed under these players.
+    """
+
+    bound: Bound
+    number: float
+    key: Hashable
+    seed: int
+    seq: int
+    action: Action | None
+    players: str
+
+    @property
+    def broken(self) -> bool:
+        """Whether it is more than the bound allows."""
+        return self.number > self.bound.most
+
+    def __str__(self) -> str:
+        of = f" of {self.key}" if self.key != "" else ""
+        source = f" ({self.bound.source})" if self.bound.source else ""
+        where = f"seed {self.seed}, before answer {self.seq}, by {self.action}, {self.players}"
+        return f"{self.bound}{source}; found {self.number:g}{of}: {where}"
+
+
+@frozen
+class Found:
+    """A number, what it is of, and after how many answers it was found and after which choice."""
+
+    number: float
+    key: Hashable = ""
+    seq: int = 0
+    action: Action | None = None
+
+
+@define
+class Tally:
+    """The numbers of the bounds in one game, and the greatest of each.
+
+    ``board`` is the board as the events give it. ``sums`` are those of the turn, the answer or the game that goes on,
+    by the place of the bound among the bounds and by what is counted apart.
+    """
+
+    bounds: Sequence[Bound]
+    rules: Rules
+    board: Board
+    sums: dict[int, dict[Hashable, float]] = field(factory=dict)
+    greatest: dict[int, Found] = field(factory=dict)
+    """By the place of a bound, the greatest number."""
+    turn: int = 0
+    used: int = 0
+    """The number of entries that were measured."""
+    action: Action | None = None
+    """The last choice."""
+
+    def copy(self) -> Tally:
+        """A tally that goes on by itself, and has found nothing yet."""
+        sums = {place: dict(numbers) for place, numbers in self.sums.items()}
+        return Tally(self.bounds, self.rules, self.board.copy(), sums, {}, self.turn, self.used, self.action)
+
+    def follow(self, match: Match) -> None:
+        """Measure what has happened in the match since this was last called, and the questions that wait now."""
+        for entry in match.entries[self.used :]:
+            self._entry(entry)
+        self.used = len(match.entries)
+        self._turn_of(self.board)
+        pending = match.pending
+        asks = (pending,) if isinstance(pending, Ask) else ()
+        for ask in pending.asks.values() if isinstance(pending, AskSecretly) and not match.commits else asks:
+            self._measure(ask, self.board, self.board, ask.seat, match.seq)
+
+    def now(self, place: int) -> float:
+        """The greatest number of a bound in the period that goes on; of one without a period, that was found here."""
+        if self.bounds[place].per == "event":
+            return self.greatest.get(place, Found(0)).number
+        return max(self.sums.get(place, {}).values(), default=0)
+
+    def _entry(self, entry: Entry) -> None:
+        if not isinstance(entry, Rolled):
+            self._begin("answer")
+        if isinstance(entry, Chose):
+            self.action = entry.action
+        seat = entry.seat if isinstance(entry, Chose) else ""
+        for event in entry.events:
+            if any(issubclass(type(event), bound.on) for bound in self.bounds):
+                self._turn_of(self.board)
+                before = self.board.copy()
+                event.apply(self.board)
+                self._measure(event, before, self.board, seat, entry.seq + 1)
+            else:
+                event.apply(self.board)
+
+    def _turn_of(self, board: Board) -> None:
+        if (turn := self.rules.turn_of(board)) != self.turn:
+            self.turn = turn
+            self._begin("turn")
+
+    def _begin(self, period: Period) -> None:
+        for place, bound in enumerate(self.bounds):
+            if bound.per == period:
+                self.sums.pop(place, None)
+
+    def _measure(self, what: Event | Ask, before: Board, after: Board, seat: str, seq: int) -> None:
+        one = Measured(what, before, after, seat)
+        for place, bound in enumerate(self.bounds):
+            if not isinstance(what, bound.on) or (number := bound.number(one)) is None:
+                continue
+            key = bound.by(one)
+            if bound.per != "event":
+                sums = self.sums.setdefault(place, {})
+                number = sums[key] = sums.get(key, 0) + number
+            if place not in self.greatest or number > self.greatest[place].number:
+                self.greatest[place] = Found(number, key, seq, self.action)
+
+
+@define
+class Findings:
+    """The greatest numbers of some bounds over the games that were played."""
+
+    bounds: Sequence[Bound] = field()
+    extremes: dict[str, Extreme] = field(factory=dict)
+    """By the name of a bound; one that was never measured has none."""
+    stop: bool = True
+    """Whether a game is played on no further when one of its own numbers is too great."""
+
+    @bounds.validator
+    def _named_once(self, _: object, bounds: Sequence[Bound]) -> None:
+        names = [bound.name for bound in bounds]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"two bounds are named {twice!r}; a bound is told by its name")
+
+    def note(self, tally: Tally, seed: int, players: str) -> None:
+        """Take over what is greater in a tally of the game of a seed."""
+        for place, found in tally.greatest.items():
+            bound = self.bounds[place]
+            if bound.name not in self.extremes or found.number > self.extremes[bound.name].number:
+                where = (seed, found.seq, found.action, players)
+                self.extremes[bound.name] = Extreme(bound, found.number, found.key, *where)
+
+    def must_hold(self) -> None:
+        """Raise `LawBroken` with every bound that is exceeded."""
+        if too_much := [str(extreme) for extreme in self.extremes.values() if extreme.broken]:
+            raise LawBroken("\n".join(too_much))
+
+    def never_measured(self) -> list[str]:
+        """The names of the bounds of which nothing was found."""
+        return [bound.name for bound in self.bounds if bound.name not in self.extremes]
+
+
+def play_and_measure(trial: Trial, findings: Findings, seed: int) -> None:
+    """Let the players of a trial play the game of a seed, and note what is greatest in it."""
+    match, players = trial.start(seed), trial.players_of(seed)
+    tally = Tally(findings.bounds, match.rules, trial.set_up())
+
+    def choose(seat: str) -> Action:
+        return players[seat](match.view(seat, history=False))
+
+    _play(match, tally, seed, choose, findings.stop)
+    findings.note(tally, seed, _names(trial, seed))
+
+
+def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> None:
+    """Let all seats of the game of a seed seek the extreme of one bound, and note what is greatest of all.
+
+    Among choices that are alike to it a seat takes that of the trial's player. What is looked at and not chosen counts
+    as found, too: anybody could have chosen it. The dice are those that will be rolled, so luck is on the side of
+    whoever seeks.
+    """
+    match, players, rng = trial.start(seed), trial.players_of(seed), Random(seed)
+    tally = Tally(findings.bounds, match.rules, trial.set_up())
+    name = f"greedy ({findings.bounds[place].name}), else {_names(trial, seed)}"
+
+    def gain(seat: str, action: Action) -> float:
+        fork, trying = match.fork(), tally.copy()
+        fork.play(action, seat)
+        trying.follow(fork)
+        findings.note(trying, seed, name)
+        return trying.now(place)
+
+    def choose(seat: str) -> Action:
+        choices = match.choices(seat)
+        usual = players[seat](match.view(seat, history=False))
+        tried = {action: gain(seat, action) for action in (usual, *_some(choices, rng))}
+        best = max(tried, key=tried.__getitem__)
+        if tried[best] > tally.now(place) or len(set(tried.values())) > 1:
+            of_a_kind = [action for action in _listed(choices) if type(action) is type(best) and action not in tried]
+            more = rng.sample(of_a_kind, min(OF_A_KIND, len(of_a_kind)))
+            tried.update((action, gain(seat, action)) for action in more)
+        if tried[usual] == max(tried.values()):
+            return usual
+        return max(tried, key=lambda action: (tried[action], rng.random()))
+
+    _play(match, tally, seed, choose, findings.stop)
+    findings.note(tally, seed, name)
+
+
+def _names(trial: Trial, seed: int) -> str:
+    """The players of a seed, by name."""
+    chosen = trial.batch(seed).players
+    return " against ".join(dict.fromkeys(name if isinstance(name, str) else "a player" for name in chosen.values()))
+
+
+def _play(match: Match, tally: Tally, seed: int, choose: Callable[[str], Action], stop: bool) -> None:
+    tally.follow(match)
+    for _ in range(LIMIT):
+        if not match.waiting_for:
+            return
+        seat = match.waiting_for[0]
+        match.play(choose(seat), seat)
+        tally.follow(match)
+        if stop and any(found.number > tally.bounds[place].most for place, found in tally.greatest.items()):
+            return
+    raise broken(match, seed, f"the game has not ended after {LIMIT} choices")
+
+
+def _listed(choices: Choices) -> list[Action]:
+    try:
+        return choices.head()
+    except RulesError:  # too many to list
+        return []
+
+
+def _some(choices: Choices, rng: Random) -> Iterable[Action]:
+    """One choice of each kind that is listed, and some others, each once; all if they are few."""
+    listed = choices.head(LISTED)
+    if len(listed) <= LOOKED_AT and not choices.abridged:
+        return listed
+    rng.shuffle(listed)
+    one_of_each = {type(action): action for action in listed}
+    return dict.fromkeys((*one_of_each.values(), *(choices.sample(rng) for _ in range(LOOKED_AT))))
+
+
+PLAYED = 3
+"""The number of games that the usual players, and that the greedy one, play for bounds in an ordinary battery."""
+PLAYED_THOROUGH = 200
+"""The number of games at most that each of them plays in a thorough one."""
+
+
+def law_bounds_hold(trial: Trial) -> None:
+    """Nothing that a bound bounds is exceeded by the players of the trial or by greedy ones, and every one is measured.
+
+    What no game brings about is listed as unexercised: "bound spaces of a retreat".
+    """
+    bounds = trial.bounds
+    if not bounds:
+        return
+    findings = Findings(bounds)
+    seeds = list(trial.seeds)[: PLAYED_THOROUGH if trial.thorough else PLAYED]
+    for number, seed in enumerate(seeds):
+        play_and_measure(trial, findings, seed)
+        play_greedily(trial, findings, seed, number % len(bounds))
+        findings.must_hold()
+    rare = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
+    for seed in list(trial.seeds)[len(seeds) :]:
+        if rare.issuperset(findings.never_measured()):
+            break
+        play_and_measure(trial, findings, seed)
+        findings.must_hold()
+    if missing := sorted(set(findings.never_measured()) - rare):
+        raise LawBroken(f"never measured in {len(trial.seeds)} games: bound {', bound '.join(missing)}")
+    if rare - set(findings.never_measured()) and not trial.thorough:
+        listed = ", ".join(f"bound {name}" for name in sorted(rare - set(findings.never_measured())))
+        raise LawBroken(f"listed as unexercised, but it was measured: {listed}")
+
+
+def extremes(
+    game: Game,
+    bounds: Sequence[Bound],
+    *,
+    seeds: Sequence[int] = range(20),
+    players: Players | Sequence[Players] = "random",
+    scenario: str | None = None,
+    options: Mapping[str, object] | None = None,
+    greedy: bool = True,
+) -> list[Extreme]:
+    """The greatest number of each bound that turns up in the games of these seeds, exceeded or not.
+
+    Each seed is played by the usual players, which take turns, and by the greedy one, which seeks one bound after
+    another, unless it is left out. Of a bound that is never measured there is none.
+    """
+    trial = Trial(game, seeds, players, scenario, dict(options or {}), bounds=tuple(bounds))
+    findings = Findings(trial.bounds, stop=False)
+    for number, seed in enumerate(seeds):
+        play_and_measure(trial, findings, seed)
+        if greedy:
+            play_greedily(trial, findings, seed, number % len(bounds))
+    return [findings.extremes[bound.name] for bound in bounds if bound.name in findings.extremes]
