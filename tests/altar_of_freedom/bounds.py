@@ -6,7 +6,7 @@ GotW is *Gibraltar of the West*, AFI *A Formidable Invasion*; where they print t
 from typing import Any
 
 from wargame_altar_of_freedom.board.actions import RetreatAlong
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard, on_the_table
 from wargame_altar_of_freedom.board.contact_events import (
     BattleFought,
     ContactMade,
@@ -24,6 +24,7 @@ from wargame_altar_of_freedom.board.turn_events import (
     TokenTakenUp,
     TurnBegan,
 )
+from wargame_core.maps.masks import mask_of
 from wargame_laws import Bound, choices_of, decisions
 from wargame_laws.bounds import Measured
 
@@ -96,6 +97,24 @@ def spaces_without_friends(it: Measured) -> float | None:
     return sum(not it.before.mask(side) >> space & 1 for space in it.what.path)
 
 
+def spaces_from_the_table(it: Measured) -> float | None:
+    """The spaces of a retreat after a battle but for those of the battlefield and those that friends fill."""
+    board: CampaignBoard = it.before
+    if it.what.how is not MovedBy.RETREAT or board.battle is None:
+        return None
+    free = ~board.mask(board.tokens[it.what.token].side) & ~mask_of(on_the_table(board.battle))
+    return sum(free >> space & 1 for space in it.what.path)
+
+
+def siege_from_within(it: Measured) -> float | None:
+    """The points of a siege while a division of the side stands in the place."""
+    award, board = it.what.award, it.before
+    if "siege" not in award.id:
+        return None
+    inside = divisions_of(board, board.campaign.space(award.place)).get(award.side, 0)
+    return float(award.points) if inside else 0
+
+
 def once_only(it: Measured) -> float | None:
     """1 for a line of the briefing that scores once in a campaign."""
     line = it.before.campaign.awards[it.what.award.id]
@@ -139,6 +158,7 @@ def campaign_bounds(
     skirmish: dict[str, int],
     battle: dict[str, int],
     trains: bool = False,
+    sieges: bool = False,
 ) -> tuple[Bound, ...]:
     """The bounds of one book.
 
@@ -164,6 +184,13 @@ def campaign_bounds(
         Bound("sides in a space", 1, on=(TokenMoved, TokenPlaced), number=sides_at_rest, source=STACKING),
         Bound("spaces of a retreat, past friends", DIE, on=TokenMoved, number=spaces_without_friends, source=RETREAT),
         Bound("contacts that a token makes in a turn", 1, on=ContactMade, by=attacker_of, per="turn", source=CONTACT),
+        Bound(
+            "spaces of a retreat from a table, past friends",
+            DIE,
+            on=TokenMoved,
+            number=spaces_from_the_table,
+            source="GotW p.13 Retreating after Battle",
+        ),
         Bound("battles in a turn", 1, on=BattleFought, per="turn", source="GotW p.11 Tabletop Battle"),
         Bound("marches after a battle in a turn", 0, on=TokenTakenUp, number=after_a_battle, source="GotW p.11"),
         Bound(
@@ -204,6 +231,11 @@ def campaign_bounds(
         decisions(in_a_row, "turn", CORPS),
         choices_of(RetreatAlong, 60, RETREAT),
     ]
+    if sieges:
+        source = "Readings: Siege of Vicksburg"
+        bounds.append(
+            Bound("points of a siege from within", 0, on=PointsScored, number=siege_from_within, source=source)
+        )
     if trains:
         source = "Readings: Trains home"
         bounds.append(Bound("points of a train", 4, on=PointsScored, number=points("train"), source="AFI p.16"))
@@ -218,6 +250,7 @@ VICKSBURG = campaign_bounds(
     in_a_row=150,
     skirmish={"federal": 1, "confederate": 1},
     battle={"federal": 9, "confederate": 10},
+    sieges=True,
 )
 GETTYSBURG = campaign_bounds(
     turns=10,

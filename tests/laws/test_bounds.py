@@ -144,6 +144,7 @@ def test_a_bound_that_is_never_measured_is_an_error_unless_it_is_listed() -> Non
     with pytest.raises(LawBroken, match="never measured in 20 games: bound questions of nobody"):
         law_bounds_hold(trial(courier(), bounds=(never,)))
     law_bounds_hold(trial(courier(), bounds=(never,), unexercised=frozenset({"bound questions of nobody"})))
+    law_bounds_hold(trial(courier(), bounds=(never,)).block(1, 2))
     nights = Bound("nights", 3, on=NightFell, per="game")
     with pytest.raises(LawBroken, match="listed as unexercised, but it was measured: bound nights"):
         law_bounds_hold(trial(courier(), bounds=(nights,), unexercised=frozenset({"bound nights"})))

@@ -173,7 +173,7 @@ def laws(
         if not count:
             return evolve(listed, games=USUAL, ends=USUAL)
         if count < len(seeds):
-            return evolve(listed, seeds=seeds[:count])
+            return evolve(listed, seeds=seeds[:count], whole=False)
         more = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
         games = max(THOROUGH, count // 10)
         return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // THOROUGH, thorough=True)

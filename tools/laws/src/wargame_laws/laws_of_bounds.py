@@ -275,7 +275,8 @@ PLAYED_THOROUGH = 200
 def law_bounds_hold(trial: Trial) -> None:
     """Nothing that a bound bounds is exceeded by the players of the trial or by greedy ones, and every one is measured.
 
-    What no game brings about is listed as unexercised: "bound spaces of a retreat".
+    What no game brings about is listed as unexercised: "bound spaces of a retreat". In some of the seeds a bound need
+    not be measured.
     """
     bounds = trial.bounds
     if not bounds:
@@ -286,6 +287,8 @@ def law_bounds_hold(trial: Trial) -> None:
         play_and_measure(trial, findings, seed)
         play_greedily(trial, findings, seed, number % len(bounds))
         findings.must_hold()
+    if not trial.whole:
+        return
     rare = {bound.name for bound in bounds if f"bound {bound.name}" in trial.unexercised}
     for seed in list(trial.seeds)[len(seeds) :]:
         if rare.issuperset(findings.never_measured()):

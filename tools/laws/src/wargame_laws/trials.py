@@ -236,7 +236,8 @@ class Trial:
     ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games (None: one for each
     seed). ``ends`` is the number of seeds that are played to the end, None for all. ``unexercised`` names what need not
     come up, ``bounds`` say the most there may be of something. ``name`` is for another process to find the game. A
-    ``thorough`` trial samples less and examines more.
+    ``thorough`` trial samples less and examines more; one that is not ``whole`` has only some of the seeds, in which
+    not everything need come up.
     """
 
     game: Game
@@ -251,6 +252,7 @@ class Trial:
     games: int | None = None
     ends: int | None = None
     thorough: bool = False
+    whole: bool = True
     steps: set[str] = field(factory=set, init=False)
     """The steps played while recording, by name."""
     branches: Branches = field(factory=Branches, init=False)
@@ -274,7 +276,8 @@ class Trial:
         seeds = self.seeds[size * (number - 1) // blocks : size * number // blocks]
         games = max(1, len(self.recorded_seeds) // blocks)
         ends = None if self.ends is None else max(1, self.ends // blocks)
-        return evolve(self, seeds=seeds, games=games, ends=ends, budget=max(1, self.budget // blocks))
+        budget = max(1, self.budget // blocks)
+        return evolve(self, seeds=seeds, games=games, ends=ends, budget=budget, whole=False)
 
     def batch(self, seed: int) -> Batch:
         """The batch whose game 0 is the game of this seed."""
