@@ -87,7 +87,7 @@ def test_each_unit_and_leader_of_lees_retreat_is_on_the_map_eliminated_or_gone_w
     side_of = {row["id"]: row["side"] for row in printed(package, "units.toml")["unit"]}
     leaders = {row["id"] for row in printed(package, "units.toml")["leader"]}
     for board in boards("gcacw_on_the_4th_day", "lees_retreat", "random"):
-        out_of_the_game = leaders - {*board.leader_with, *board.stranded}
+        out_of_the_game = leaders - {*board.leader_with, *board.stranded, *board.cut_off}
         assert not [unit for leader in out_of_the_game for unit in board.book.named_by[leader] if unit in board.units]
         assert Counter([*board.units, *board.gone, *board.exited]) == Counter(list(strength))
         for side in ("union", "confederate"):

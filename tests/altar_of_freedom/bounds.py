@@ -103,7 +103,8 @@ def spaces_from_the_table(it: Measured) -> float | None:
     if it.what.how is not MovedBy.RETREAT or board.battle is None:
         return None
     free = ~board.mask(board.tokens[it.what.token].side) & ~mask_of(on_the_table(board.battle))
-    return sum(free >> space & 1 for space in it.what.path)
+    path: tuple[int, ...] = it.what.path
+    return sum(free >> space & 1 for space in path)
 
 
 def siege_from_within(it: Measured) -> float | None:
@@ -232,10 +233,9 @@ def campaign_bounds(
         choices_of(RetreatAlong, 60, RETREAT),
     ]
     if sieges:
-        source = "Readings: Siege of Vicksburg"
-        bounds.append(
-            Bound("points of a siege from within", 0, on=PointsScored, number=siege_from_within, source=source)
-        )
+        source = "GotW p.15 Federal Briefing"
+        within = Bound("points of a siege from within", 0, on=PointsScored, number=siege_from_within, source=source)
+        bounds.append(within)
     if trains:
         source = "Readings: Trains home"
         bounds.append(Bound("points of a train", 4, on=PointsScored, number=points("train"), source="AFI p.16"))

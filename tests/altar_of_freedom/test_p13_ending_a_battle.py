@@ -215,8 +215,9 @@ def test_the_defender_confirms_that_he_lost_otherwise_than_by_the_book_or_contes
     play.play(report("confederate", EndOfBattle.AGREED, 1, why="I say so."))
     assert play.match.waiting_for == ("federal",)
     assert play.match.choices().labels == ["confirm", "contest"]
-    assert "Confederate is reported to have won" in play.match.view("federal").prompt
-    assert "(turn 1, 0 brigades broken; 'I say so.')" in play.match.view("federal").prompt
+    prompt = str(play.match.view("federal").prompt)
+    assert "Confederate is reported to have won" in prompt
+    assert "(turn 1, 0 brigades broken; 'I say so.')" in prompt
     agreed, contested = play.match.fork(), play.match.fork()
     assert [event.why for event in agreed.play("confirm").events if isinstance(event, BattleFought)] == ["I say so."]
     assert not [event for event in contested.play("contest").events if isinstance(event, BattleFought)]

@@ -152,7 +152,7 @@ def _obeys(plugin: Plugin, budget: int) -> None:
     build = plugin.games[0].build
     game = build(None)
     found = evolve(game, rules=evolve(game.rules, origin=Origin(build, (None,))))  # as it is when it is loaded by name
-    trial = Trial(found, range(60), "random", None, {}, budget, frozenset(), None, games=10)
+    trial = Trial(found, range(60), "random", None, {}, budget, frozenset(), games=10)
     for law in LAWS:
         law(trial)
 

@@ -24,6 +24,9 @@ are never recorded as such."""
 BY_THE_BOOK = ("action battle_report", "action deploy")
 """What needs a free deployment, or a battle fought by people."""
 
+BESIEGED = "bound points of a siege from within"
+"""Nobody besieges Vicksburg by chance; bots do."""
+
 HOURS = ("roll _hour", "roll _hour (2)")
 """The hours of the stand-in, which nobody plays where battles are reported."""
 
@@ -36,7 +39,7 @@ test_laws = laws(
     players=("belligerent", "random", "belligerent"),
     budget=40,
     bounds=VICKSBURG,
-    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, BESIEGED),
 )
 
 test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
@@ -48,7 +51,7 @@ test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
         options={"battles": "reported", "tabletop_losses": "permanent"},
         budget=80,
         bounds=VICKSBURG,
-        unexercised=(*OTHER_CAMPAIGNS, LAST_TURN, *HOURS),
+        unexercised=(*OTHER_CAMPAIGNS, LAST_TURN, *HOURS, BESIEGED),
     )
 )
 
@@ -62,7 +65,7 @@ test_laws_with_a_referee = pytest.mark.thorough(
         options=REFEREE,
         budget=50,
         bounds=VICKSBURG,
-        unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+        unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, BESIEGED),
     )
 )
 

@@ -259,7 +259,7 @@ def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
 
 
 def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
-    """A picket in whose space an enemy division or depot is set up goes to the nearest empty space, by its owner's choice.
+    """A picket on whose space an enemy division or depot is set up goes to the nearest empty space of its choice.
 
     Source: GotW p.16 Deployment Notes. Readings: Displaced tokens.
     """

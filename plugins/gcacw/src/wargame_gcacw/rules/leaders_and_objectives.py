@@ -68,8 +68,8 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     Leaders who were cut off have come back before. Source: GCACW rules 1.4, 3 Leader Transfer
     """
     board = table.board
-    for leader in tuple(board.cut_off):
-        yield from _settle(table, leader, board.cut_off[leader])
+    for gone in tuple(board.cut_off):
+        yield from _settle(table, gone, board.cut_off[gone])
     for side in SIDES:
         leaders = [leader for leader in board.leader_with if board.leader(leader).side == side]
         places = [place for leader in leaders for place in _places(board, leader)]
