@@ -11,8 +11,8 @@ from tests.battlecry.bounds import battle_bounds
 from tests.gcacw_on_the_4th_day.bounds import OBJECTIVES, field_bounds
 from tests.thunder_on_the_mississippi.bounds import CLOCK
 
-from wargame_core import load
-from wargame_laws import Bound, Trial
+from wargame_core import Game, load
+from wargame_laws import Bound, LawBroken, Trial
 from wargame_laws.laws_of_bounds import law_bounds_hold
 
 BOUNDS: dict[str, Sequence[Bound]] = {
@@ -34,33 +34,38 @@ SEEDS = 4
 BOTS = 200
 
 
-def settings() -> Iterator[tuple[str, str, str, str]]:
-    """Each game and scenario as it is usually played, and with one option changed."""
-    for game in BOUNDS:
-        loaded = load(game)
-        for scenario in loaded.scenarios:
-            yield game, scenario.id, "", ""
-            for option in loaded.options:
-                for value in option.values:
-                    if value != option.default and (option.name, value) != PLAYED_BY_PEOPLE:
-                        yield game, scenario.id, option.name, str(value)
+def settings(game: Game) -> Iterator[tuple[str, dict[str, object]]]:
+    """Each scenario of a game as it is usually played, and with one option changed."""
+    for scenario in game.scenarios:
+        yield scenario.id, {}
+        for option in game.options:
+            for value in option.values:
+                if value != option.default and (option.name, value) != PLAYED_BY_PEOPLE:
+                    yield scenario.id, {option.name: str(value)}
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(("game", "scenario", "option", "value"), settings())
-def test_bounds_hold_in_each_scenario_with_each_option(game: str, scenario: str, option: str, value: str) -> None:
-    bounds = WITH_OPTION.get((game, f"{option}={value}"), BOUNDS[game])
-    options = {option: value} if option else {}
-    law_bounds_hold(
-        Trial(load(game), range(SEEDS), "random", scenario, options, bounds=tuple(bounds), thorough=True, whole=False)
-    )
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("game", BOUNDS)
-def test_bounds_hold_where_bots_play(game: str) -> None:
-    loaded = load(game)
-    for number, scenario in enumerate(loaded.scenarios):
-        seeds = range(number, BOTS, len(loaded.scenarios))
-        trial = Trial(loaded, seeds, "normal", scenario.id, {}, bounds=tuple(BOUNDS[game]), thorough=True, whole=False)
+def must_hold(game: Game, seeds: range, players: str, scenario: str, options: dict[str, object]) -> None:
+    changed = " ".join(f"{name}={value}" for name, value in options.items())
+    bounds = WITH_OPTION.get((game.id, changed), BOUNDS[game.id])
+    trial = Trial(game, seeds, players, scenario, options, bounds=tuple(bounds), thorough=True, whole=False)
+    try:
         law_bounds_hold(trial)
+    except LawBroken as broken:
+        broken.add_note(f"{game.id}, {scenario} {changed}")
+        raise
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", BOUNDS)
+def test_bounds_hold_in_each_scenario_with_each_option(name: str) -> None:
+    game = load(name)
+    for scenario, options in settings(game):
+        must_hold(game, range(SEEDS), "random", scenario, options)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", BOUNDS)
+def test_bounds_hold_where_bots_play(name: str) -> None:
+    game = load(name)
+    for number, scenario in enumerate(game.scenarios):
+        must_hold(game, range(number, BOTS, len(game.scenarios)), "normal", scenario.id, {})
