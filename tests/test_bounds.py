@@ -27,8 +27,8 @@ WITH_OPTION: dict[tuple[str, str], Sequence[Bound]] = {
     ("battlecry", "second_move=rides"): battle_bounds(hit_and_run=9),
 }
 """The bounds where an option allows more."""
-PLAYED_BY_PEOPLE = ("battles", "battle_cry")
-"""The battles of a campaign in Battle Cry's own game: its bounds are those of Battle Cry."""
+INNER_GAME = "battle_cry"
+"""The battles of a campaign as a game inside: its bounds are those of Battle Cry. The batteries have reported ones."""
 SEEDS = 4
 """How many games the usual players, and the greedy ones, play of each scenario with each option."""
 BOTS = 200
@@ -39,9 +39,9 @@ def settings(game: Game) -> Iterator[tuple[str, dict[str, object]]]:
     for scenario in game.scenarios:
         yield scenario.id, {}
         for option in game.options:
-            for value in option.values:
-                if value != option.default and (option.name, value) != PLAYED_BY_PEOPLE:
-                    yield scenario.id, {option.name: str(value)}
+            for value in option.choices:
+                if value != option.default and value not in option.needs_people and value != INNER_GAME:
+                    yield scenario.id, {option.name: value}
 
 
 def must_hold(game: Game, seeds: range, players: str, scenario: str, options: dict[str, object]) -> None:
