@@ -108,8 +108,9 @@ def _fought(game: Any, seed: int) -> Any:
     players = {seat: game.bot("heuristic", seed=seed + place) for place, seat in enumerate(game.seats)}
     runner = Runner.start(game.rules, dice=Seeded(seed), keep=False)
     while runner.pending is not None:
-        seat = runner.pending.seat  # type: ignore[union-attr]  # these bots never choose at once
-        runner.answer(players[seat](View(runner, seat)))
+        answer = runner.pending.answered_by(lambda seat: players[seat](View(runner, seat)))
+        assert answer is not None, "dice are in hand"
+        runner.answer(answer)
     return runner.board
 
 

@@ -5,8 +5,9 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from wargame_core import Ask, Game, Seeded, load
+from wargame_core import Game, Seeded, load
 from wargame_core.flow.runner import Runner
+from wargame_core.flow.view import View
 from wargame_gcacw.rules.victory_points import score
 from wargame_lab.playouts import Batch
 
@@ -37,8 +38,10 @@ def score_ms() -> float:
 def _score_ms(game: Game, seed: int) -> float:
     run = Runner.start(game.rules, "lees_retreat", dice=Seeded(seed), keep=False)
     rng = Random(seed)
-    while isinstance(run.pending, Ask):
-        run.answer(run.pending.choices.sample(rng))
+    while run.pending is not None:
+        answer = run.pending.answered_by(lambda seat: View(run, seat).choices.sample(rng))
+        assert answer is not None, "dice are in hand"
+        run.answer(answer)
     rounds = []
     for _ in range(SCORES):
         started = perf_counter()

@@ -25,8 +25,8 @@ from benchmarks.weights import PLAYERS, as_taken, chances, named
 from wargame_core import load
 from wargame_core.authoring import Action
 from wargame_core.dice import Seeded
+from wargame_core.flow.pending import Pending
 from wargame_core.flow.players import Player
-from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
@@ -102,18 +102,17 @@ def turn_of_seat(game: Game, seed: int, seat: str, turn: int) -> View | None:
     runner = Runner.start(game.rules, None, None, dice=Seeded(seed, "rollouts"), keep=True)
     players = {name: game.bot("heuristic", seed=seed) for name in game.seats}
     while (pending := runner.pending) is not None:
-        if type(pending) is Ask and pending.seat == seat and game.rules.turn_of(runner.board) >= turn:
+        if tuple(pending.asks) == (seat,) and game.rules.turn_of(runner.board) >= turn:
             return View(runner, seat)
         answer(runner, pending, players)
     return None
 
 
-def answer(runner: Runner, pending: Any, players: Mapping[str, Player]) -> None:
+def answer(runner: Runner, pending: Pending, players: Mapping[str, Player]) -> None:
     """Let the players answer what is asked."""
-    if isinstance(pending, AskSecretly):
-        runner.answer({seat: players[seat](View(runner, seat)) for seat in pending.asks})
-    else:
-        runner.answer(players[pending.seat](View(runner, pending.seat)))
+    chosen = pending.answered_by(lambda seat: players[seat](View(runner, seat)))
+    assert chosen is not None, "dice are in hand"
+    runner.answer(chosen)
 
 
 def plans(game: Game, seat: str, number: int, seed: int) -> Iterator[Any]:

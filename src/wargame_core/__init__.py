@@ -25,7 +25,7 @@ _HOMES = {
     "flow.match": "Match",
     "flow.menu": "Menu",
     "flow.players": "Player",
-    "flow.procedures": "Ask AskSecretly Roll",
+    "flow.pending": "Ask AskSecretly Pending Roll",
     "flow.rules": "Option Scenario",
     "flow.state": "State",
     "flow.view": "View",
@@ -65,10 +65,11 @@ if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome as Outcome
     from wargame_core.flow.match import Match as Match
     from wargame_core.flow.menu import Menu as Menu
+    from wargame_core.flow.pending import Ask as Ask
+    from wargame_core.flow.pending import AskSecretly as AskSecretly
+    from wargame_core.flow.pending import Pending as Pending
+    from wargame_core.flow.pending import Roll as Roll
     from wargame_core.flow.players import Player as Player
-    from wargame_core.flow.procedures import Ask as Ask
-    from wargame_core.flow.procedures import AskSecretly as AskSecretly
-    from wargame_core.flow.procedures import Roll as Roll
     from wargame_core.flow.rules import Option as Option
     from wargame_core.flow.rules import Scenario as Scenario
     from wargame_core.flow.state import State as State

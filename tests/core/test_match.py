@@ -19,7 +19,7 @@ from wargame_core import (
 )
 from wargame_core.authoring import Procedure, Roll, RulesGap, Sequence, Step, Table
 from wargame_core.dice import Asked
-from wargame_core.flow.entries import ChoseTogether, answer_of
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 
 
 @pytest.fixture
@@ -47,6 +47,19 @@ def test_playing_returns_the_events_the_rolls_and_the_rulings_that_followed(matc
         assert update.rulings[0].title == "Duel"
 
 
+def given_in(entry: Entry) -> list[tuple[str | None, object]]:
+    """The answers of an entry, each with the seat that gave it."""
+    match entry:
+        case Chose():
+            return [(entry.seat, entry.action)]
+        case ChoseTogether():
+            return [*entry.actions.items()]
+        case Rolled():
+            return [(None, entry.face)]
+        case _:
+            return []
+
+
 def test_a_match_is_always_where_a_state_comes_by_the_same_answers() -> None:
     for seed in (1, 2, 3):
         match, rng = toy().start(seed=seed), random.Random(seed)
@@ -55,10 +68,8 @@ def test_a_match_is_always_where_a_state_comes_by_the_same_answers() -> None:
             seat = match.waiting_for[0]
             match.play(match.choices(seat).sample(rng), seat)
             for entry in match.entries[played:]:
-                answer = answer_of(entry)  # type: ignore[arg-type]
-                given = answer.items() if isinstance(entry, ChoseTogether) else [(None, answer)]  # type: ignore[union-attr]
-                for chooser, action in given:
-                    state = state.after(action, chooser)
+                for chooser, answer in given_in(entry):
+                    state = state.after(answer, chooser)
             played = len(match.entries)
             if rng.random() < 0.3 and not match.commits:  # looking must not change what is found later
                 assert match.state == state

@@ -131,7 +131,7 @@ def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) 
     rng = random.Random(7)
     seen = 0
     while run.pending is not None and seen < 15:
-        options: Any = run.pending.choices  # type: ignore[union-attr]
+        options: Any = run.pending.choices  # type: ignore[attr-defined]
         if isinstance(options, action_cycle.ActionChoices):
             seen += 1
             assert len(options) == sum(1 for _ in options)
@@ -158,7 +158,7 @@ def test_only_variant_a_has_a_night(game: Game, scenario: str) -> None:
     while run.pending is not None:
         board: Any = run.board
         nights += board.night
-        run.answer(run.pending.choices.sample(rng))  # type: ignore[union-attr]
+        run.answer(run.pending.choices.sample(rng))  # type: ignore[attr-defined]
     assert bool(nights) == (scenario == "lees_retreat")
 
 

@@ -14,7 +14,7 @@ from wargame_core import DiceError, load
 from wargame_core.authoring import D6, Board, Choices, Outcome, Procedure, Sequence, Step, Table
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded
-from wargame_core.flow.procedures import Ask
+from wargame_core.flow.pending import Ask
 from wargame_laws import Unanswered, drive, every_way, first, laws
 from wargame_laws.laws_of_play import law_everything_comes_up, law_play_ends
 

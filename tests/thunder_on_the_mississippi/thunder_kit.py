@@ -6,7 +6,7 @@ from typing import Any
 
 from wargame_core import load
 from wargame_core.authoring import Event, Game, Roll, Table
-from wargame_core.flow.procedures import Pending
+from wargame_core.flow.pending import Pending
 from wargame_laws import drive
 from wargame_thunder_on_the_mississippi.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed import RandomEvent

@@ -15,7 +15,8 @@ from wargame_core.flow.about import NOTHING, About
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.events import Board, Child, ChildGame, Event, typed_values
-from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, Table
+from wargame_core.flow.pending import Answer, Ask, Pending, Roll
+from wargame_core.flow.procedures import Table
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.rulings import Verdict, refuse
 
@@ -156,29 +157,62 @@ class ChildChoices(Choices):
         return self.inside.explain(target)
 
 
+class AskedInside(Pending):
+    """A question to several seats of an inner game, asked of the seats of the outer game."""
+
+    __slots__ = ("_asks", "_game", "_inside")
+
+    def __init__(self, inside: Pending, game: ChildGame) -> None:
+        self._inside, self._game = inside, game
+        self._asks = {game.outer(seat): _ask_outside(ask, game) for seat, ask in inside.asks.items()}
+
+    @property
+    def secret(self) -> bool:  # type: ignore[override]  # of the question, not of the class
+        return self._inside.secret
+
+    @property
+    def asks(self) -> Mapping[str, Ask]:
+        return self._asks
+
+    def answered(self, commits: Mapping[str, Action]) -> Answer | None:
+        game = self._game
+        answer = self._inside.answered(actions_inside(commits, game))
+        if answer is None:
+            return None
+        return {game.outer(seat): InChild(game.id, action) for seat, action in self._inside.chosen(answer).items()}
+
+    def known_to(self, seat: str) -> bool:
+        inside = self._game.seat(seat)
+        return inside is not None and self._inside.known_to(inside)
+
+
 def asked_outside(pending: Pending, game: ChildGame) -> Pending:
     """What an inner game waits for, asked of the seats of the outer game."""
-    match pending:
-        case Ask():
-            choices = ChildChoices(game.id, pending.choices)
-            return Ask(game.outer(pending.seat), choices, pending.prompt, pending.cite, pending.step)
-        case AskSecretly():
-            asks = (asked_outside(ask, game) for ask in pending.asks.values())
-            return AskSecretly(ask for ask in asks if isinstance(ask, Ask))
-        case Roll(seen_by=None) if game.watched:
-            return pending
-    names = game.seats.values() if pending.seen_by is None else pending.seen_by
-    seen_by = frozenset(map(game.outer, names))
-    return Roll(pending.die, pending.label, pending.cite, seen_by=seen_by)
+    if isinstance(pending, Ask):
+        return _ask_outside(pending, game)
+    roll = pending.chance
+    if roll is None:
+        return AskedInside(pending, game)
+    if roll.seen_by is None and game.watched:
+        return roll
+    names = game.seats.values() if roll.seen_by is None else roll.seen_by
+    return Roll(roll.die, roll.label, roll.cite, seen_by=frozenset(map(game.outer, names)))
+
+
+def _ask_outside(ask: Ask, game: ChildGame) -> Ask:
+    return Ask(game.outer(ask.seat), ChildChoices(game.id, ask.choices), ask.prompt, ask.cite, ask.step)
+
+
+def actions_inside(actions: Mapping[str, Action], game: ChildGame) -> dict[str, Action]:
+    """Choices by seat of the outer game, as those of the seats of the inner game."""
+    return {game.seats[seat]: action.action for seat, action in actions.items() if isinstance(action, InChild)}
 
 
 def answered_inside(answer: Answer, game: ChildGame) -> Answer:
     """An answer of the outer game, converted to an answer of the inner game."""
     if isinstance(answer, InChild):
         return answer.action
-    if isinstance(answer, Mapping):
-        return {game.seats[seat]: action.action for seat, action in answer.items() if isinstance(action, InChild)}
-    return answer
+    return actions_inside(answer, game) if isinstance(answer, Mapping) else answer
 
 
 class InsideTable(Table[Any]):

@@ -18,7 +18,7 @@ import attrs
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Child, CounterSet, CounterValue, Event, GameEnded
-from wargame_core.flow.procedures import Answer
+from wargame_core.flow.pending import Answer
 from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, kept_fields, static_fields
 from wargame_core.json_form import SPARSE, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten

@@ -9,7 +9,7 @@ from wargame_core.dice import Face
 from wargame_core.errors import StaleView
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
-from wargame_core.flow.procedures import Answer, Ask, Pending, Roll
+from wargame_core.flow.pending import Answer, Pending
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.rulings import Ruling
@@ -81,13 +81,13 @@ class Witnessed(_Entry):
 Entry: TypeAlias = Started | Chose | ChoseTogether | Rolled
 
 
-def answer_of(entry: Chose | ChoseTogether | Rolled) -> Answer:
-    """The answer in an entry, as `Runner.answer` takes it."""
+def answer_of(entry: Chose | ChoseTogether | Rolled, pending: Pending) -> Answer | None:
+    """The answer in an entry to what is waited for, as `Runner.answer` takes it; None where it does not fit that."""
     match entry:
-        case Chose(action=action):
-            return action
+        case Chose(seat=seat, action=action):
+            return pending.answered({seat: action})
         case ChoseTogether(actions=actions):
-            return actions
+            return pending.answered(actions)
         case Rolled(face=face):
             return face
 
@@ -102,11 +102,15 @@ def entry_of(
 ) -> Entry:
     """The entry for an ``answer`` to ``pending`` (None: the start); the rest is as in the entry."""
     shared: dict[str, Any] = {"seq": seq, "cursor": cursor, "events": events, "feeds": feeds}
-    if type(pending) is Ask:
-        return Chose(seat=pending.seat, action=answer, **shared)
-    if type(pending) is Roll:
-        return Rolled(face=answer, die=str(pending.die), label=pending.label, seen_by=pending.seen_by, **shared)
-    return ChoseTogether(actions=answer, **shared) if pending is not None else Started(**shared)
+    if pending is None:
+        return Started(**shared)
+    if (roll := pending.chance) is not None:
+        return Rolled(face=answer, die=str(roll.die), label=roll.label, seen_by=roll.seen_by, **shared)
+    actions = pending.chosen(answer)
+    if len(actions) > 1 or pending.secret:
+        return ChoseTogether(actions=actions, **shared)
+    ((seat, action),) = actions.items()
+    return Chose(seat=seat, action=action, **shared)
 
 
 @frozen(repr=False)

@@ -17,9 +17,9 @@ from wargame_core.errors import NotYourTurn
 from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.procedures import Roll
+from wargame_core.flow.pending import NO_COMMITS
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import NO_COMMITS, Runner
+from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, inside_of
 from wargame_core.flow.view import IMPOSSIBLE, View
 from wargame_core.flow.visibility import SPECTATOR, redact
@@ -84,7 +84,7 @@ class History:
 
     def note(self, runner: Runner, entries: int) -> None:
         """Keep a snapshot when a new turn has begun or the game has ended."""
-        if isinstance(runner.pending, Roll):
+        if runner.chance is not None:
             return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
         turn = runner.rules.turn_of(runner.board)
         if (turn != self.turn or runner.outcome is not None) and self._snapshots[-1][0] != entries:
@@ -151,7 +151,10 @@ class History:
             if number >= undo or number == end - 1:
                 part._answered.append((number, Waypoint(runner)))
             if not isinstance(entry, Started):
-                runner.answer(answer_of(entry))
+                assert runner.pending is not None, "this entry answered it"
+                answer = answer_of(entry, runner.pending)
+                assert answer is not None, "it was answered by this"
+                runner.answer(answer)
             part.note(runner, len(common))
         return runner, common, part
 

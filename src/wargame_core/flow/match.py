@@ -18,8 +18,8 @@ from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.history import History, Waypoint
 from wargame_core.flow.menu import Menu
+from wargame_core.flow.pending import Answer, Ask, Pending, Roll, ask_of
 from wargame_core.flow.players import Player, PlayerLike, by_seat, player_from, traits_of
-from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, answer_with, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
@@ -146,8 +146,13 @@ class Match:
 
     @property
     def pending(self) -> Pending | None:
-        """What the game waits for: an `Ask`, an `AskSecretly`, a `Roll` (with explicit chance), None when over."""
+        """What the game waits for: choices of seats, a roll (with explicit chance), None when over."""
         return self._runner.pending
+
+    @property
+    def chance(self) -> Roll | None:
+        """The roll that waits for `roll`; None where seats are asked or the game is over."""
+        return self._runner.chance
 
     @property
     def outcome(self) -> Outcome | None:
@@ -190,9 +195,7 @@ class Match:
     def waiting_for(self) -> tuple[str, ...]:
         """The seats that still have to choose now."""
         pending = self._runner.pending
-        if type(pending) is Ask:
-            return (pending.seat,)
-        return tuple(seat for seat in pending.asks if seat not in self._commits) if type(pending) is AskSecretly else ()
+        return pending.waiting(self._commits) if pending is not None else ()
 
     def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
@@ -258,7 +261,9 @@ class Match:
             verdict = self._judged(ask, action)
             if not verdict:
                 raise IllegalAction(verdict)
-        answer, commits = answer_with(self._runner.pending, ask.seat, cast(Action, action), self._commits)
+        pending, commits = self._runner.pending, {**self._commits, ask.seat: cast(Action, action)}
+        assert pending is not None, "it asks"
+        answer = pending.answered(commits)
         if answer is None:
             self._commit(commits)
             return Update((), ask.seat)
@@ -266,10 +271,10 @@ class Match:
 
     def roll(self, face: object) -> Update:
         """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for another face."""
-        pending = self.pending
-        if not isinstance(pending, Roll):
+        roll = self.chance
+        if roll is None:
             raise NotYourTurn(f"no roll is pending; waiting for {' and '.join(self.waiting_for) or 'nobody'}")
-        return self._answer(pending.die.face(face))
+        return self._answer(roll.die.face(face))
 
     def use_dice(self, dice: DiceSource | None) -> None:
         """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""
@@ -354,8 +359,8 @@ class Match:
         if seat in self._commits:
             return True
         free = self._history.may_go_back if exact else self._history.seems_free
-        asked = isinstance(self.pending, Ask) and self.pending.seat == seat
-        return asked and free(seat, self._entries, self._runner)
+        asked_alone = self.pending is not None and not self.pending.secret and tuple(self.pending.asks) == (seat,)
+        return asked_alone and free(seat, self._entries, self._runner)
 
     def _must_be_at(self, at: int | str, seat: str) -> None:
         if at != (self.view(seat).at if isinstance(at, str) else self.seq):

@@ -1,6 +1,6 @@
 """Rules that ask or roll, written as straight-line procedures.
 
-A procedure is a generator that yields `Ask`, `AskSecretly` or `Roll` and is sent the answer. Two duties: what it does
+A procedure is a generator that yields what it waits for (`Pending`) and is sent the answer. Two duties: what it does
 depends only on the board and the answers, and whatever must outlive its step stands on the board.
 """
 
@@ -9,13 +9,13 @@ from functools import partial
 from types import GeneratorType
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar, final
 
-from wargame_core.dice import Die, Face
-from wargame_core.errors import NotYourTurn, RulesError
+from wargame_core.dice import Die
+from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
 from wargame_core.flow.events import ChildGame, Event, GameEnded, Outcome, PublicEvent
+from wargame_core.flow.pending import Ask, AskSecretly, Pending, Roll
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import quote
-from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -26,64 +26,16 @@ FORGOTTEN = "write `yield from` before it"
 """The most frequent correction in rules that ask or roll."""
 
 
-class Ask:
-    """One seat chooses one of the actions it may take.
-
-    ``step`` names a part of the step of the sequence of play, for example a retreat in a march; "" for none.
-    """
-
-    __slots__ = ("choices", "cite", "prompt", "seat", "step")
-
-    def __init__(self, seat: str, choices: Choices, prompt: str, cite: Cite | None = None, step: str = "") -> None:
-        self.seat, self.choices, self.prompt, self.cite, self.step = seat, choices, prompt, cite, step
-
-    def __repr__(self) -> str:
-        return f"Ask({self.seat!r}, {self.prompt!r})"
-
-
-class AskSecretly:
-    """Several seats choose without seeing what the others chose; all choices are revealed together."""
-
-    __slots__ = ("asks",)
-
-    def __init__(self, asks: Iterable[Ask]) -> None:
-        self.asks: Mapping[str, Ask] = {ask.seat: ask for ask in asks}
-
-    def __repr__(self) -> str:
-        return f"AskSecretly({', '.join(self.asks)})"
-
-
-class Roll:
-    """Chance: one of the equally likely faces of a die (or draw).
-
-    Only the seats in ``seen_by`` (`EVERYBODY`: all of them) learn the face, and what ``label`` says it is rolled for.
-    """
-
-    __slots__ = ("cite", "die", "label", "seen_by")
-
-    def __init__(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> None:
-        self.die, self.label, self.cite, self.seen_by = die, label, cite, seen_by
-
-    @property
-    def outcomes(self) -> Distribution[Any]:
-        """The different faces, each with its probability: the children of a roll in a search tree."""
-        return Distribution.of(self.die)
-
-    def __repr__(self) -> str:
-        return f"Roll({self.die}, {self.label!r})"
-
-
-Pending: TypeAlias = Ask | AskSecretly | Roll
-"""What a game waits for."""
-Answer: TypeAlias = Action | Mapping[str, Action] | Face
-"""The answer to a pending question or roll: an action, the actions of several seats, or a face."""
 Report: TypeAlias = Callable[[Any], Action]
 """A function from the last board of an inner game to an action of the outer game, which reports the result."""
 
 
 @final
 class PlayInside:
-    """An inner game is to be played to its end; the answer is what ``report`` makes of its last board."""
+    """An inner game is to be played to its end; the answer is what ``report`` makes of its last board.
+
+    It is no `Pending`: nobody answers it. While it lasts the game waits for what the inner game waits for.
+    """
 
     __slots__ = ("game", "report")
 
@@ -151,10 +103,13 @@ class Table(Generic[B]):
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""
-        secret = AskSecretly(asks)
-        for ask in secret.asks.values():
+        return self.wait_for(AskSecretly(asks))
+
+    def wait_for(self, pending: Pending) -> Procedure[Any]:
+        """The answer to a question of any kind (see `Pending`). Raises `RulesError` where nobody could answer."""
+        for ask in pending.asks.values():
             self._check(ask)
-        return self._put(secret)
+        return self._put(pending)
 
     def _check(self, ask: Ask) -> None:
         """Raises `RulesError` for a question that nobody could answer; refusals will name actions as the menu does."""
@@ -234,46 +189,6 @@ def _own_question(put: Question | None, yielded: object) -> Question:
         raise RulesError(f"a die ({yielded}) was yielded: write `yield from t.roll_openly(die, what_for)`")
     if isinstance(yielded, GeneratorType):
         raise RulesError(f"{yielded.__name__}(...) was yielded: {FORGOTTEN}")
-    if not isinstance(yielded, Question):
+    if not isinstance(yielded, (Pending, PlayInside)):
         raise RulesError(f"a {type(yielded).__name__} was yielded; rules ask by `yield from t.ask(...)`")
     return yielded
-
-
-def ask_of(
-    pending: Pending | None, seat: str | None, seats: tuple[str, ...], commits: Mapping[str, Action] | None = None
-) -> Ask:
-    """What ``seat`` is asked now. Raises `NotYourTurn` when it is asked nothing."""
-    if type(pending) is Ask and (seat is None or seat == pending.seat):
-        return pending
-    if seat is not None and seat not in seats:
-        raise NotYourTurn(f"{quote(seat)} does not play (seats: {', '.join(seats)})")
-    if pending is None:
-        raise NotYourTurn("the game is over; nobody is asked anything")
-    if isinstance(pending, Roll):
-        raise NotYourTurn("a roll is pending, not a choice")  # what it is for may be a secret
-    asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
-    open_seats = [name for name in asks if not commits or name not in commits]
-    if seat is None:
-        if len(open_seats) != 1:
-            raise NotYourTurn(f"several seats choose in secret ({', '.join(asks)}); say which one this is")
-        seat = open_seats[0]
-    if seat not in open_seats:
-        if seat in asks:  # it is not told who else has chosen already
-            raise NotYourTurn(f"{seat} has chosen already; the choices of {' and '.join(asks)} are revealed together")
-        raise NotYourTurn(f"{seat} is not to choose now; waiting for {' and '.join(asks)}")
-    return asks[seat]
-
-
-def answer_with(
-    pending: Pending | None, seat: str, action: Action, commits: Mapping[str, Action]
-) -> tuple[Answer | None, dict[str, Action]]:
-    """The answer that a legal action of ``seat`` gives, or None while other seats have to choose; and all ``commits``.
-
-    ``commits`` are the secret choices made so far, by seat.
-    """
-    if not isinstance(pending, AskSecretly):
-        return action, {}
-    waiting = {**commits, seat: action}
-    if len(waiting) < len(pending.asks):
-        return None, waiting
-    return {name: waiting[name] for name in pending.asks}, {}

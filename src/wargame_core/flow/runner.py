@@ -16,7 +16,8 @@ from wargame_core.flow.child import ChildBegan, ChildEnded, InsideTable, answere
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, entry_of
 from wargame_core.flow.events import Board, Child, ChildGame, Outcome
-from wargame_core.flow.procedures import FORGOTTEN, Answer, Finished, Pending, PlayInside, Procedure, Roll, Table
+from wargame_core.flow.pending import NO_COMMITS, Answer, Pending, Roll, roll_of
+from wargame_core.flow.procedures import FORGOTTEN, Finished, PlayInside, Procedure, Table
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import SPECTATOR
@@ -25,8 +26,6 @@ OVER = -1
 """The line of a game that is over."""
 SPARE = 8
 """After how many answers a game with entries keeps its board: a position between is found by playing those again."""
-NO_COMMITS: Mapping[str, Action] = {}
-"""No waiting choices; many positions share this value."""
 
 
 @frozen
@@ -175,6 +174,11 @@ class Runner:
         return () if self.line == OVER else self.lines[self.line].path
 
     @property
+    def chance(self) -> Roll | None:
+        """The roll that waits for a face; None where seats are asked or the game is over."""
+        return roll_of(self.pending)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
         return self.board.outcome
@@ -187,7 +191,8 @@ class Runner:
             self._send(answer)
         else:
             self._send_and_enter(answer)
-        if type(self.pending) is Roll:
+        pending = self.pending
+        if pending is not None and pending.chance is not None and self.dice is not None:
             self.use_dice(self.dice)
 
     def use_dice(self, dice: DiceSource | None) -> None:
@@ -196,7 +201,7 @@ class Runner:
         if dice is None:
             return
         give = self._send if self.entries is None else self._send_and_enter
-        while type(roll := self.pending) is Roll:
+        while (roll := self.chance) is not None:
             give(dice.draw(self.seq, roll.die, roll.label))
 
     def _send(self, answer: Answer) -> None:

@@ -18,9 +18,9 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, ChildGame, Event, Outcome, fold
 from wargame_core.flow.menu import Menu
-from wargame_core.flow.procedures import AskSecretly, Pending, Roll, answer_with, ask_of
+from wargame_core.flow.pending import NO_COMMITS, Pending, Roll, ask_of, roll_of
 from wargame_core.flow.rules import Rules
-from wargame_core.flow.runner import NO_COMMITS, OVER, Inside, Position, Runner
+from wargame_core.flow.runner import OVER, Inside, Position, Runner
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import redact, static_fields
 from wargame_core.json_form import JsonObject
@@ -103,6 +103,11 @@ class State(Position):
         return self.look().pending
 
     @property
+    def chance(self) -> Roll | None:
+        """The roll that waits for a face; None where seats are asked or the game is over."""
+        return roll_of(self.pending)
+
+    @property
     def cursor(self) -> Cursor:
         """The path of labels in the sequence of play; empty when the game is over."""
         return self.look().cursor
@@ -125,15 +130,17 @@ class State(Position):
         """
         runner = self.runner()
         pending = runner.pending
-        if type(pending) is Roll:
-            runner.answer(pending.die.face(answer))
+        if pending is not None and (roll := pending.chance) is not None:
+            runner.answer(roll.die.face(answer))
             return State.of(runner)
         ask = ask_of(pending, seat, self.rules.seats, self.commits)
         action = self.rules.read_action(self.choices(ask.seat).find(answer) if isinstance(answer, str) else answer)
         verdict = ask.choices.judge(action)
         if not verdict:
             raise IllegalAction(verdict)
-        chosen, commits = answer_with(pending, ask.seat, action, self.commits)
+        assert pending is not None
+        commits = {**self.commits, ask.seat: action}
+        chosen = pending.answered(commits)
         if chosen is None:
             return State.of(runner, commits)
         runner.answer(chosen)
@@ -163,8 +170,8 @@ class State(Position):
 
     def settled(self) -> Distribution[State]:
         """The positions after all pending rolls, each with its exact probability."""
-        roll = self.pending
-        if not isinstance(roll, Roll):
+        roll = self.chance
+        if roll is None:
             return Distribution.certain(self)
         return roll.outcomes.then(lambda face: self.after(face).settled())
 
@@ -209,12 +216,11 @@ class State(Position):
 
     def _waits(self) -> str:
         pending = self.pending
-        if isinstance(pending, Roll):
-            return f"{pending.label} is rolled ({pending.die})"
         if pending is None:
             return self.outcome.verdict if self.outcome is not None else "over"
-        asks = pending.asks.values() if isinstance(pending, AskSecretly) else (pending,)
-        return "; ".join(f"{ask.seat}: {ask.prompt}" for ask in asks)
+        if (roll := pending.chance) is not None:
+            return f"{roll.label} is rolled ({roll.die})"
+        return "; ".join(f"{ask.seat}: {ask.prompt}" for ask in pending.asks.values())
 
     def __hash__(self) -> int:
         return hash((self.rules.id, self.line, self.seq, _hash(self.answers), _hash(self.checkpoint)))

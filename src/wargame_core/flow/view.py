@@ -18,7 +18,7 @@ from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 from wargame_core.flow.events import Board, ChildGame, Event, Outcome
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.panels import Panel, SequenceOfPlay
-from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.pending import NO_COMMITS, Ask
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Inside, Runner
 from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, story_row
@@ -79,11 +79,7 @@ class View:
         self._feed: Sequence[Event] | None = None if entries else ()
         self._board: Any = None
         pending = runner.pending
-        self._ask: Ask | None = None
-        if type(pending) is Ask:
-            self._ask = pending if pending.seat == seat else None
-        elif type(pending) is AskSecretly and not (commits and seat in commits):
-            self._ask = pending.asks.get(seat)
+        self._ask = pending.ask(seat, commits or NO_COMMITS) if pending is not None else None
         self._undo, self._tags, self._at = undo, tags, ""
         self._imagined: tuple[Worlds, Board, State] | None = None
 
@@ -199,9 +195,7 @@ class View:
     def waiting_for(self) -> tuple[str, ...]:
         """The seats that are to choose now; in a secret choice all of them, whoever has chosen already."""
         pending = self._now().pending
-        if isinstance(pending, Ask):
-            return (pending.seat,)
-        return tuple(pending.asks) if isinstance(pending, AskSecretly) else ()
+        return tuple(pending.asks) if pending is not None else ()
 
     @property
     def cursor(self) -> Cursor:
@@ -394,7 +388,8 @@ class View:
 
     def _must_ask_the_same(self, world: Runner) -> None:
         """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
-        if isinstance(world.pending, Ask) and (world.pending.seat,) != self.waiting_for:
+        asked = tuple(world.pending.asks) if world.pending is not None else ()
+        if asked and asked != self.waiting_for:
             raise HiddenStep(f"{self.seat} does not see what another seat is doing now")
 
     def _inside_imagined(self, inside: Inside | None, rng: Random) -> Inside | None:

@@ -14,7 +14,6 @@ from wargame_core.dice import DiceSource, Seeded, commitment, dice_for
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_core.limits import MESSAGE, shorten
@@ -105,10 +104,10 @@ class _Thrown:
 
     def compare(self, match: Match, line: Row) -> None:
         """Compare the roll of a line with what the seed gives for the roll that waits."""
-        pending = match.pending
-        if self.difference is not None or "roll" not in line or not isinstance(pending, Roll):
+        roll = match.chance
+        if self.difference is not None or "roll" not in line or roll is None:
             return
-        face = self.dice.draw(match.seq, pending.die, pending.label)
+        face = self.dice.draw(match.seq, roll.die, roll.label)
         if face == line["roll"]:
             self.checked += 1
         else:

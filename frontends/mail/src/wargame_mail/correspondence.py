@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 from attrs import define, evolve, field, frozen
 
-from wargame_core import Ask, AskSecretly, Game, Match, Roll, Seeded, WargameError
+from wargame_core import Game, Match, Seeded, WargameError
 from wargame_core.errors import MailError, expected
 from wargame_core.json_form import JsonMapping, JsonObject, canonical
 from wargame_core.limits import LETTER, LimitError, quote, read_json
@@ -351,7 +351,7 @@ class Correspondence:
 
     def _chance(self, seat: str, item: Chance) -> None:
         match = self._playing()
-        if not isinstance(match.pending, Roll):
+        if match.chance is None:
             raise MailError(f"{seat} shows a secret, but no dice are to be rolled")
         if seat in self.secrets:
             raise MailError(f"{seat} has shown the secret of this round already")
@@ -365,13 +365,13 @@ class Correspondence:
         """All dice up to the next choice, from the secrets of both players and the round they are for."""
         assert self.letters
         dice = Seeded(dice_seed(self.secrets, f"{self.letters[0].hash}:{self.round}:{match.seq}"), STREAM)
-        while isinstance(roll := match.pending, Roll):
+        while (roll := match.chance) is not None:
             match.roll(dice.draw(match.seq, roll.die, roll.label))
         self.round, self.secrets = self.round + 1, {}
 
     def _choose(self, seat: str, item: Choose) -> None:
         match = self._playing()
-        if isinstance(match.pending, AskSecretly) and len(match.pending.asks) > 1:
+        if self.seals(match):
             if self.other(seat) not in self.sealed:
                 raise MailError(f"{seat} chooses openly what both choose in secret; it must be sealed")
             if seat in self.shown:
@@ -385,7 +385,7 @@ class Correspondence:
 
     def _seal(self, seat: str, item: Seal) -> None:
         pending = self._playing().pending
-        if not isinstance(pending, AskSecretly) or seat not in pending.asks or seat in self.sealed:
+        if pending is None or not pending.secret or seat not in pending.asks or seat in self.sealed:
             raise MailError(f"{seat} seals a choice that is not asked for")
         self.sealed = {**self.sealed, seat: item.commitment}
 
@@ -411,22 +411,16 @@ class Correspondence:
         match = self.match
         if match is None:
             return None
-        pending = match.pending
-        if isinstance(pending, Roll):
+        if match.chance is not None:
             return None if seat in self.secrets else "its secret for the dice"
-        if isinstance(pending, Ask):
-            return "a choice" if pending.seat == seat else None
-        if isinstance(pending, AskSecretly):
-            return self._due_in_secret(seat, pending.asks)
-        return None
-
-    def _due_in_secret(self, seat: str, asks: Mapping[str, Ask]) -> str | None:
-        other = self.other(seat)
-        if len(asks) == 1:
-            return "a choice" if seat in asks else None
         if seat in self.sealed:
-            return "its sealed choice, opened" if other in self.shown else None
-        return None if seat in self.shown else "a choice"
+            return "its sealed choice, opened" if self.other(seat) in self.shown else None
+        return "a choice" if seat in match.waiting_for and seat not in self.shown else None
+
+    @staticmethod
+    def seals(match: Match) -> bool:
+        """Whether both players choose now without seeing what the other chose."""
+        return match.pending is not None and match.pending.secret and len(match.pending.asks) > 1
 
     def __repr__(self) -> str:
         return f"<Correspondence of {len(self.letters)} letters: {self.match or self.offer or 'nothing yet'}>"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from attrs import define, field
 
-from wargame_core import AskSecretly, Game, Match, Roll
+from wargame_core import Game, Match
 from wargame_core.data.files import all_or_nothing, write_whole
 from wargame_core.errors import MailError
 from wargame_core.json_form import JsonObject
@@ -141,8 +141,7 @@ class Mailbox:
         """Make the player's choice. Raises `NotYourTurn`, `IllegalAction` or `MalformedAction`."""
         match = self._writing()
         data = action if isinstance(action, Mapping) else match.rules.codec.to_json(action)
-        pending = match.pending
-        if isinstance(pending, AskSecretly) and len(pending.asks) > 1 and not self.written.sealed:
+        if self.written.seals(match) and not self.written.sealed:
             match.fork().play(dict(data), self.seat)  # refuses what may not be chosen
             nonce = mail.new_nonce()
             self.sealed = {"action": dict(data), "nonce": nonce}
@@ -190,7 +189,7 @@ class Mailbox:
     def _go_on(self) -> None:
         """Add what needs no choice: the secret for dice, the seal opened."""
         while self.holds_the_pen and (match := self.written.match) is not None:
-            if isinstance(match.pending, Roll) and self.seat not in self.written.secrets:
+            if match.chance is not None and self.seat not in self.written.secrets:
                 self._add(Chance(self.chain.secret(self.written.round)))
             elif self.seat in self.written.sealed and self.written.other(self.seat) in self.written.shown:
                 self._add(mail.Unseal(self.sealed["action"], self.sealed["nonce"]))

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import define, frozen
 
-from wargame_core import REFEREE, AskSecretly, Distribution, Game, Match, Roll, State, WargameError, load
+from wargame_core import REFEREE, Distribution, Game, Match, State, WargameError, load
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.panels import Score
 from wargame_core.json_form import JsonObject
@@ -43,8 +43,8 @@ class _Walk:
         runner.answer(answer)
         events = [event for entry in entries for event in entry.told(self.seat)]
         sentences = tuple(text for event in events if (text := event.text(runner.board)))
-        roll = runner.pending
-        if not isinstance(roll, Roll):
+        roll = runner.chance
+        if roll is None:
             return Distribution.certain(sentences)
         after = State.of(runner)
         return Distribution.of(roll.die).then(lambda face: self.after(after, face)).map(lambda more: sentences + more)
@@ -56,7 +56,7 @@ def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> Jso
     Raises `Refused` where the true chances would tell what the seat may not see, where the action is not legal, and
     where more than ``steps`` positions would have to be looked at.
     """
-    if isinstance(match.pending, AskSecretly) or match.waiting_for != (seat,):
+    if match.pending is None or match.pending.secret or match.waiting_for != (seat,):
         raise Refused("unavailable", "the chances depend on what others choose now")
     if match.view(seat).board != match.board:
         raise Refused("unavailable", "the chances depend on what you may not see")

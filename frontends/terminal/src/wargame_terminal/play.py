@@ -12,7 +12,7 @@ from warnings import catch_warnings, simplefilter
 import click
 from attrs import evolve
 
-from wargame_core import Match, Record, RecordError, Roll, WargameError
+from wargame_core import Match, Record, RecordError, WargameError
 from wargame_core.data import write_whole
 from wargame_core.dice import DiceSource, dice_for, new_seed
 from wargame_core.flow.entries import Chose, ChoseTogether
@@ -390,7 +390,7 @@ def _catch_up(match: Match, lines: Iterable[Row]) -> None:
         if line.get("n", -1) < match.seq or "start" in line:
             continue
         try:
-            if "roll" in line and not isinstance(match.pending, Roll):
+            if "roll" in line and match.chance is None:
                 return
             give_answer(match, line)
         except WargameError:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import field, frozen
 
-from wargame_core import AskSecretly, Distribution, Roll, State
+from wargame_core import Distribution, State
 from wargame_core.errors import DataError, Problem, QueryError, UnknownName, WargameError
-from wargame_core.flow.procedures import Answer
+from wargame_core.flow.pending import Answer
 from wargame_core.json_form import JsonForm, JsonMapping, JsonObject, key, plain
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
@@ -258,7 +258,7 @@ def forecast(match: Match, action: Action, seat: str) -> str:
 
     A sentence that refuses where ``seat`` does not see the whole board: exact chances would tell what is hidden.
     """
-    if match.view(seat).board != match.board or isinstance(match.pending, AskSecretly):
+    if match.view(seat).board != match.board or (match.pending is not None and match.pending.secret):
         return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
     if len(match.waiting_for) != 1:
         return "  the chances depend on what others choose now"
@@ -278,8 +278,8 @@ def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
     runner = state.runner(entries=entries)
     runner.answer(answer)
     texts = tuple(text for entry in entries for event in entry.told(seat) if (text := event.text(runner.board)))
-    roll = runner.pending
-    if not isinstance(roll, Roll):
+    roll = runner.chance
+    if roll is None:
         return Distribution.certain(texts)
     after = State.of(runner)
     return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: texts + more)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import ClassVar
 
-from wargame_core import Action, Roll, State, View, WargameError
+from wargame_core import Action, State, View, WargameError
 from wargame_core.flow.players import Traits
 from wargame_core.flow.visibility import redact
 from wargame_lab.lookahead import Value, won
@@ -50,8 +50,8 @@ class ByValue:
 
     def _mean(self, state: State, seat: str, most: int) -> float:
         """The mean worth of what the dice make of a position; at most so many ways that they fall are looked at."""
-        roll = state.pending
-        if not isinstance(roll, Roll):
+        roll = state.chance
+        if roll is None:
             return self._of(state, seat)
         counts = roll.outcomes.counts
         if len(counts) > most:

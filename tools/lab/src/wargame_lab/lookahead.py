@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from wargame_core import Action, Ask, AskSecretly, Outcome, State, View
+from wargame_core import Action, Outcome, State, View
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.dice import Die, Face, Seeded
 from wargame_core.flow.players import Player, RandomPlayer
@@ -106,16 +106,20 @@ def _played_on(task: SearchTask, world: State, first: Action, seed: int) -> Try:
     players = {name: ahead.policy(seed=seed) for name in runner.rules.seats}
     turn_of, begun = runner.rules.turn_of, runner.rules.turn_of(runner.board)
     made, own = 0, list[Action]()
+
+    def choose(name: str) -> Action:
+        return first if name == seat and not own else players[name](View(runner, name))
+
     while (pending := runner.pending) is not None and turn_of(runner.board) < begun + ahead.turns:
         if ahead.choices is not None and made >= ahead.choices:
             break
-        assert isinstance(pending, (Ask, AskSecretly))
-        asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
-        if any(ask.choices.by_people for ask in asks.values()):
+        if any(ask.choices.by_people for ask in pending.asks.values()):
             break
-        chosen = {name: first if name == seat and not own else players[name](View(runner, name)) for name in asks}
+        answer = pending.answered_by(choose)
+        assert answer is not None, "imagined dice let no roll wait"
+        chosen = pending.chosen(answer)
         own += [chosen[seat]] if seat in chosen else []
-        runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
+        runner.answer(answer)
         made += len(chosen)
     outcome = runner.outcome
     worth = won(outcome, seat) if outcome is not None else ahead.value(runner.board, seat)

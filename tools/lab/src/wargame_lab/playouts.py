@@ -20,8 +20,8 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.match import Match
+from wargame_core.flow.pending import ask_of
 from wargame_core.flow.players import Player, PlayerLike, PlaysLike, name_of, player_from, traits_of
-from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
 from wargame_core.game import Game
@@ -93,32 +93,32 @@ def playout(
     runner = Runner.start(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
     judged = frozenset(seat for seat, player in players.items() if traits_of(player).judge_choices)
     decisions = answers = 0
+
+    def choose(seat: str) -> Action:
+        action = players[seat](View(runner, seat))
+        return _judged(runner, seat, action, players[seat]) if seat in judged else action
+
     while decisions < limit:
         pending = runner.pending
-        if type(pending) is Ask:
-            seat = pending.seat
-            action = players[seat](View(runner, seat))
-            if seat in judged and not pending.choices.offers(action):
-                action = _judged(runner, pending, action, players[seat])
-            decisions += 1
-            runner.answer(action)
-        elif isinstance(pending, AskSecretly):
-            chosen = {}
-            for seat, ask in pending.asks.items():
-                action = players[seat](View(runner, seat))
-                chosen[seat] = _judged(runner, ask, action, players[seat]) if seat in judged else action
-            decisions += len(chosen)
-            runner.answer(chosen)
-        else:
+        if pending is None:
             break
+        answer = pending.answered_by(choose)
+        if answer is None:  # a roll waits
+            break
+        decisions += len(pending.chosen(answer))
+        runner.answer(answer)
         answers += 1
         if watch is not None:
             watch(runner.board)
     return GameResult(index, runner.outcome, game.rules.turn_of(runner.board), decisions, runner.seq - answers)
 
 
-def _judged(runner: Runner, ask: Ask, action: object, player: Player) -> Action:
-    who = f"{name_of(player)} for {ask.seat} at answer {runner.seq}"
+def _judged(runner: Runner, seat: str, action: Action, player: Player) -> Action:
+    """A player's choice, if it is legal. Raises `IllegalAction` and `MalformedAction`."""
+    ask = ask_of(runner.pending, seat, runner.rules.seats)
+    if ask.choices.offers(action):
+        return action
+    who = f"{name_of(player)} for {seat} at answer {runner.seq}"
     try:
         action = runner.rules.read_action(action)
     except WargameError as problem:

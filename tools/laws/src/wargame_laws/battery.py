@@ -12,7 +12,8 @@ from attrs import evolve
 
 from wargame_core import Action, Game, UnknownName, load
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
+from wargame_core.flow.pending import Ask, Pending
+from wargame_core.flow.procedures import Finished, Table
 from wargame_laws.bounds import Bound as Bound
 from wargame_laws.bounds import choices_of as choices_of
 from wargame_laws.bounds import decisions as decisions
@@ -208,9 +209,10 @@ class Unanswered(AssertionError):
 
 def first(pending: Pending) -> Action:
     """The first of the choices of one seat. Raises `Unanswered` for a roll and for secret choices."""
-    if not isinstance(pending, Ask):
+    if len(pending.asks) != 1 or pending.secret:
         raise Unanswered(pending)
-    action: Action = next(iter(pending.choices))
+    (ask,) = pending.asks.values()
+    action: Action = next(iter(ask.choices))
     return action
 
 
@@ -257,37 +259,34 @@ def drive(
 
 
 def _answer(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> Any:
-    match pending:
-        case Roll():
-            return pending.die.face(given)
-        case Ask():
-            given_answer = _said_by(pending, given, askers, whoever)
-            action = given_answer(list(pending.choices)) if callable(given_answer) else given_answer
-            _must_be_legal(pending, action)
-            return action
-        case AskSecretly():
-            if set(given) != set(pending.asks):
-                asked = sorted(pending.asks)
-                raise AssertionError(f"{asked} are asked in secret, and the answers are of {sorted(given)}")
-            for seat, ask in pending.asks.items():
-                _must_be_legal(ask, given[seat])
-            return given
+    if pending.chance is not None:
+        return pending.chance.die.face(given)
+    if pending.secret:
+        if set(given) != set(pending.asks):
+            asked = sorted(pending.asks)
+            raise AssertionError(f"{asked} are asked in secret, and the answers are of {sorted(given)}")
+        chosen = dict(given)
+    else:
+        seat, action = _said_by(pending, given, askers, whoever)
+        chosen = {seat: action(list(pending.asks[seat].choices)) if callable(action) else action}
+    for seat, action in chosen.items():
+        _must_be_legal(pending.asks[seat], action)
+    return pending.answered(chosen)
 
 
-def _said_by(ask: Ask, given: Any, askers: Iterator[str], whoever: bool) -> Any:
-    """The action of an answer, if the seat that it came with is asked; ``whoever``: it may come without one."""
+def _said_by(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> tuple[str, Any]:
+    """The seat and the action of an answer, if that seat is asked; ``whoever``: it may come without one."""
+    asked, prompt = " or ".join(pending.asks), next(iter(pending.asks.values())).prompt
     match given:
         case (str(seat), action):
             pass
         case action:
-            seat = next(askers, ask.seat if whoever else "")
+            seat = next(askers, next(iter(pending.asks)) if whoever else "")
     if not seat:
-        raise AssertionError(
-            f"{ask.prompt}: {ask.seat} is asked; say so: by={ask.seat!r}, or a pair of seat and action"
-        )
-    if seat != ask.seat:
-        raise AssertionError(f"{ask.prompt}: {ask.seat} is asked, and the answer {action} is of {seat}")
-    return action
+        raise AssertionError(f"{prompt}: {asked} is asked; say so: by={asked!r}, or a pair of seat and action")
+    if seat not in pending.asks:
+        raise AssertionError(f"{prompt}: {asked} is asked, and the answer {action} is of {seat}")
+    return seat, action
 
 
 def _must_be_legal(ask: Ask, action: Action) -> None:
@@ -310,8 +309,8 @@ def every_way(
         try:
             events = drive(rule, after, *answers, seats=seats)
         except Unanswered as more:
-            if isinstance(more.pending, Roll):
-                faces = more.pending.die.faces
+            if more.pending.chance is not None:
+                faces = more.pending.chance.die.faces
                 waiting += [(chance / len(faces), (*answers, face)) for face in faces]
             else:
                 waiting.append((chance, (*answers, _with_its_seat(more.pending, choose(more.pending)))))
@@ -321,9 +320,9 @@ def every_way(
 
 def _with_its_seat(pending: Pending, chosen: Any) -> Any:
     """An answer that was chosen by whoever is asked, with that seat."""
-    match pending, chosen:
-        case Ask(), (str(), _):
+    match chosen:
+        case (str(), _):
             return chosen
-        case Ask(), _:
-            return pending.seat, chosen
-    return chosen
+        case _ if pending.secret:
+            return chosen
+    return next(iter(pending.asks)), chosen

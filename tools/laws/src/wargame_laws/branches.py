@@ -21,9 +21,9 @@ from attrs import define, evolve, field, frozen
 
 from wargame_core import Game, Match, State
 from wargame_core.dice import DiceSource, Die, Face
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, answer_of
 from wargame_core.flow.events import Board, GameEnded
-from wargame_core.flow.procedures import Answer, AskSecretly, Roll
+from wargame_core.flow.pending import Answer
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Instruction, Program
@@ -224,12 +224,13 @@ class Branches:
         if match.commits or (self._looks[site] > LOOKS and self._looks[site] % LOOKS):
             return
         kinds, others = self._kinds[site], {}
-        if isinstance(pending, AskSecretly):
+        assert pending is not None, "a seat is asked"
+        if pending.secret:
             others = {name: ask.choices.sample(self._rng) for name, ask in pending.asks.items() if name != seat}
         for action in islice(match.choices(seat), LISTED):
             if action.kind not in kinds:
                 kinds.add(action.kind)
-                self._try(match.state, {seat: action, **others} if others else action, (), seed)
+                self._try(match.state, pending.answered({seat: action, **others}), (), seed)
 
     def _try_faces(self, match: Match, at: int, entries: Sequence[Entry], rolls: list[Any], seed: int) -> None:
         """Try what was not rolled yet at the places where these rolls were made, which followed from one answer."""
@@ -239,8 +240,10 @@ class Branches:
             if not self._faces[site].issuperset(die.faces):
                 first = entries[0]
                 assert isinstance(first, (Chose, ChoseTogether)), "rolls follow from a choice"
-                answer: Answer = first.actions if isinstance(first, ChoseTogether) else first.action
-                self._try(match.fork(at).state, answer, tuple(face for _, _, face in rolls[:number]), seed)
+                before = match.fork(at)
+                assert before.pending is not None, "it was answered"
+                answer = answer_of(first, before.pending)
+                self._try(before.state, answer, tuple(face for _, _, face in rolls[:number]), seed)
 
     def _try(self, state: State, answer: Answer | None, faces: tuple[Face, ...], seed: int) -> None:
         """Play the answer and these faces, and from there every face that was not rolled at its place yet."""
@@ -253,7 +256,7 @@ class Branches:
                 for given in (*([answer] if answer is not None else []), *tried):
                     self._meet(runner)
                     runner.answer(given)
-                while isinstance(roll := runner.pending, Roll):
+                while (roll := runner.chance) is not None:
                     rolled = self._faces[self._meet(runner)]
                     new = [face for face in dict.fromkeys(roll.die.faces) if face not in rolled]
                     rolled.update(new)
@@ -275,7 +278,7 @@ class Branches:
     def _meet(self, runner: Runner) -> Site:
         """The place at which a game waits, kept as met."""
         site = _site_of(runner)
-        if isinstance(runner.pending, Roll) and site:
+        if runner.chance is not None and site:
             self.met.add(_written_at(runner.rules, *site[-1]))
         return site
 

@@ -17,7 +17,6 @@ from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Choices
 from wargame_core.flow.entries import Chose, Entry, Rolled
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.procedures import AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_laws.bounds import Bound, Measured, Period
 from wargame_laws.complaints import LawBroken
@@ -101,8 +100,7 @@ class Tally:
         self.used = len(match.entries)
         self._turn_of(self.board)
         pending = match.pending
-        asks = (pending,) if isinstance(pending, Ask) else ()
-        for ask in pending.asks.values() if isinstance(pending, AskSecretly) and not match.commits else asks:
+        for ask in pending.asks.values() if pending is not None and not match.commits else ():
             self._measure(ask, self.board, self.board, ask.seat, match.seq)
 
     def now(self, place: int) -> float:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from wargame_core import REFEREE, SPECTATOR, Action, Ask, Game, Match, NotYourTurn, Player, State, View
+from wargame_core import REFEREE, SPECTATOR, Action, Game, Match, NotYourTurn, Player, State, View
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Update
 from wargame_core.flow.history import came_into_sight, foreseen, uncovered
 from wargame_core.flow.rules import Rules
@@ -459,7 +459,7 @@ def _may_be_undone_or_not(moment: Moment, played: Match, before: State, update: 
     """Who may take the choice back: who chose in secret, or who is asked again when nobody has learnt anything."""
     seat, action = moment.seat, moment.action
     committed = not update.entries and played.pending is not None
-    same = isinstance(played.pending, Ask) and played.pending.seat == seat
+    same = played.pending is not None and not played.pending.secret and tuple(played.pending.asks) == (seat,)
     chose = update.entries[0] if same and len(update.entries) == 1 else None
     free = isinstance(chose, Chose) and not _has_taught(moment, played, before, chose)
     for name in played.rules.seats:

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from wargame_core import Action, Ask, AskSecretly, Match, Roll, State
+from wargame_core import Action, Ask, Match, Roll, State
 from wargame_core.errors import HiddenStep, MalformedAction, RulesGap, WargameError
 from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.entries import Rolled
@@ -29,8 +29,8 @@ from wargame_laws.varied_worlds import (
     Given,
     Look,
     Truth,
+    chooses_in_secret,
     goes_on_the_same,
-    hidden_from,
     innermost,
     replayed,
     revealed_since,
@@ -59,17 +59,16 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: C
     ``looked_at`` counts the kinds of rolls, of which each is looked at so ``often``.
     """
     match = moment.fork()
-    if not isinstance(match.pending, Ask) or all(redact(match.board, seat) == match.board for seat in seats):
+    if chooses_in_secret(moment) or all(redact(match.board, seat) == match.board for seat in seats):
         return
     match.use_dice(None)
     match.play(moment.action, moment.seat)
     for _ in range(ROLLS):
-        roll: Any = match.pending
-        if not isinstance(roll, Roll):
+        if (roll := match.chance) is None:
             return
         kind = (match.cursor[-1:], str(roll.die), roll.label.split(" ")[0], roll.seen_by)
         looked_at[kind] += 1
-        watching = [seat for seat in seats if not hidden_from(roll, seat)]
+        watching = [seat for seat in seats if roll.known_to(seat)]
         if watching and looked_at[kind] <= often:
             courses = list(_courses(moment, match, roll, watching))
             for seat in watching:
@@ -106,7 +105,7 @@ def sounds_the_same(moment: Moment, seat: str, times: int) -> None:
     """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
     state, rules = moment.match.state, moment.match.rules
     tests = [secret.alike for secret in rules.secrets if secret.alike is not None]
-    if moment.seat == seat or not tests or isinstance(moment.match.pending, AskSecretly) or state.inside is not None:
+    if moment.seat == seat or not tests or chooses_in_secret(moment) or state.inside is not None:
         return
     board, listed = moment.match.board, list(islice(moment.match.choices(moment.seat), 4 * SAMPLE))
     others = [
@@ -140,11 +139,16 @@ def _sound_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], actions
     return True
 
 
+def _asked_openly(match: Match, seat: str) -> Ask | None:
+    """What a seat is asked whose choice the others see; None if nothing."""
+    return match.pending.asks.get(seat) if match.pending is not None and not match.pending.secret else None
+
+
 def _alike_pair(
     moment: Moment, seat: str, worlds: tuple[Match, Match], tests: Sequence[Alike]
 ) -> tuple[Action, Action] | None:
     """A next choice in each of two worlds that the game says are alike in both; None where there is none."""
-    asks = [match.pending for match in worlds if isinstance(match.pending, Ask) and match.pending.seat == moment.seat]
+    asks = [ask for match in worlds if (ask := _asked_openly(match, moment.seat)) is not None]
     if len(asks) < len(worlds):
         return None
     here, there = (moment.rng.sample(ask.choices.head(SAMPLE), len(ask.choices.head(SAMPLE))) for ask in asks)
@@ -287,7 +291,7 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
     ends = [n for n, entry in enumerate(since, 1) if any(isinstance(event, ChildEnded) for event in entry.events)]
     since = since[ends[-1] if ends else 0 :]  # of a game inside that is over a world keeps what it came to, no roll
     for entry in since if seat in match.waiting_for else ():
-        if isinstance(entry, Rolled) and hidden_from(entry, seat):
+        if isinstance(entry, Rolled) and not entry.seen(seat):
             what = f"{seat} chooses in the step of a roll it has not seen ({entry.label})"
             raise moment.broken(f"{what}; end the step with such a roll")
 
@@ -370,7 +374,7 @@ def _can_be(moment: Moment, world: State) -> None:
     if (flaw := difference(data, plain(State.load(rules, data).to_json()))) is not None:
         raise moment.broken(f"a world that was imagined changed on its way through JSON: {flaw}")
     for _ in range(GOES_ON):
-        while isinstance(roll := match.pending, Roll):
+        while (roll := match.chance) is not None:
             match.roll(moment.rng.choice(roll.die.faces))
         if not match.waiting_for:
             return

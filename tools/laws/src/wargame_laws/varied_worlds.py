@@ -6,7 +6,7 @@ They are compared with the truth, and played on beside it until something is rev
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice, zip_longest
 from random import Random
@@ -20,7 +20,7 @@ from wargame_core.dice import Face
 from wargame_core.flow.child import InChild
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board, ChildGame, Event
-from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
+from wargame_core.flow.pending import Answer
 from wargame_core.flow.rules import Rules, Secrecy, Vary
 from wargame_core.flow.runner import Position, Runner
 from wargame_core.flow.view import IMPOSSIBLE
@@ -41,14 +41,9 @@ class Given:
     hidden: bool
 
 
-def hidden_from(roll: Roll | Rolled, seat: str) -> bool:
-    """Whether the seat does not see a roll."""
-    return roll.seen_by is not None and seat not in roll.seen_by
-
-
 def roll_hidden(match: Match, seat: str, rng: Random) -> None:
     """Roll at random as long as a roll waits that the seat does not see."""
-    while isinstance(roll := match.pending, Roll) and hidden_from(roll, seat):
+    while (roll := match.chance) is not None and not roll.known_to(seat):
         match.roll(rng.choice(roll.die.faces))
 
 
@@ -59,8 +54,7 @@ def replayed(state: State, seat: str) -> tuple[Match, list[Given]]:
     """
     match, given = _begun(state, innermost(state).checkpoint), []
     for answer in innermost(state).answers:
-        pending = match.pending
-        given.append(Given(answer, isinstance(pending, Roll) and hidden_from(pending, seat)))
+        given.append(Given(answer, match.pending is not None and not match.pending.known_to(seat)))
         _answer(match, answer, inside=state.inside is not None)
     if seat in state.commits:
         match.play(state.commits[seat], seat)
@@ -91,19 +85,23 @@ def _answer(match: Match, answer: Any, *, inside: bool) -> None:
     while runner.inside is not None and runner.game_inside is not None:
         games.append(runner.game_inside)
         runner = runner.inside
-    match pending := match.pending:
-        case Roll():
-            match.roll(answer)
-        case AskSecretly():
-            for outer in pending.asks:
-                seat = outer
-                for game in games:
-                    seat = game.seats[seat]
-                match.play(_wrapped(answer[seat], games), outer)
-        case Ask():
-            match.play(_wrapped(answer, games), pending.seat)
-        case _:
-            raise WargameError("the game is over")
+    if match.pending is None:
+        raise WargameError("the game is over")
+    if match.chance is not None:
+        match.roll(answer)
+        return
+    for outer in match.pending.asks:
+        seat = outer
+        for game in games:
+            seat = game.seats[seat]
+        action = answer.get(seat) if isinstance(answer, Mapping) else answer
+        if action is not None:
+            match.play(_wrapped(action, games), outer)
+
+
+def chooses_in_secret(moment: Moment) -> bool:
+    """Whether the choice of a moment is kept from the other seats until they have chosen."""
+    return moment.match.pending is not None and moment.match.pending.secret
 
 
 def _wrapped(action: Action, games: list[ChildGame]) -> Action:
@@ -131,9 +129,7 @@ def varied(state: State, truth: Match, given: list[Given], board: Board, seat: s
 
 def waits_for(match: Match) -> tuple[object, object]:
     """The present step, and who is asked in it."""
-    pending = match.pending
-    asked = tuple(pending.asks) if isinstance(pending, AskSecretly) else getattr(pending, "seat", None)
-    return match.cursor, asked
+    return match.cursor, tuple(match.pending.asks) if match.pending is not None else ()
 
 
 def variations(
@@ -288,14 +284,14 @@ class After(Look):
     @classmethod
     def of(cls, match: Match, before: int, seat: str) -> After:
         """A position in which the choice has been made; it may be rolled on until it is looked at."""
-        revealed, waits = revealed_since(match, before), isinstance(match.pending, Roll)
+        revealed, waits = revealed_since(match, before), match.chance is not None
         return cls(match, seat, before, match.can_undo(seat), match.can_undo(seat, exact=False), revealed, waits)
 
     def roll(self, moment: Moment) -> None:
         """Roll on by chance."""
         for _ in range(ROLLS):
             roll_hidden(self.match, self.seat, moment.rng)
-            if not isinstance(roll := self.match.pending, Roll):
+            if (roll := self.match.chance) is None:
                 return
             face = moment.rng.choice(roll.die.faces)
             self.faces.append((str(roll.die), face))
@@ -308,13 +304,13 @@ def choose(moment: Moment, seat: str, match: Match, *, true: bool) -> int:
     Of secret choices nobody learns before all are made: another seat's is then made in the true position alone.
     """
     before, chosen = len(match.entries), moment.match.state.commits
-    if isinstance(match.pending, AskSecretly):
+    if match.pending is not None and match.pending.secret:
         if len(moment.match.waiting_for) == 1:  # the last of them: all are turned over
             for name in match.waiting_for:
                 match.play(moment.action if name == moment.seat else chosen[name], name)
         elif moment.seat == seat or true:
             match.play(moment.action, moment.seat)
-    elif not isinstance(match.pending, Roll):
+    elif match.chance is None:
         match.play(moment.action, moment.seat)
     return before
 
@@ -325,7 +321,7 @@ def goes_on_the_same(truth: Truth, world: Match, varies: Vary | None = None) -> 
     try:
         other = After.of(world, choose(moment, seat, world, true=False), seat)
     except IMPOSSIBLE as problem:
-        if moment.seat == seat and not isinstance(moment.match.pending, AskSecretly):
+        if moment.seat == seat and not chooses_in_secret(moment):
             raise moment.broken(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
         return  # another seat's choice may well be impossible in a world that only this seat thinks possible
     after = truth.after
@@ -364,7 +360,7 @@ def _follow(moment: Moment, after: After, world: Match) -> bool:
     for _ in range(2 * ROLLS):
         roll_hidden(world, after.seat, moment.rng)
         die, face = next(faces, ("", None))
-        if not isinstance(roll := world.pending, Roll) or (not die and isinstance(after.match.pending, Roll)):
+        if (roll := world.chance) is None or (not die and after.match.chance is not None):
             return True
         if str(roll.die) != die:
             face = moment.rng.choice(roll.die.faces)

@@ -16,7 +16,7 @@ from attrs import field, frozen
 from wargame_core import SPECTATOR, Action, Game, Match, Outcome, Update, View, load
 from wargame_core.dice import dice_for
 from wargame_core.errors import IllegalAction, MissingExtra
-from wargame_core.flow.procedures import Answer, answer_with
+from wargame_core.flow.pending import Answer
 from wargame_core.flow.runner import Runner
 from wargame_core.rulings import refuse
 from wargame_lab.encoding import ROW, Encoder
@@ -43,7 +43,10 @@ class Unrecorded(Match):
 
     def play_listed(self, action: Action, seat: str) -> None:
         """Play an action that was listed among the choices of the seat: it needs no judging."""
-        answer, self._commits = answer_with(self.pending, seat, action, self._commits)
+        assert self.pending is not None, "the action was listed"
+        commits = {**self._commits, seat: action}
+        answer = self.pending.answered(commits)
+        self._commits = commits if answer is None else {}
         if answer is not None:
             self._runner.answer(answer)
 

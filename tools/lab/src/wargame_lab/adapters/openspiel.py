@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from wargame_core import Match, Roll, State, View
+from wargame_core import Match, State, View
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
 from wargame_core.json_form import canonical
@@ -103,7 +103,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """The player who chooses, chance, or the end."""
         if self.match.outcome is not None:
             return int(pyspiel.PlayerId.TERMINAL)
-        if isinstance(self.match.pending, Roll):
+        if self.match.chance is not None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.match.rules.seats.index(self._held.episode.seat)
 
@@ -115,12 +115,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(number, float(chance)) for number, (_, chance) in enumerate(self._faces())]
 
     def _faces(self) -> tuple[tuple[Any, Fraction], ...]:
-        roll = self.match.pending
-        return roll.outcomes.items() if isinstance(roll, Roll) else ()
+        roll = self.match.chance
+        return roll.outcomes.items() if roll is not None else ()
 
     def _apply_action(self, action: int) -> None:
         self._held.apart()
-        if isinstance(self.match.pending, Roll):
+        if self.match.chance is not None:
             self.match.roll(self._faces()[action][0])
             self._held.episode.forget()
         else:

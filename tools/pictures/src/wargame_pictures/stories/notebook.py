@@ -7,7 +7,7 @@ its own seat sees it. So a picture never shows more than a seat may know.
 from functools import partial
 from html import escape
 
-from wargame_core import Match, Roll, State, View, WargameError
+from wargame_core import Match, State, View, WargameError
 from wargame_core.flow.events import Board, fold
 from wargame_core.flow.panels import Score
 from wargame_core.flow.rules import HasRules
@@ -28,11 +28,11 @@ WIDEST = 1100
 def position_html(position: Match | State) -> str:
     """A match or a position, as the seat that is asked sees it, as HTML; a pending roll only if it may know it."""
     look = position.view if isinstance(position, Match) else partial(View.of, position)
-    pending, seats = position.pending, look(SPECTATOR).waiting_for
+    roll, seats = position.chance, look(SPECTATOR).waiting_for
     shown = view_html(look(seats[0] if seats else SPECTATOR), position.scenario)
-    if not isinstance(pending, Roll):
+    if roll is None:
         return shown
-    return f"{shown}<p>A roll is due{f': {_text(pending.label)}' if pending.seen_by is None else ''}.</p>"
+    return f"{shown}<p>A roll is due{f': {_text(roll.label)}' if roll.seen_by is None else ''}.</p>"
 
 
 def view_html(view: View, scenario: str = "") -> str:
