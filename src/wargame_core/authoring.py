@@ -21,7 +21,7 @@ from wargame_core.flow.events import (
     fold,
 )
 from wargame_core.flow.panels import Counter
-from wargame_core.flow.pending import Ask, AskSecretly, Roll
+from wargame_core.flow.pending import Ask, AskSecretly, Pending, Roll
 from wargame_core.flow.procedures import EVERYBODY, Procedure, Table
 from wargame_core.flow.rules import Marches, Option, OwnRules, Rules, Scenario, Secrecy, Variant
 from wargame_core.flow.sequence import Repeat, Sequence, Step, after, around, before, instead_of, without
@@ -107,6 +107,7 @@ __all__ = [
     "Outcome",
     "Own",
     "OwnRules",
+    "Pending",
     "PieceMoves",
     "Plugin",
     "Procedure",

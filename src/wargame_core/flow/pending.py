@@ -52,6 +52,11 @@ class Pending(ABC):
     """Whether all asked seats choose without seeing what the others chose; their choices are revealed together."""
 
     @property
+    def first_counts(self) -> bool:
+        """Whether several seats are asked and one choice is enough. Bots then wait for people, who are slower."""
+        return not self.secret and len(self.asks) > 1
+
+    @property
     def chance(self) -> "Roll | None":
         """The roll, if it is one that waits; None where seats are asked."""
         return None

@@ -464,6 +464,9 @@ class TableSession:
     @property
     def bot_to_think(self) -> str | None:
         """The seat of a bot that is to choose now; what only people can tell no bot is asked."""
+        pending = self.match.pending
+        if pending is not None and pending.first_counts and any(seat not in self.bots for seat in pending.asks):
+            return None  # people go first: they are slower
         waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.over)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 

@@ -135,15 +135,18 @@ class Session:
     def run(self) -> None:
         """Play until the game is over."""
         while waiting := self.waiting():
+            person = next((seat for seat in waiting if seat in self.people), None)
             bot = next((seat for seat in waiting if seat not in self.people), None)
+            if person is not None and self.match.pending is not None and self.match.pending.first_counts:
+                bot = None  # people go first: they are slower
             reporting = next((seat for seat in waiting if self.match.choices(seat).by_people), None)
             if reporting is not None and self._report(reporting):
                 continue
             if bot is not None:
                 self.match.play(self.players[bot](self.match.view(bot)), bot)
                 self.news()
-            else:
-                self._turn_of(next(iter(waiting)))
+            elif person is not None:
+                self._turn_of(person)
         for seat in self.people:
             self._news(seat)
 
