@@ -87,6 +87,11 @@ class UnionShape(Declared):
     def _by_kind(self) -> Mapping[str, RecordShape]:
         return {member.kind: member for member in self.members if isinstance(member, RecordShape) and member.kind}
 
+    @property
+    def is_tagged(self) -> bool:
+        """Whether all members are told apart by their ``kind``: a closed set of classes."""
+        return not self.optional and len(self.tagged) == len(self.members) > 1
+
     def has(self, kind: object) -> bool:
         """Whether a type is one of the members."""
         return any(member.base is kind for member in self.members)

@@ -20,7 +20,7 @@ from wargame_battlecry.board.actions import (
     Retreat,
     TakeGround,
 )
-from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, Slots, Stage
+from wargame_battlecry.board.board import MAY_BATTLE, AnyUnit, BattleBoard, Stage
 from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.printed.game_board import SPACE, sides_mask
 from wargame_battlecry.rules.announce_orders import OrderChoices, order_one
@@ -123,7 +123,7 @@ def test_without_tokens_construct_fieldworks_orders_one_unit(lay: Any, run: Any)
     board = lay({"E4": UNION}, terrain=works)
     assert building_sites(board) == []
     run(turn(board, "construct_fieldworks"), board)
-    assert (board.slots, board.allowed) == (Slots.UNITS, (1,))
+    assert (board.slots, board.allowed) == (AnyUnit(), (1,))
 
 
 def test_building_may_stop_early(lay: Any, run: Any) -> None:
@@ -259,7 +259,7 @@ def test_supply_hexes_are_vacant_hexes_of_the_units_sections_or_the_next_row(lay
 def test_a_card_without_its_pieces_orders_one_unit_of_choice(lay: Any, run: Any, card: str) -> None:
     board = lay({"E4": "union cavalry" if card == "forced_march" else UNION})
     run(turn(board, card), board)
-    assert (board.slots, board.allowed) == (Slots.UNITS, (1,))
+    assert (board.slots, board.allowed) == (AnyUnit(), (1,))
 
 
 def contact(lay: Any, run: Any, *hand: str) -> BattleBoard:

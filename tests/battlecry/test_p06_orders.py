@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Attack, Done, Order
-from wargame_battlecry.board.board import BattleBoard, Slots, Stage
+from wargame_battlecry.board.board import AnyUnit, BattleBoard, Sections, Stage
 from wargame_battlecry.board.turn_events import OrdersAllowed
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.announce_orders import OrderChoices, order_one
@@ -16,7 +16,7 @@ from wargame_core.maps.masks import bits
 
 def may_order(board: BattleBoard, left: int, center: int, right: int) -> set[str]:
     board.ordered, board.stage = {}, Stage.ORDERS
-    OrdersAllowed(Slots.SECTIONS, (left, center, right)).apply(board)
+    OrdersAllowed(Sections(), (left, center, right)).apply(board)
     return set(OrderChoices(board).pieces)
 
 
@@ -71,7 +71,7 @@ def test_one_order_a_piece_and_none_to_the_enemy(lay: Any, run: Any) -> None:
 def test_an_order_to_a_unit_of_choice_is_for_units_only(lay: Any) -> None:
     board = lay({"G5": "union infantry"}, generals={"H5": "union"})
     board.ordered = {}
-    OrdersAllowed(Slots.UNITS, (1,)).apply(board)
+    OrdersAllowed(AnyUnit(), (1,)).apply(board)
     assert OrderChoices(board).pieces == ["u1"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from wargame_battlecry.board.actions import Attack, Escape, Move, Order, TakeGround
 from wargame_battlecry.board.battle_events import FiguresLost, GeneralLost, UnitExited
-from wargame_battlecry.board.board import Slots, Stage
+from wargame_battlecry.board.board import Sections, Stage
 from wargame_battlecry.board.turn_events import CardDrawn, ObjectiveChanged
 from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.printed.pieces import GeneralId, Rulebook
@@ -182,7 +182,7 @@ def test_the_status_names_who_has_yet_to_act_and_the_card_in_force(lay: Any) -> 
 
 def test_orders_left_works_and_bonus_dice_are_told(lay: Any) -> None:
     board = lay({"E5": "union infantry"}, terrain={"G3": "fieldwork"})
-    board.stage, board.slots, board.allowed, board.spent = Stage.ORDERS, Slots.SECTIONS, (2, 0, 1), (1,)
+    board.stage, board.slots, board.allowed, board.spent = Stage.ORDERS, Sections(), (2, 0, 1), (1,)
     board.bonus, board.contact, board.cards_owed = {"u1": 1}, ("u1", "u1"), 2
     board.discards, board.acting = ("rally",), "bombard"
     lines = {line["name"]: line for line in panel(board, "status")["lines"]}

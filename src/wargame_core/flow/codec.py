@@ -23,7 +23,7 @@ from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, kept_f
 from wargame_core.json_form import SPARSE, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten
 from wargame_core.rulings import Ruling
-from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, Shape, fields_of, shape_of
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, Shape, UnionShape, fields_of, shape_of
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -274,6 +274,8 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(Ruling, lambda data, _: Ruling.from_json(data))
     converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
     converter.register_structure_hook_factory(_is_listed, lambda hint: _reader(converter, shape_of(hint)))
+    converter.register_structure_hook_factory(_is_tagged, lambda hint: _read_tagged(converter, shape_of(hint)))
+    converter.register_unstructure_hook_factory(_is_tagged, lambda hint: _write_tagged(converter))
     converter.register_unstructure_hook_func(_is_plain, _plainly)
     converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
     return converter
@@ -330,6 +332,29 @@ def is_pairs(shape: Shape) -> bool:
 def _is_listed(hint: Any) -> bool:
     shape = shape_of(hint)
     return isinstance(shape, ListShape) or is_pairs(shape)
+
+
+def _is_tagged(hint: Any) -> bool:
+    """Whether the values are of several classes that each have a ``kind``, by which they are told apart."""
+    shape = shape_of(hint)
+    return isinstance(shape, UnionShape) and shape.is_tagged
+
+
+def _write_tagged(converter: Converter) -> Write:
+    return lambda value: {"kind": value.kind, **converter.unstructure(value)}
+
+
+def _read_tagged(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any]:
+    def read(data: Any, _: Any) -> Any:
+        assert isinstance(shape, UnionShape)
+        kind = data.get("kind") if isinstance(data, Mapping) else None
+        if not isinstance(kind, str) or kind not in shape.tagged:
+            raise ValueError(f"{quote(data)} has no known 'kind'{expected(kind, shape.tagged)}")
+        return converter.structure(
+            {key: value for key, value in data.items() if key != "kind"}, shape.tagged[kind].base
+        )
+
+    return read
 
 
 def _is_plain(hint: Any) -> bool:

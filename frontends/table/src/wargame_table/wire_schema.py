@@ -86,6 +86,8 @@ class _WireBuilder(SchemaBuilder):
     def __init__(self, rules: Rules | None) -> None:
         super().__init__()
         self.rules = rules
+        self.tagged: set[type] = set()
+        """The members of closed sets, which are written with their kind."""
         self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
 
     def schema(self, shape: Shape) -> JsonObject:
@@ -121,6 +123,8 @@ class _WireBuilder(SchemaBuilder):
         return super().schema(shape)
 
     def options(self, shape: UnionShape) -> list[JsonObject]:
+        if shape.is_tagged:
+            self.tagged.update(member.base for member in shape.tagged.values())
         return [*super().options(shape), *([{"type": "null"}] if shape.optional else [])]
 
     def mapping(self, shape: MapShape) -> JsonObject:
@@ -151,7 +155,8 @@ class _WireBuilder(SchemaBuilder):
             return _closed(first | parts, {part.key for part in json_form.members(cls) if part.optional})
         fields = [part for part in fields_of(cls) if part.given]
         said = issubclass(cls, SAID)
-        tag = {"kind": {"const": cls.kind}} if issubclass(cls, (Action, Event)) or (said and cls is not OwnKey) else {}
+        has_kind = issubclass(cls, (Action, Event)) or (said and cls is not OwnKey) or cls in self.tagged
+        tag = {"kind": {"const": cls.kind}} if has_kind else {}
         may_be_left_out = is_typeddict(cls) or said or issubclass(cls, Action)
         optional = {
             part.name

@@ -5,14 +5,15 @@ Masks are integers over spaces.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from attrs import define, field, frozen
 
 from wargame_battlecry.printed import pieces
-from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, SIZE, Arm, Side
+from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION_BITS, SIDES, SIZE, Arm, Side
 from wargame_core.authoring import Board, Modifier, Own, Procedure, Public, Secret, Static, Table
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.visibility import Derived
@@ -34,13 +35,66 @@ class Stage(Enum):
     BREAKTHROUGH = "breaking through"
 
 
-class Slots(Enum):
-    """What the orders of a turn are counted by. Source: BC150 p.6 Announce Orders."""
+class OrderSlots(ABC):
+    """What the orders of a turn are counted by, a class each. Source: BC150 p.6 Announce Orders."""
 
-    NONE = ""
-    SECTIONS = "sections"
-    ARMS = "arms"
-    UNITS = "units"
+    names: ClassVar[tuple[str, ...]]
+    """The slots in words, in the order in which their orders are counted."""
+    adds_dice: ClassVar[bool] = False
+    """Whether what is ordered so gets the dice that the card adds. Readings: Dice only for what is ordered."""
+
+    @abstractmethod
+    def fits(self, board: BattleBoard, piece: str) -> int:
+        """The slots that an order to a piece of the side whose turn it is may use, as bits."""
+
+
+@frozen
+class NoSlots(OrderSlots):
+    """No orders are given."""
+
+    kind = "none"
+    names = ()
+
+    def fits(self, board: BattleBoard, piece: str) -> int:
+        return 0
+
+
+@frozen
+class Sections(OrderSlots):
+    """Orders by section; on a line between two a piece may use either."""
+
+    kind = "sections"
+    names = ("on the left", "in the center", "on the right")
+
+    def fits(self, board: BattleBoard, piece: str) -> int:
+        return SECTION_BITS[board.active][board.place[piece]]
+
+
+@frozen
+class Arms(OrderSlots):
+    """Orders to units of an arm, and to any piece (a Battle Cry)."""
+
+    kind = "arms"
+    names = (*ARMS, "of any kind")
+    adds_dice = True
+
+    def fits(self, board: BattleBoard, piece: str) -> int:
+        any_kind = 1 << len(ARMS)
+        return any_kind if pieces.is_general(piece) else any_kind | 1 << ARMS.index(board.battle.units[piece].kind.arm)
+
+
+@frozen
+class AnyUnit(OrderSlots):
+    """Orders to units anywhere."""
+
+    kind = "units"
+    names = ("unit anywhere",)
+
+    def fits(self, board: BattleBoard, piece: str) -> int:
+        return 0 if pieces.is_general(piece) else 1
+
+
+Slots: TypeAlias = NoSlots | Sections | Arms | AnyUnit
 
 
 MAY_MOVE, MAY_BATTLE = 1, 2
@@ -290,7 +344,7 @@ class BattleBoard(Board):
     """The card that it counts as."""
     stage: Public[Stage] = Stage.NOT_BEGUN
     """What the turn has come to."""
-    slots: Public[Slots] = Slots.NONE
+    slots: Public[Slots] = NoSlots()
     """What the orders that may be given are counted by."""
     allowed: Public[tuple[int, ...]] = ()
     """How many orders may be given in each slot."""

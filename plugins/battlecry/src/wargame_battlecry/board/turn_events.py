@@ -1,12 +1,11 @@
 """What happens to turns, orders, objectives and cards. A draw shows its card only to the seat that draws."""
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from attrs import frozen
 
-from wargame_battlecry.board.board import BattleBoard, Slots, Stage
-from wargame_battlecry.printed.game_board import ARMS, HEXES, Arm
+from wargame_battlecry.board.board import BattleBoard, NoSlots, Slots, Stage
+from wargame_battlecry.printed.game_board import HEXES, Arm
 from wargame_battlecry.printed.pieces import GeneralId
 from wargame_core.authoring import CARD, PIECE, TARGET, About, Event, PublicEvent
 
@@ -25,7 +24,7 @@ class TurnBegan(PublicEvent):
         board.active = self.side
         board.stage = Stage.ORDERS
         board.card = board.acting = board.draws_first = ""
-        board.slots = Slots.NONE
+        board.slots = NoSlots()
         board.allowed = board.spent = board.contact = ()
         board.ordered, board.bonus, board.moved, board.battled, board.reach = {}, {}, {}, {}, {}
         board.again, board.walked = set(), set()
@@ -70,14 +69,6 @@ class OrderLost(
     piece: Annotated[str, PIECE]
 
 
-_WORDS: Mapping[Slots, tuple[str, ...]] = {
-    Slots.NONE: (),
-    Slots.SECTIONS: ("on the left", "in the center", "on the right"),
-    Slots.ARMS: (*ARMS, "of any kind"),
-    Slots.UNITS: ("unit anywhere",),
-}
-
-
 @frozen
 class OrdersAllowed(PublicEvent, sets="slots; allowed"):
     """How many orders may be given, by section, by arm or to units."""
@@ -91,7 +82,7 @@ class OrdersAllowed(PublicEvent, sets="slots; allowed"):
 
 def orders_in_words(slots: Slots, allowed: tuple[int, ...]) -> str:
     """How many orders may be given in each slot: "2 on the left, 1 in the center"."""
-    names = zip(allowed, _WORDS[slots], strict=True)
+    names = zip(allowed, slots.names, strict=True)
     return ", ".join(f"{number} {name}" for number, name in names if number) or "none"
 
 

@@ -18,7 +18,7 @@ from wargame_battlecry.players.weights import HARD, NORMAL, Weights
 from wargame_battlecry.printed import game_board
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTION_BITS, SECTIONS, SPACE, WITHIN, Arm
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
-from wargame_battlecry.rules.announce_orders import OrderChoices, slots_of
+from wargame_battlecry.rules.announce_orders import OrderChoices
 from wargame_battlecry.rules.battle_dice import targets
 from wargame_battlecry.rules.card_effects import BattleCry, Counterattack, Rally, SectionOrders, copied_card, weak
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices
@@ -128,7 +128,7 @@ class HeuristicPlayer:
     def _order(self, board: BattleBoard, seat: str, choices: OrderChoices) -> Action:
         """The next order of the plan."""
         if not self._is_as_planned(board, board.ordered):
-            fits = {piece: slots_of(board, piece) for piece in choices.pieces}
+            fits = {piece: board.slots.fits(board, piece) for piece in choices.pieces}
             now = Situation(board, seat, weights=self._weights)
             self._follow(board, plan_turn(now, fits, board.allowed, board.spent))
             self._goals.update((piece, board.place[piece]) for piece in board.ordered)

@@ -9,30 +9,20 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from wargame_battlecry.board.actions import DONE, Done, Order
-from wargame_battlecry.board.board import BattleBoard, Slots, Stage
+from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import Ordered, StageEnded
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import ARMS, HEXES, SECTION_BITS, SPACE
-from wargame_battlecry.printed.pieces import is_general, side_of
+from wargame_battlecry.printed.game_board import HEXES, SPACE
+from wargame_battlecry.printed.pieces import side_of
 from wargame_core.authoring import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random, words_of
 
 _NO_MORE = DONE[Stage.ORDERS]
 
 
-def slots_of(board: BattleBoard, piece: str) -> int:
-    """The slots an order to a piece may use, as bits: sections it stands in, its arm and the sabers, or any unit."""
-    if board.slots is Slots.SECTIONS:
-        return SECTION_BITS[board.active][board.place[piece]]
-    if board.slots is Slots.ARMS:
-        wild = 1 << len(ARMS)
-        return wild if is_general(piece) else wild | 1 << ARMS.index(board.battle.units[piece].kind.arm)
-    return 0 if is_general(piece) else 1
-
-
 @lru_cache(maxsize=4096)
 def slots_left(allowed: tuple[int, ...], spent: tuple[int, ...]) -> frozenset[int]:
-    """What a piece must fit, as bits like those of `slots_of`, to get one more order; so few cases come up in play.
+    """What a piece must fit, in bits as of `OrderSlots.fits`, to get one more order; so few cases come up in play.
 
     ``allowed`` are the orders of each slot, ``spent`` the slots that fitted the pieces ordered so far.
     """
@@ -56,13 +46,10 @@ class OrderChoices(Choices):
         left = slots_left(board.allowed, board.spent)
         if not left:
             return
-        side, ordered = board.active, board.ordered
-        sections = SECTION_BITS[board.active] if board.slots is Slots.SECTIONS else None
-        for piece, space in board.place.items():
-            if side_of(piece) == side and piece not in ordered:
-                slots = slots_of(board, piece) if sections is None else sections[space]
-                if slots in left:
-                    self.pieces.append(piece)
+        side, ordered, fits = board.active, board.ordered, board.slots.fits
+        for piece in board.place:
+            if side_of(piece) == side and piece not in ordered and fits(board, piece) in left:
+                self.pieces.append(piece)
 
     def __iter__(self) -> Iterator[Order | Done]:
         yield from map(Order, self.pieces)
@@ -111,15 +98,7 @@ def order_one(t: Table[BattleBoard]) -> Procedure[None]:
         prompt = "Which unit or general do you order? Only ordered units and generals move and battle this turn."
         action = yield from t.ask(board.active, choices, prompt, cites.ORDERS)
         if isinstance(action, Order):
-            slots = slots_of(board, action.piece)
-            t.record(Ordered(action.piece, bonus=bonus_dice(board), slot=slots))
+            bonus = board.effect.bonus_dice if board.slots.adds_dice else 0
+            t.record(Ordered(action.piece, bonus=bonus, slot=board.slots.fits(board, action.piece)))
             return
     t.record(StageEnded(Stage.MOVES))
-
-
-def bonus_dice(board: BattleBoard) -> int:
-    """The dice that an order by slot adds: those of a Battle Cry. Other cards add dice only to what they order.
-
-    Readings: Dice only for what is ordered.
-    """
-    return board.effect.bonus_dice if board.slots is Slots.ARMS else 0

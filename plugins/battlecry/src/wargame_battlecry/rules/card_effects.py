@@ -9,7 +9,17 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from wargame_battlecry.board import actions, battle_events, turn_events
-from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, CardEffect, Given, Slots, Stage, general_with
+from wargame_battlecry.board.board import (
+    MAY_BATTLE,
+    AnyUnit,
+    Arms,
+    BattleBoard,
+    CardEffect,
+    Given,
+    Sections,
+    Stage,
+    general_with,
+)
 from wargame_battlecry.printed import cites, game_board
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTIONS, SIDES, Section
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
@@ -24,7 +34,7 @@ def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     Source: BC150 p.4 Command Cards. Readings: Cards that find nothing.
     """
     if not card.effect.needs(t.board):
-        t.record(turn_events.OrdersAllowed(Slots.UNITS, (1,)))
+        t.record(turn_events.OrdersAllowed(AnyUnit(), (1,)))
         return
     procedure = card.effect.follow(t, card)
     if procedure is not None:
@@ -45,7 +55,7 @@ class SectionOrders(CardEffect):
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
         held = t.board.held[t.board.active] + 1
-        t.record(turn_events.OrdersAllowed(Slots.SECTIONS, self.by_section(held)))
+        t.record(turn_events.OrdersAllowed(Sections(), self.by_section(held)))
 
 
 def units_of(board: BattleBoard, side: str, arm: str = "") -> tuple[str, ...]:
@@ -81,7 +91,7 @@ class BattleCry(CardEffect):
         roll: str = yield from throw(t, t.board.held[t.board.active] + 1, "Battle Cry", cites.R_CARDS)
         t.record(turn_events.CardDiceRolled(card.id, text(roll)))
         orders = (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))
-        t.record(turn_events.OrdersAllowed(Slots.ARMS, orders))
+        t.record(turn_events.OrdersAllowed(Arms(), orders))
 
 
 @frozen
