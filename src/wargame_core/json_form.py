@@ -14,12 +14,22 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar, assert_never
 
 import attrs
 from attrs import frozen
 
-from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, Shape, UnionShape, fields_of
+from wargame_core.shapes import (
+    LeafShape,
+    ListShape,
+    LiteralShape,
+    MapShape,
+    RecordField,
+    RecordShape,
+    Shape,
+    UnionShape,
+    fields_of,
+)
 
 JsonObject = dict[str, Any]
 """A JSON object: text, numbers, true and false, None, lists and further objects by name."""
@@ -141,10 +151,12 @@ def _writer(shape: Shape) -> Write | None:
             return list if inner is None else lambda value: [inner(item) for item in value]
         case MapShape():
             return dict
-        case RecordShape(cls) if issubclass(cls, JsonForm):
-            return lambda value: value.to_json()
-        case _:
+        case RecordShape(cls):
+            return (lambda value: value.to_json()) if issubclass(cls, JsonForm) else None
+        case LeafShape() | LiteralShape():
             return None
+        case _:
+            assert_never(shape)
 
 
 def _number(value: int | Fraction) -> int | float:

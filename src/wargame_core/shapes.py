@@ -16,7 +16,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypeAlias,
+    TypeVar,
+    Union,
+    assert_never,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import attrs
 from attrs import field, frozen
@@ -174,8 +186,10 @@ class RecordField:
         match self.shape:
             case ListShape(items=(item,)) | UnionShape(members=(item,)):
                 return item
-            case _:
+            case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
                 return self.shape
+            case _:
+                assert_never(self.shape)
 
 
 def shape_of(declared: Any) -> Shape:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, assert_never, cast
 
 import attrs
 
@@ -23,7 +23,17 @@ from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, kept_f
 from wargame_core.json_form import SPARSE, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten
 from wargame_core.rulings import Ruling
-from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, Shape, UnionShape, fields_of, shape_of
+from wargame_core.shapes import (
+    LeafShape,
+    ListShape,
+    LiteralShape,
+    MapShape,
+    RecordShape,
+    Shape,
+    UnionShape,
+    fields_of,
+    shape_of,
+)
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -325,8 +335,7 @@ def is_pairs(shape: Shape) -> bool:
             return not all(isinstance(value, str) for value in values)
         case MapShape(key=key):
             return key.base not in (str, Any)
-        case _:
-            return False
+    return False
 
 
 def _is_listed(hint: Any) -> bool:
@@ -379,7 +388,7 @@ def _in_text(text: str) -> str:
 
 
 def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
-    """What writes values of several, or a mapping as pairs."""
+    """What writes values of several, or a mapping as pairs. Raises TypeError for all else."""
 
     @cache
     def write(place: int) -> Callable[[Any], Any]:
@@ -403,8 +412,10 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
             if item.declared is str:
                 return lambda texts: arrange(_texts(texts))
             return lambda values: arrange(map(write(0), values))
-        case _:
+        case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape():
             raise TypeError(shape)
+        case _:
+            assert_never(shape)
 
 
 def _reader(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any]:
@@ -414,8 +425,10 @@ def _reader(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any]:
             return lambda pairs, _: _read_pairs(converter, shape, pairs)
         case ListShape():
             return lambda values, _: _read_list(converter, shape, values)
-        case _:
+        case LeafShape() | LiteralShape() | UnionShape() | RecordShape():
             raise TypeError(shape)
+        case _:
+            assert_never(shape)
 
 
 def _read_list(converter: Converter, shape: ListShape, values: Any) -> Any:
@@ -486,8 +499,10 @@ class PlainFields:
             case ListShape(container=container, items=(item,), fixed=False) if container is tuple:
                 test = self._test_of(item)
                 return lambda value: type(value) is tuple and len(value) <= _MOST and all(map(test, value))
-            case _:
+            case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
                 return _unsure
+            case _:
+                assert_never(shape)
 
     def _of_own_type(self, shape: Shape) -> Test:
         """A value of a type that the game names itself: it is read back as itself, or the codec says what is wrong."""

@@ -34,6 +34,11 @@ class _Entry:
     events: tuple[Event, ...] = ()
     feeds: Mapping[str, tuple[Event, ...]] = field(factory=dict)
 
+    @property
+    def actions(self) -> Mapping[str, Action]:
+        """What was chosen, by seat; empty for the start and for a roll."""
+        return {}
+
     def told(self, seat: str) -> tuple[Event, ...]:
         """The events as ``seat`` may know them; all of them for `REFEREE`."""
         return self.events if seat == REFEREE else self.feeds.get(seat, ())
@@ -50,6 +55,10 @@ class Chose(_Entry):
 
     seat: str
     action: Action
+
+    @property
+    def actions(self) -> Mapping[str, Action]:
+        return {self.seat: self.action}
 
 
 @frozen(kw_only=True)
@@ -83,13 +92,7 @@ Entry: TypeAlias = Started | Chose | ChoseTogether | Rolled
 
 def answer_of(entry: Chose | ChoseTogether | Rolled, pending: Pending) -> Answer | None:
     """The answer in an entry to what is waited for, as `Runner.answer` takes it; None where it does not fit that."""
-    match entry:
-        case Chose(seat=seat, action=action):
-            return pending.answered({seat: action})
-        case ChoseTogether(actions=actions):
-            return pending.answered(actions)
-        case Rolled(face=face):
-            return face
+    return entry.face if isinstance(entry, Rolled) else pending.answered(entry.actions)
 
 
 def entry_of(

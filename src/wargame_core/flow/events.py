@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from types import ModuleType
-from typing import Any, ClassVar, TypeAlias, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, TypeAlias, TypeVar, assert_never, get_args, get_origin
 
 import attrs
 from attrs import define, field, fields, frozen
@@ -25,7 +25,17 @@ from wargame_core.flow.about import Names, Sayable
 from wargame_core.flow.visibility import CHILD, REFEREE, SPECTATOR, STATIC, Public, redact
 from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject
 from wargame_core.limits import quote
-from wargame_core.shapes import LeafShape, ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
+from wargame_core.shapes import (
+    LeafShape,
+    ListShape,
+    LiteralShape,
+    MapShape,
+    RecordShape,
+    Shape,
+    UnionShape,
+    fields_of,
+    shape_of,
+)
 
 
 @frozen
@@ -294,7 +304,12 @@ def _copied(shape: Shape, value: str, name: str, around: tuple[object, ...] = ()
             return f"{{key: {inside} for key, {item} in {value}.items()}}"
         case ListShape(fixed=False, container=container) if changes or get_origin(shape.base) is tuple:
             return f"{container.__name__}([{inside} for {item} in {value}])"
-    raise TypeError(f"{name}: copies of a board would share the containers within {shape.base}: let them be tuples")
+        case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
+            raise TypeError(
+                f"{name}: copies of a board would share the containers within {shape.base}: let them be tuples"
+            )
+        case _:
+            assert_never(shape)
 
 
 def _parts(shape: Shape) -> Iterable[Shape]:
@@ -304,11 +319,14 @@ def _parts(shape: Shape) -> Iterable[Shape]:
             return (inside,)
         case ListShape(items=inside) | UnionShape(members=inside):
             return inside
-        case RecordShape() if attrs.has(shape.base):
-            return [part.shape for part in shape.fields]
+        case RecordShape():
+            return [part.shape for part in shape.fields] if attrs.has(shape.base) else ()
         case LeafShape():
             return map(shape_of, get_args(shape.base))
-    return ()
+        case LiteralShape():
+            return ()
+        case _:
+            assert_never(shape)
 
 
 @frozen

@@ -14,7 +14,7 @@ from wargame_core.errors import HiddenStep, NotYourTurn, StaleView, WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board, ChildGame, Event, Outcome
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.panels import Panel, SequenceOfPlay
@@ -471,14 +471,9 @@ class Tags:
 def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
     """What a seat knows of an entry, each part as text; nothing where it has learnt nothing."""
     everything = seat == REFEREE
-    parts: list[str] = []
-    match entry:
-        case Chose() if everything or entry.seat == seat:
-            parts.append(repr(codec.to_json(entry.action)))
-        case ChoseTogether(actions=actions):
-            parts += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
-        case Rolled() if everything or entry.seen(seat):
-            parts.append(repr((entry.label, entry.face)))
+    parts = [repr(codec.to_json(action)) for name, action in entry.actions.items() if everything or name == seat]
+    if isinstance(entry, Rolled) and (everything or entry.seen(seat)):
+        parts.append(repr((entry.label, entry.face)))
     return parts + [codec.written(event) for event in entry.told(seat)]
 
 

@@ -14,11 +14,11 @@ value of its type. `Public[T]` is short for `Annotated[T, PUBLIC]`, the others l
 """
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Protocol, Self, TypeAlias, TypeVar, get_origin
+from typing import Annotated, Any, Protocol, Self, TypeAlias, TypeVar, assert_never, get_origin
 
 from attrs import frozen
 
-from wargame_core.shapes import LiteralShape, Shape, UnionShape, fields_of
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, fields_of
 
 
 class CanBeCopied(Protocol):
@@ -142,16 +142,21 @@ def _read_marks(cls: type) -> _Marks:
 
 def _nothing_of(shape: Shape, name: str) -> Show:
     """What a secret field of this shape shows. Raises TypeError where the type has no empty value."""
-    if isinstance(shape, UnionShape) and shape.optional:
-        return lambda value, board, seat: None
     kind = get_origin(shape.base) or shape.base
-    try:
-        if isinstance(shape, LiteralShape):
-            raise TypeError
-        kind()
-    except TypeError:
-        raise TypeError(f"{name} is secret, but {shape.base} has no empty value: say what it shows") from None
-    return lambda value, board, seat: kind()
+    no_empty_value = TypeError(f"{name} is secret, but {shape.base} has no empty value: say what it shows")
+    match shape:
+        case UnionShape() if shape.optional:
+            return lambda value, board, seat: None
+        case LiteralShape():
+            raise no_empty_value
+        case LeafShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
+            try:
+                kind()
+            except TypeError:
+                raise no_empty_value from None
+            return lambda value, board, seat: kind()
+        case _:
+            assert_never(shape)
 
 
 def static_fields(cls: type) -> frozenset[str]:

@@ -23,14 +23,24 @@ from functools import partial
 from html import escape
 from inspect import Parameter as Argument
 from inspect import getdoc, signature
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, assert_never, get_type_hints
 
 from attrs import evolve, field, frozen
 
 from wargame_core.errors import QueryError, UnknownName
 from wargame_core.json_form import JsonMapping, JsonObject, plain
 from wargame_core.odds import Distribution, exact
-from wargame_core.shapes import ListShape, LiteralShape, OneOf, Shape, UnionShape, shape_of
+from wargame_core.shapes import (
+    LeafShape,
+    ListShape,
+    LiteralShape,
+    MapShape,
+    OneOf,
+    RecordShape,
+    Shape,
+    UnionShape,
+    shape_of,
+)
 
 Given = JsonMapping
 """A JSON object that is only read."""
@@ -211,8 +221,10 @@ def _of_shape(name: str, shape: Shape) -> Parameter:
             return Parameter(name, type(values[0]), help_text, choices=texts)
         case ListShape():
             return Parameter(name, list, help_text)
-        case _:
+        case LeafShape() | UnionShape() | RecordShape() | MapShape():
             return Parameter(name, shape.base if shape.base in _READERS else object, help_text)
+        case _:
+            assert_never(shape)
 
 
 Rule = Callable[..., Any]

@@ -384,11 +384,8 @@ def seat_rows(rules: Rules, entries: Iterable[Entry], seat: str) -> Iterator[Jso
 
 def _answer_seen(codec: Codec, entry: Entry, seat: str) -> JsonObject:
     """What a seat made or saw of an answer; empty where it was another's choice, or a roll that it did not see."""
-    match entry:
-        case Chose() if entry.seat == seat:
-            return {"action": codec.to_json(entry.action)}
-        case ChoseTogether() if seat in entry.actions:
-            return {"action": codec.to_json(entry.actions[seat])}
-        case Rolled() if entry.seen(seat):
-            return {"roll": entry.face, "die": entry.die, "label": entry.label}
+    if seat in entry.actions:
+        return {"action": codec.to_json(entry.actions[seat])}
+    if isinstance(entry, Rolled) and entry.seen(seat):
+        return {"roll": entry.face, "die": entry.die, "label": entry.label}
     return {}

@@ -12,7 +12,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, assert_never
 
 import attrs
 from attrs import define, evolve, field, frozen
@@ -322,6 +322,8 @@ class Correspondence:
                 self._seal(seat, item)
             case Unseal():
                 self._unseal(seat, item)
+            case _:
+                assert_never(item)
 
     def _offer(self, seat: str, item: Offer) -> None:
         if self.offer is not None:

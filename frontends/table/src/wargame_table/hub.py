@@ -246,7 +246,8 @@ class Hub:
             if self.store.polled:
                 await self._follow(table)
             if connection in table.session.people:
-                await self._keep_words(table, table.session.people[connection], message)
+                await self._keep_said(table, table.session.people[connection], message)
+                await self._keep_note(table, table.session.people[connection].seat, message)
             called = {**table.session.company.called}
             done = table.session.hear(connection, message)
             await self._keep(table, done)
@@ -254,19 +255,21 @@ class Hub:
             self.let_bots_play(table)
         return done
 
-    async def _keep_words(self, table: OpenTable, person: Person, message: Message) -> None:
-        """Keep what is said or noted before anybody hears of it. Raises `Refused` and `StoreError`."""
-        if isinstance(message, Say):
-            await self._tell_said(table)
-            seat = table.session.company.said_by(person, message.to)
-            if await self.ask(self.store.said, table.id) >= self.limits.said:
-                raise Refused(
-                    "too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept"
-                )
-            given = (table.id, person.name, seat, message.text, self.now(), message.to)
-            table.last_sentence = await self.ask(self.store.say, *given)
-        elif isinstance(message, WriteNote) and person.seat in table.session.game.seats:
-            await self.ask(self.store.note, table.id, person.seat, message.text)
+    async def _keep_said(self, table: OpenTable, person: Person, message: Message) -> None:
+        """Keep what is said before anybody hears of it. Raises `Refused` and `StoreError`."""
+        if not isinstance(message, Say):
+            return
+        await self._tell_said(table)
+        seat = table.session.company.said_by(person, message.to)
+        if await self.ask(self.store.said, table.id) >= self.limits.said:
+            raise Refused("too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept")
+        given = (table.id, person.name, seat, message.text, self.now(), message.to)
+        table.last_sentence = await self.ask(self.store.say, *given)
+
+    async def _keep_note(self, table: OpenTable, seat: str, message: Message) -> None:
+        """Keep what a player notes. Raises `StoreError`."""
+        if isinstance(message, WriteNote) and seat in table.session.game.seats:
+            await self.ask(self.store.note, table.id, seat, message.text)
 
     async def _keep_names(self, table: OpenTable, before: Mapping[str, str]) -> None:
         """Keep and tell other processes who has which seat, where that is new; people play where it cannot be kept."""

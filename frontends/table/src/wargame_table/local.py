@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from attrs import asdict, evolve, frozen
 
 from wargame_core import SPECTATOR, Game, Match, Record, RecordError, WargameError, load
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.players import Player, PlayerLike, is_maker, name_of, player_from
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
@@ -179,11 +179,8 @@ def _again(match: Match) -> Iterator[tuple[Match, bool]]:
 def _answer(match: Match, entry: Entry) -> None:
     if isinstance(entry, Rolled):
         match.roll(entry.face)
-    elif isinstance(entry, Chose):
-        match.play(entry.action, entry.seat)
-    elif isinstance(entry, ChoseTogether):
-        for seat, action in entry.actions.items():
-            match.play(action, seat)
+    for seat, action in entry.actions.items():
+        match.play(action, seat)
 
 
 def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]:
@@ -209,10 +206,7 @@ def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]
 def _choices(record: Record, game: Game) -> Iterator[tuple[str, JsonMapping]]:
     codec = game.rules.codec
     for entry in record.entries(game):
-        if isinstance(entry, Chose):
-            yield entry.seat, codec.to_json(entry.action)
-        elif isinstance(entry, ChoseTogether):
-            yield from ((seat, codec.to_json(action)) for seat, action in entry.actions.items())
+        yield from ((seat, codec.to_json(action)) for seat, action in entry.actions.items())
     yield from record.commits.items()
 
 

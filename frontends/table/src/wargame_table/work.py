@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, frozen
 
@@ -15,7 +15,7 @@ from wargame_core.plugins.discovery import SIGN
 from wargame_table.agreements import points_of
 from wargame_table.feed import Feed
 from wargame_table.people import BotChoice, Bots
-from wargame_table.protocol import CourseRequest, FilmRequest, Refused, Work
+from wargame_table.protocol import CourseRequest, FilmRequest, Forecast, Refused, Work
 from wargame_table.rows import AGAIN, CLOSE, UNDO, Opening, Row, begun, play_row
 from wargame_table.screen import Sheets, drawn_for
 
@@ -184,12 +184,16 @@ def worked_out(
     ``closed`` says that people have ended the game.
     """
     try:
-        if isinstance(work, CourseRequest):
-            return {"kind": "course", "id": work.id, **course_of(game, moments, seat, closed)}
-        if isinstance(work, FilmRequest):
-            return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
-        *_, (match, _) = moments
-        return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}
+        match work:
+            case CourseRequest():
+                return {"kind": "course", "id": work.id, **course_of(game, moments, seat, closed)}
+            case FilmRequest():
+                return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
+            case Forecast():
+                *_, (now, _) = moments
+                return {"kind": "forecast", "id": work.id, **forecast(now, dict(work.action), seat)}
+            case _:
+                assert_never(work)
     except Refused as problem:
         return problem.to_json(work.id)
     except WargameError as problem:

@@ -15,7 +15,6 @@ from attrs import evolve
 from wargame_core import Match, Record, RecordError, WargameError
 from wargame_core.data import write_whole
 from wargame_core.dice import DiceSource, dice_for, new_seed
-from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules
@@ -144,8 +143,7 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
         "game": match.rules.id,
         "seed": seed,
         "turns": match.rules.turn_of(match.board),
-        "decisions": sum(len(entry.actions) for entry in match.entries if isinstance(entry, ChoseTogether))
-        + sum(isinstance(entry, Chose) for entry in match.entries),
+        "decisions": sum(len(entry.actions) for entry in match.entries),
         "outcome": result,
         "record": str(record) if record is not None else None,
     }
@@ -192,7 +190,7 @@ def _sit(
     from wargame_terminal.session_commands import COMMAND_TABLE
 
     session = Session(out, game, match, people, players, COMMAND_TABLE, **usual)
-    if not any(isinstance(entry, (Chose, ChoseTogether)) for entry in match.entries):
+    if not any(entry.actions for entry in match.entries):
         out.paragraphs(session.sheet.briefing.text())
         out.say()
     out.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, assert_never
 
 from attrs import define, field
 
@@ -208,11 +208,17 @@ class FormAtPrompt:
 
     def _explain(self, asked: FormField) -> None:
         self.out.say(asked.prompt)
-        if asked.kind is FieldKind.CHOICE:
-            for number, (value, words) in enumerate(asked.values.items(), 1):
-                self.out.say(f"{number:4}  {value}: {words}")
-        elif asked.kind is FieldKind.NUMBERS and asked.key not in self.answers:
-            self._list(asked)
+        match asked.kind:
+            case FieldKind.CHOICE:
+                for number, (value, words) in enumerate(asked.values.items(), 1):
+                    self.out.say(f"{number:4}  {value}: {words}")
+            case FieldKind.NUMBERS:
+                if asked.key not in self.answers:
+                    self._list(asked)
+            case FieldKind.NUMBER | FieldKind.TEXT:
+                pass  # the question says all
+            case _:
+                assert_never(asked.kind)
 
     def _list(self, asked: FormField) -> None:
         for number, words in asked.values.items():
@@ -284,4 +290,7 @@ def value_of(asked: FormField, line: str) -> object:
         case FieldKind.NUMBERS:
             numbers = numbers_in(line)
             return line if numbers is None else numbers
-    return line
+        case FieldKind.TEXT:
+            return line
+        case _:
+            assert_never(asked.kind)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar, assert_never
 from zlib import crc32
 
 from attrs import define, field, frozen
@@ -24,7 +24,7 @@ from wargame_core.flow.events import Board, ChildGame
 from wargame_core.flow.rules import Rules
 from wargame_core.json_form import canonical
 from wargame_core.limits import quote
-from wargame_core.shapes import LeafShape, ListShape, LiteralShape, RecordShape, Shape, fields_of
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, fields_of
 from wargame_core.sheet import Briefing, Sheet
 from wargame_lab.observations import Observation, Observer, observation_of
 
@@ -210,8 +210,10 @@ class Domains:
                 return Composite(cls, tuple((part.name, self.of_field(part.shape)) for part in shape.fields))
             case LeafShape(kind) if kind in _PLAIN:
                 return _PLAIN[kind]
-            case _:
+            case LeafShape() | UnionShape() | ListShape() | MapShape():
                 raise WargameError(f"no domain is known for a field of type {shape.declared}")
+            case _:
+                assert_never(shape)
 
 
 _PLAIN: Mapping[Any, Domain] = {bool: YesNo(), int: Count(), str: Text()}

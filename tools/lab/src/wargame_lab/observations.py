@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import accumulate, chain
 from math import prod
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, assert_never
 
 from attrs import define, field, frozen
 
 from wargame_core import Sheet, View
 from wargame_core.flow.events import Board
-from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Track
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.flow.rules import Rules
 
 Numbers = tuple[float, ...]
@@ -197,8 +197,10 @@ def numbers_of(panels: Iterable[Panel]) -> list[tuple[tuple[str, str], float]]:
                 numbers.append((("track", panel.id), float(panel.at)))
             case SequenceOfPlay():
                 numbers.append((("step", ""), float(panel.at)))
-            case _:  # a status is said in words
-                pass
+            case Status():
+                pass  # is said in words
+            case _:
+                assert_never(panel)
     return numbers
 
 

@@ -21,7 +21,7 @@ from attrs import define, evolve, field, frozen
 
 from wargame_core import Game, Match, State
 from wargame_core.dice import DiceSource, Die, Face
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry, answer_of
+from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, GameEnded
 from wargame_core.flow.pending import Answer
 from wargame_core.flow.rules import Rules
@@ -50,9 +50,7 @@ def kinds_of(entries: Iterable[Entry]) -> set[str]:
     entries = list(entries)
     kinds = {f"event {event.kind}" for entry in entries for event in entry.events} - {f"event {GameEnded.kind}"}
     for entry in entries:
-        if isinstance(entry, (Chose, ChoseTogether)):
-            chosen = [entry.action] if isinstance(entry, Chose) else entry.actions.values()
-            kinds |= {f"action {action.kind}" for action in chosen}
+        kinds |= {f"action {action.kind}" for action in entry.actions.values()}
     return kinds
 
 
@@ -239,10 +237,10 @@ class Branches:
         for number, (site, die, _) in enumerate(rolls):
             if not self._faces[site].issuperset(die.faces):
                 first = entries[0]
-                assert isinstance(first, (Chose, ChoseTogether)), "rolls follow from a choice"
                 before = match.fork(at)
                 assert before.pending is not None, "it was answered"
-                answer = answer_of(first, before.pending)
+                answer = before.pending.answered(first.actions)
+                assert answer is not None, "rolls follow from a choice"
                 self._try(before.state, answer, tuple(face for _, _, face in rolls[:number]), seed)
 
     def _try(self, state: State, answer: Answer | None, faces: tuple[Face, ...], seed: int) -> None:

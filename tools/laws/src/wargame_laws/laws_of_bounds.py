@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from wargame_core import Action, Ask, Game, Match
 from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Choices
-from wargame_core.flow.entries import Chose, Entry, Rolled
+from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.rules import Rules
 from wargame_laws.bounds import Bound, Measured, Period
@@ -112,9 +112,9 @@ class Tally:
     def _entry(self, entry: Entry) -> None:
         if not isinstance(entry, Rolled):
             self._begin("answer")
-        if isinstance(entry, Chose):
-            self.action = entry.action
-        seat = entry.seat if isinstance(entry, Chose) else ""
+        seat = ""
+        if len(entry.actions) == 1:
+            ((seat, self.action),) = entry.actions.items()
         for event in entry.events:
             if any(issubclass(type(event), bound.on) for bound in self.bounds):
                 self._turn_of(self.board)

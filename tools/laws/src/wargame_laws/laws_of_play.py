@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from wargame_core import REFEREE, SPECTATOR, Action, Game, Match, NotYourTurn, Player, State, View
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Update
+from wargame_core.flow.entries import Chose, Entry, Update
 from wargame_core.flow.history import came_into_sight, foreseen, uncovered
 from wargame_core.flow.rules import Rules
 from wargame_core.json_form import JsonObject
@@ -122,8 +122,8 @@ def _sound(trial: Trial, seed: int, result: JsonObject) -> None:
 def _result(match: Match) -> JsonObject:
     """The result of a match in the shape of a `GameResult`."""
     outcome = match.outcome.to_json() if match.outcome else None
-    asked = [entry for entry in match.entries if isinstance(entry, (Chose, ChoseTogether))]
-    decisions = sum(len(entry.actions) if isinstance(entry, ChoseTogether) else 1 for entry in asked)
+    asked = [entry for entry in match.entries if entry.actions]
+    decisions = sum(len(entry.actions) for entry in asked)
     turns = match.rules.turn_of(match.board)
     return {"game": 0, "outcome": outcome, "turns": turns, "decisions": decisions, "rolls": match.seq - len(asked)}
 

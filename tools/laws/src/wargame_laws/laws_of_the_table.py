@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from math import prod
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, evolve, field
 
 from wargame_core import SPECTATOR, Action, Game, Match, Sheet, State, View, WargameError
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent
-from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
+from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Board, Event
-from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence
 from wargame_core.json_form import JsonObject
 from wargame_lab.encoding import ROW, Encoder
@@ -143,8 +143,10 @@ class TableScreen:
                 return [*self._strange(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
             case Track(_, _, boxes, at) | SequenceOfPlay(boxes, at):
                 return [] if -1 <= at < len(boxes) else [f"box {at} of {len(boxes)}"]
+            case Score(points):
+                return [seat for seat, _ in points if seat not in self.known["seats"]]
             case _:
-                return [seat for seat, _ in panel.points if seat not in self.known["seats"]]
+                assert_never(panel)
 
 
 def _stray_marks(sentence: MarkedSentence) -> Iterator[Mark]:
@@ -291,7 +293,7 @@ def _untold_rolls(play: Play) -> list[str]:
     """The labels of open rolls that two choices, or the end, came after without a sentence."""
     board, waiting, overdue, missed = play.match.board, list[str](), list[str](), list[str]()
     for entry in play.match.entries:
-        if isinstance(entry, (Chose, ChoseTogether)):
+        if entry.actions:
             missed += overdue
             waiting, overdue = [], waiting
         elif isinstance(entry, Rolled) and entry.seen_by is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated, ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar, assert_never
 
 from attrs import define, field, frozen
 
@@ -341,11 +341,16 @@ class CampaignBoard(Board):
 
     def tokens_seen(self, seat: str) -> TokensSeen:
         """The tokens as a seat sees them."""
-        fog = self.fog
-        on_map = [*self.at]
-        if fog is Fog.REFEREE:
-            on_map = [token for token in on_map if self.sees(seat, self.at[token])]
-        faces = set(self.tokens) if fog is Fog.OPEN else self.face_up.union(self.known.get(seat, ()))
+        on_map, faces = [*self.at], self.face_up.union(self.known.get(seat, ()))
+        match self.fog:
+            case Fog.REFEREE:
+                on_map = [token for token in on_map if self.sees(seat, self.at[token])]
+            case Fog.OPEN:
+                faces = set(self.tokens)
+            case Fog.FACE_DOWN:
+                pass
+            case _:
+                assert_never(self.fog)
         held_back = () if self.battle is None else _held_back_in_a_game(self, seat)
         known = ([*self.tokens.values()], on_map, faces, held_back)
         seen = self._seen.get(seat)

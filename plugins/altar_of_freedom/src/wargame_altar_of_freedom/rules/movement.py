@@ -7,7 +7,7 @@ Limitations, p.8 Contact with an Enemy Token (AFI p.6-8).
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import pairwise
-from typing import cast
+from typing import assert_never, cast
 
 from attrs import frozen
 
@@ -270,6 +270,8 @@ def ground_for(board: CampaignBoard, barring: Iterable[Bar]) -> Ground:
                 entering |= bar.spaces
             case Barred.ENDING:
                 ending |= bar.spaces
+            case _:
+                assert_never(bar.barred)
         if bar.reason is ENEMY:
             enemies = bar.spaces
     return Ground(board.campaign.map.enterable & ~passing & ~entering, enemies & ~entering, entering | ending)

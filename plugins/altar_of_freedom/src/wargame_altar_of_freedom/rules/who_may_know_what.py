@@ -7,7 +7,7 @@ Source: GotW p.5 Fog of War, p.14 Victory Points (AFI p.5, 14).
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from attrs import evolve
 
@@ -89,9 +89,13 @@ def _some(values: list[T], rng: Random) -> list[T]:
 def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     """Face-down tokens of one side have changed faces, and the faces come in the order in which pieces are listed."""
     board = board.copy()
-    if board.fog is Fog.OPEN:
-        return board
-    referee = board.fog is Fog.REFEREE
+    match board.fog:
+        case Fog.OPEN:
+            return board
+        case Fog.REFEREE | Fog.FACE_DOWN:
+            referee = board.fog is Fog.REFEREE
+        case _:
+            assert_never(board.fog)
     held = board.held_divisions()  # when one of these is free is announced
     table = board.battle.block if board.battle is not None and board.battle.attackers else ()
     for side in _others(board, seat):

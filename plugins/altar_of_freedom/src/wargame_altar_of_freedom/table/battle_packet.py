@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve, frozen
 
@@ -107,8 +107,10 @@ def _text(pages: Pages, brief: BattleBrief, turns: tuple[TurnOfBattle, ...]) -> 
                 lines += [f"    [ ] {words}" for words in asked.values.values()]
             case FieldKind.NUMBER:
                 lines.append(f"    ____ ({asked.least} to {asked.most})")
-            case _:
+            case FieldKind.NUMBERS | FieldKind.TEXT:
                 lines.append("    ____")
+            case _:
+                assert_never(asked.kind)
     return "\n".join(lines)
 
 
@@ -468,8 +470,10 @@ def _field(asked: FormField) -> str:
             return prompt + "".join(f"<div>&#9744; {escape(words)}</div>" for words in asked.values.values())
         case FieldKind.NUMBER:
             return f'{prompt}<span class="fill"></span> <span class="soft">{asked.least} to {asked.most}</span>'
-        case _:
+        case FieldKind.NUMBERS | FieldKind.TEXT:
             return f'{prompt}<div class="lines"></div>'
+        case _:
+            assert_never(asked.kind)
 
 
 def end_boxes() -> str:

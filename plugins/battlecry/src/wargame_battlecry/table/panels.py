@@ -4,7 +4,7 @@ Made from a board as a seat sees it: of the other hand it shows the number of ca
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard, Stage
@@ -126,13 +126,17 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
 def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
     """The ordered pieces that have a move, a battle or a second move left in the stage under way."""
     standing = sorted(piece for piece in board.ordered if piece in board.place)
-    if board.stage is Stage.BATTLES:
-        name, left = "yet to battle", [piece for piece in standing if fit_to_battle(board, piece)]
-    elif board.stage in (Stage.MOVES, Stage.SECOND_MOVES):
-        name = "yet to move" if board.stage is Stage.MOVES else "second move"
-        left = [piece for piece in standing if has_a_move(board, board.stage, piece)]
-    else:
-        name, left = "ordered", standing
+    match board.stage:
+        case Stage.BATTLES:
+            name, left = "yet to battle", [piece for piece in standing if fit_to_battle(board, piece)]
+        case Stage.MOVES:
+            name, left = "yet to move", [piece for piece in standing if has_a_move(board, board.stage, piece)]
+        case Stage.SECOND_MOVES:
+            name, left = "second move", [piece for piece in standing if has_a_move(board, board.stage, piece)]
+        case Stage.NOT_BEGUN | Stage.ORDERS | Stage.DRAWS | Stage.BUILDING | Stage.BREAKTHROUGH:
+            name, left = "ordered", standing
+        case _:
+            assert_never(board.stage)
     if left:
         yield StatusLine(name, f"{len(left)} piece{'s' * (len(left) != 1)}", tuple(left))
 
@@ -155,11 +159,15 @@ def step_under_way(board: BattleBoard) -> int:
     """The step of `STEPS` that is being played, -1 when the battle is over."""
     if board.outcome is not None:
         return -1
-    if board.stage is Stage.ORDERS and not board.card:
-        return 1
-    if board.stage is Stage.SECOND_MOVES and not board.again:
-        return _STEP[Stage.DRAWS]  # nobody has moved again, or everybody has
-    return _STEP[board.stage]
+    match board.stage:
+        case Stage.ORDERS:
+            return _STEP[board.stage] if board.card else 1
+        case Stage.SECOND_MOVES:
+            return _STEP[board.stage if board.again else Stage.DRAWS]  # nobody has moved again, or everybody has
+        case Stage.NOT_BEGUN | Stage.MOVES | Stage.BATTLES | Stage.DRAWS | Stage.BUILDING | Stage.BREAKTHROUGH:
+            return _STEP[board.stage]
+        case _:
+            assert_never(board.stage)
 
 
 def battle_facts(board: BattleBoard) -> Facts:

@@ -15,7 +15,7 @@ from typing import Any
 
 from wargame_core import Match, State, View
 from wargame_core.errors import MissingExtra
-from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
+from wargame_core.flow.entries import Rolled
 from wargame_core.json_form import canonical
 from wargame_lab.adapters.episode import Array, Episode, Setting, observed, parts, the_numpy
 from wargame_lab.encoding import Encoder
@@ -202,13 +202,9 @@ def _seen(state: State, seat: str) -> str:
 def _answers(match: Match) -> Iterator[tuple[str, Any]]:
     """What was answered: a seat with its choice, or nobody with a face."""
     for entry in match.entries:
-        match entry:
-            case Chose():
-                yield entry.seat, entry.action
-            case ChoseTogether():
-                yield from entry.actions.items()
-            case Rolled():
-                yield "", entry.face
+        yield from entry.actions.items()
+        if isinstance(entry, Rolled):
+            yield "", entry.face
     yield from match.commits.items()
 
 

@@ -6,7 +6,7 @@ or files from elsewhere.
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve
 
@@ -19,7 +19,7 @@ from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.map import Map
 from wargame_core.maps.movement import Reach
-from wargame_core.shapes import ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
+from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.picture import PAPER, Picture, to_fit, usual_size
@@ -170,8 +170,10 @@ def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
         case ListShape(fixed=False) if isinstance(value, list):
             parts = (_readable(doc, shape.items[0], (*at, n)) for n in range(len(value)))
             return shape.container(part for part in parts if part is not None)
-        case _:
+        case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
             return structure(doc, shape.declared, Problems(), at)
+        case _:
+            assert_never(shape)
 
 
 def _at(doc: Document, path: KeyPath) -> Any:
@@ -205,5 +207,7 @@ def _empty(shape: Shape) -> Any:
             return shape.members[0]
         case MapShape():
             return {}
-        case _:
+        case LeafShape() | UnionShape() | RecordShape() | ListShape():
             return "" if shape.base is str else None
+        case _:
+            assert_never(shape)

@@ -343,15 +343,17 @@ def draw_mark(ground: DrawnGround, mark: Mark) -> str:
 def key_of(mark: Mark) -> KeyItem | None:
     """The line of the legend for a mark, None for one that needs none."""
     match mark:
-        case Highlight(label=label, color=color) if label:
+        case Highlight(label=label, color=color):
             colored = f'fill="{escape(color)}" fill-opacity=".28" stroke="{escape(color)}"'
-            return KeyItem(f'<rect width="24" height="14" {colored}/>', label)
-        case PathMark(label=label, color=color) if label:
-            return KeyItem(stroke("M0 7h24", escape(color), 4), label)
+            return KeyItem(f'<rect width="24" height="14" {colored}/>', label) if label else None
+        case PathMark(label=label, color=color):
+            return KeyItem(stroke("M0 7h24", escape(color), 4), label) if label else None
         case Art():
             return mark.key
-        case _:
+        case Destroyed():
             return None
+        case _:
+            assert_never(mark)
 
 
 def _tinted(ground: DrawnGround, tinted: Highlight) -> str:

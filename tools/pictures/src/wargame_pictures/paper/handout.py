@@ -11,6 +11,7 @@ from enum import StrEnum
 from html import escape
 from importlib.resources import files
 from pathlib import Path
+from typing import assert_never
 
 from attrs import field, frozen
 
@@ -52,9 +53,15 @@ class FormField:
     @property
     def empty(self) -> str | int | list[int]:
         """The value in a form that is not filled in."""
-        if self.kind is FieldKind.NUMBER:
-            return 0
-        return [] if self.kind is FieldKind.NUMBERS else ""
+        match self.kind:
+            case FieldKind.CHOICE | FieldKind.TEXT:
+                return ""
+            case FieldKind.NUMBER:
+                return 0
+            case FieldKind.NUMBERS:
+                return []
+            case _:
+                assert_never(self.kind)
 
     def is_asked(self, answers: JsonMapping) -> bool:
         """Whether this field must be filled in, given the answers so far."""
@@ -63,24 +70,40 @@ class FormField:
     def complaint(self, value: object) -> tuple[str, str, str] | None:
         """What is wrong with an answer: code of the data error, sentence and hint; None for a valid answer."""
         match self.kind:
-            case FieldKind.CHOICE if not isinstance(value, str):
-                hint = f'text stands in quotation marks: "{next(iter(self.values))}"'
-                return "E203", f"{quote(value)} is not text", hint
-            case FieldKind.CHOICE if value not in self.values:
-                missing = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
-                return "E204", f"{missing}{one_of(self.values)}", did_you_mean(value, self.values)
-            case FieldKind.NUMBER if not _is_number(value):
-                return "E203", f"{quote(value)} is not a whole number", f"{self.least} to {self.most}"
-            case FieldKind.NUMBER if not self.least <= int(str(value)) <= self.most:
-                return "E204", f"{value} is not from {self.least} to {self.most}", ""
+            case FieldKind.CHOICE:
+                return self._complaint_of_choice(value)
+            case FieldKind.NUMBER:
+                return self._complaint_of_number(value)
             case FieldKind.NUMBERS:
                 return self._complaint_of_numbers(value)
-            case FieldKind.TEXT if not isinstance(value, str):
-                return "E203", f"{quote(value)} is not text", 'text stands in quotation marks: "..."'
-            case FieldKind.TEXT if isinstance(value, str) and len(value) > self.most:
-                return "E207", f"{len(value):,} characters; at most {self.most:,} are kept", ""
-            case FieldKind.TEXT if self.asked_if is not None and not str(value).strip():
-                return "E202", "nothing is filled in", self.prompt
+            case FieldKind.TEXT:
+                return self._complaint_of_text(value)
+            case _:
+                assert_never(self.kind)
+
+    def _complaint_of_choice(self, value: object) -> tuple[str, str, str] | None:
+        if not isinstance(value, str):
+            hint = f'text stands in quotation marks: "{next(iter(self.values))}"'
+            return "E203", f"{quote(value)} is not text", hint
+        if value not in self.values:
+            missing = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
+            return "E204", f"{missing}{one_of(self.values)}", did_you_mean(value, self.values)
+        return None
+
+    def _complaint_of_number(self, value: object) -> tuple[str, str, str] | None:
+        if not _is_number(value):
+            return "E203", f"{quote(value)} is not a whole number", f"{self.least} to {self.most}"
+        if not self.least <= int(str(value)) <= self.most:
+            return "E204", f"{value} is not from {self.least} to {self.most}", ""
+        return None
+
+    def _complaint_of_text(self, value: object) -> tuple[str, str, str] | None:
+        if not isinstance(value, str):
+            return "E203", f"{quote(value)} is not text", 'text stands in quotation marks: "..."'
+        if len(value) > self.most:
+            return "E207", f"{len(value):,} characters; at most {self.most:,} are kept", ""
+        if self.asked_if is not None and not value.strip():
+            return "E202", "nothing is filled in", self.prompt
         return None
 
     def _complaint_of_numbers(self, value: object) -> tuple[str, str, str] | None:
@@ -198,6 +221,8 @@ def _above(asked: FormField) -> list[str]:
             lines[0] += f" ({asked.least} to {asked.most})"
         case FieldKind.TEXT:
             lines[0] += f" (at most {asked.most:,} characters)"
+        case _:
+            assert_never(asked.kind)
     return lines
 
 

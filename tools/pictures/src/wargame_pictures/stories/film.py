@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from attrs import define, field, frozen
 
@@ -25,7 +25,7 @@ from wargame_core.records.record import Record, game_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.shapes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.shapes import number as write
-from wargame_pictures.draw.tokens import Highlight, Mark, PathMark, draw_mark
+from wargame_pictures.draw.tokens import Art, Destroyed, Highlight, Mark, PathMark, draw_mark
 from wargame_pictures.of_games import of as pictures_of
 from wargame_pictures.stories.story import Sentence, narrate
 
@@ -247,14 +247,17 @@ class Camera:
     def _mark(self, ground: DrawnGround, mark: Mark, shown: _Shown) -> int:
         """The number of a mark: a tint as its colour and spaces, a way as its colour and points, all else as SVG."""
         value: str | JsonObject
-        if isinstance(mark, Highlight):
-            key, value = f"{shown.number} {mark.color} {mark.mask:x}", _tint(mark, shown)
-        elif isinstance(mark, PathMark):
-            points = [[round(x, 1), round(y, 1)] for x, y in (ground.spots[space].at for space in mark.spaces)]
-            key, value = f"{mark.color} {points}", {"c": mark.color, "w": points}
-        else:
-            key = draw_mark(ground, mark)
-            value = key
+        match mark:
+            case Highlight():
+                key, value = f"{shown.number} {mark.color} {mark.mask:x}", _tint(mark, shown)
+            case PathMark():
+                points = [[round(x, 1), round(y, 1)] for x, y in (ground.spots[space].at for space in mark.spaces)]
+                key, value = f"{mark.color} {points}", {"c": mark.color, "w": points}
+            case Destroyed() | Art():
+                key = draw_mark(ground, mark)
+                value = key
+            case _:
+                assert_never(mark)
         if key not in self._marks:
             self._marks[key] = len(self.film.marks)
             self.film.marks.append(value)

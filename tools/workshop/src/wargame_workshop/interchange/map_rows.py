@@ -7,7 +7,7 @@ knows; so this serves maps of every grid whose sides have words for directions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import NOTHING, evolve, fields
 
@@ -117,9 +117,9 @@ class MapRows(DrawnFile):
 
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         layers = {mark.layer for mark in marks}
-        bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self.rows if row.sort.shape is Lie.LINES}
+        bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._lying(Lie.LINES)}
         rows = [row for row in self.rows if row.sort.layer not in layers]
-        free = {row.parts[0] for row in rows if row.sort.shape is Lie.SIDE}
+        free = {row.parts[0] for row in self._lying(Lie.SIDE) if row.sort.layer not in layers}
         free |= {mark.part for mark in marks if mark.layer == "crossings"}
         barring = {side: row.name or row.kind for row in rows if bars.get(row.kind) for side in row.parts}
         for mark in marks:
@@ -128,6 +128,10 @@ class MapRows(DrawnFile):
                 barring |= dict.fromkeys(sides, mark.name or mark.kind)
         real = {edge(*side): name for side, name in barring.items() if side not in free}
         return evolve(self.ground, barring=real).fill
+
+    def _lying(self, lie: Lie) -> list[DrawnRow]:
+        """The rows that lie on the map in a way."""
+        return [row for row in self.rows if row.sort.shape is lie]
 
     def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
         laid = self.laid[row.path]
@@ -141,8 +145,10 @@ class MapRows(DrawnFile):
                 splices.replace((*row.path, key), in_words if words else self.reader.write_side(side))
             case Lie.LINES:
                 self._rewrite_lines(splices, laid, parts, full)
-            case _:
+            case Lie.SPACES | Lie.WAYS | Lie.TRACE:
                 self._rewrite_ways(splices, laid, parts, full)
+            case _:
+                assert_never(row.sort.shape)
 
     def _rewrite_lines(self, splices: Splices, laid: LaidRow, parts: Sequence[Part], full: bool) -> None:
         key, raw = laid.section.key, written_row(self.reader, laid)
@@ -208,11 +214,8 @@ class MapRows(DrawnFile):
             values |= {"river": bars[0].name or bars[0].kind} if "river" in keys else {}
         values |= self._place(sort, group.parts, not full and "shorthand" in self.doc.data["map"])
         values |= {key: value for drawn in group.marks for key, value in drawn.keys.items()}
-        if sort.shape is Lie.LINES and sort.kind_key and mark.kind == "creek":
-            values.setdefault("bars", False)
-        if sort.shape is Lie.LINES and sort.kind_key and mark.kind in RIDGES:
-            values |= {"kind": "ridge", "name": mark.name or "the mountains"}
-            values.setdefault("crossed_by_road", True)
+        if sort.kind_key:
+            values = _of_a_line(sort, mark, values)
         if "ridge" in keys and "ridge" not in values:
             raise MergeError("E708", "a gap needs the property ridge", "say through which ridge it leads")
         splices.add_table(sort.section, values)
@@ -228,8 +231,22 @@ class MapRows(DrawnFile):
                 return dict([self._lines(section, parts, short=short)])
             case Lie.TRACE:
                 return {section.key: self._spaces(parts[0])}
-            case _:
+            case Lie.SPACES | Lie.WAYS:
                 routes = [self._route(part) if short else None for part in parts]
                 ways = [self._spaces(part) for part in parts] if None in routes else routes
                 key = "path" if None in routes else "route"
                 return {key: ways[0]} if len(ways) == 1 else {f"{key}s": ways}
+            case _:
+                assert_never(sort.shape)
+
+
+def _of_a_line(sort: Sort, mark: DrawnMark, values: dict[str, object]) -> dict[str, object]:
+    """The values of a new row with those that a creek and a ridge have besides."""
+    if sort.shape is not Lie.LINES:
+        return values
+    if mark.kind == "creek":
+        return {**values, "bars": values.get("bars", False)}
+    if mark.kind in RIDGES:
+        ridge = {**values, "kind": "ridge", "name": mark.name or "the mountains"}
+        return {**ridge, "crossed_by_road": values.get("crossed_by_road", True)}
+    return values

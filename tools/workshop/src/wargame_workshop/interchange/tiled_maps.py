@@ -5,7 +5,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from wargame_core.data.documents import did_you_mean
 from wargame_core.errors import DataError, Problem
@@ -386,6 +386,8 @@ class _Writer:
             case Lie.LINES:
                 for line in lines_of(lattice, [(a, b) for a, b in row.parts]):
                     yield [rounded(pixel(spot)) for spot in line], True
+            case _:
+                assert_never(row.sort.shape)
 
 
 def rounded(point: Pixel, digits: int = 3) -> Pixel:

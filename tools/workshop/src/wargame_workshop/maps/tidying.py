@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 import attrs
 
@@ -154,15 +154,21 @@ def _longer(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
     for laid in reader.rows:
         row, key = written_row(reader, laid), laid.section.key
         match laid.section.lie:
-            case Lie.WAYS if "route" in row or "routes" in row:
-                short = "route" if "route" in row else "routes"
-                ways = [[reader.write_space(space) for space in way] for way in laid.parts]
-                yield (*laid.path, short), key if short == "route" else f"{key}s", ways[0] if short == "route" else ways
+            case Lie.WAYS:
+                for short in (short for short in ("route", "routes") if short in row):
+                    ways = [[reader.write_space(space) for space in way] for way in laid.parts]
+                    full_key, value = (key, ways[0]) if short == "route" else (f"{key}s", ways)
+                    yield (*laid.path, short), full_key, value
             case Lie.LINES:
                 for short in (short for short in ("course", "courses", "between") if short in row):
                     yield (*laid.path, short), key, [reader.write_side(side) for side in laid.sides]
-            case Lie.SIDE if laid.row.words:
-                yield (*laid.path, "side"), key, reader.write_side(laid.sides[0])
+            case Lie.SIDE:
+                if laid.row.words:
+                    yield (*laid.path, "side"), key, reader.write_side(laid.sides[0])
+            case Lie.SPACE | Lie.SPACES | Lie.TRACE:
+                pass  # has no short form
+            case _:
+                assert_never(laid.section.lie)
 
 
 def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:

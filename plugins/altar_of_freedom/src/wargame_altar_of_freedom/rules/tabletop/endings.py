@@ -6,6 +6,7 @@ Readings: Tabletop battles, The stand-in, Battles that people end, Reports by pe
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import assert_never
 
 from attrs import frozen
 
@@ -171,13 +172,20 @@ def _judge_end(board: CampaignBoard, report: BattleReport, attacker: Standing, d
     losses = f"{attacker.side} {attacker.ruling().result}; {defender.side} {defender.ruling().result}"
     loser = board.enemy(report.winner)
     by_breakpoint = loser_at_breakpoint(attacker, defender)
-    if report.reason is EndOfBattle.BREAKPOINT and by_breakpoint != loser:
-        return refuse("not_broken", f"{loser} cannot have lost by breakpoint: {losses}", cite)
-    if report.reason is EndOfBattle.NIGHTFALL:
-        if by_breakpoint is not None:
-            return refuse("was_broken", f"{by_breakpoint} had reached its breakpoint by nightfall: {losses}", cite)
-        if loser_at_nightfall(attacker, defender) != loser:
-            return refuse("fewer_losses", f"{loser} did not lose at nightfall (the defender wins ties): {losses}", cite)
+    match report.reason:
+        case EndOfBattle.BREAKPOINT:
+            if by_breakpoint != loser:
+                return refuse("not_broken", f"{loser} cannot have lost by breakpoint: {losses}", cite)
+        case EndOfBattle.NIGHTFALL:
+            if by_breakpoint is not None:
+                return refuse("was_broken", f"{by_breakpoint} had reached its breakpoint by nightfall: {losses}", cite)
+            if loser_at_nightfall(attacker, defender) != loser:
+                fewer = f"{loser} did not lose at nightfall (the defender wins ties): {losses}"
+                return refuse("fewer_losses", fewer, cite)
+        case EndOfBattle.CONCEDED | EndOfBattle.BROKEN_OFF | EndOfBattle.AGREED:
+            pass  # the book does not know it: any losses will do
+        case _:
+            assert_never(report.reason)
     return LEGAL
 
 
