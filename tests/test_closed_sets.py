@@ -87,7 +87,7 @@ def half_told(function: ast.AST, known: frozenset[str], closed: dict[str, frozen
             if len([member for member in members if member.startswith(f"{name}.")]) > 1:
                 yield f"{subject}: {name}"
         for name, classes in closed.items():
-            if len(members & classes) > 1:
+            if 1 < len(members & classes) < len(classes):
                 yield f"{subject}: {name}"
 
 
@@ -183,6 +183,7 @@ def hooks_of(base: type) -> set[str]:
 PLAIN = ast.Constant(None)
 
 
+@cache
 def asked_by_bots(system: str) -> frozenset[str]:
     """The names of what the bots of a system call, and of what those call in turn; procedures they only play."""
     calls: dict[str, set[str]] = {}

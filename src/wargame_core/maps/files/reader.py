@@ -308,11 +308,13 @@ class MapReader(ABC, Generic[G]):
 
     # rows
 
+    def _to_lay(self, lie: Lie) -> list[LaidRow]:
+        """The rows of the file that lie on the map in a way, not laid yet."""
+        return [laid for section in self.sections if section.lie is lie for laid in section.rows(self.file)]
+
     def _lay_rows(self) -> None:
         """Lay places, then crossings, lines and ways, each on what lies there before; what is wrong is noted."""
-        for section in self.sections:
-            if section.lie is Lie.SPACE:
-                self.rows += [self._place(laid) for laid in section.rows(self.file)]
+        self.rows += [self._place(laid) for laid in self._to_lay(Lie.SPACE)]
         for path, name, _ in self.rows.named() if getattr(self.file.map, "shorthand", None) is not None else ():
             if any(mark in name for mark in ">|"):
                 message = f"{name!r} has a mark in it that parts stops in routes and courses"
@@ -320,13 +322,12 @@ class MapReader(ABC, Generic[G]):
         before = len(self.problems)
         for lie, lay in ((Lie.SIDE, self._side), (Lie.LINES, self._line)):
             ground = self.ground_of_routes
-            rows = [laid for section in self.sections if section.lie is lie for laid in section.rows(self.file)]
-            self.rows += [lay(ground, laid) for laid in rows]
+            self.rows += [lay(ground, laid) for laid in self._to_lay(lie)]
         self._check_crossings()
         self.regions = self.make_regions()
         ground = self.ground_of_routes
         for section in self.sections:
-            if section.lie in (Lie.WAYS, Lie.TRACE):
+            if section.lie.has_ends:
                 self.rows += [self._way(ground, laid) for laid in section.rows(self.file)]
         self.lines_are_sound = self.whole and len(self.problems) == before
 
@@ -493,7 +494,7 @@ class MapReader(ABC, Generic[G]):
         listed = [((*laid.path, laid.section.key), "-".join(map(self.name, side))) for laid, side in sides]
         self.problems.unique(self.doc, f"the {self.side_word} of a crossing", listed)
         # A slip in a barrier, or a row of it that cannot be read, must not be told again by its crossings.
-        lines = [section.name for section in self.sections if section.lie in (Lie.LINES, Lie.SIDE)]
+        lines = [section.name for section in self.sections if section.lie.on_sides]
         missing = any(isinstance(rows := getattr(self.file, name), tuple) and None in rows for name in lines)
         self.crossings_are_sound = not missing and all(laid.sound for laid in self.rows.of(Lie.LINES))
         for laid, side in sides if self.crossings_are_sound else ():

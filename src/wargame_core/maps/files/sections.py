@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar, assert_never
 
 from attrs import AttrsInstance, field, fields, frozen
 
@@ -36,6 +36,39 @@ class Lie(Enum):
     LINES = "lines along the sides of spaces"
     WAYS = "lines through spaces"
     TRACE = "a line over spaces that need not touch"
+
+    @property
+    def on_sides(self) -> bool:
+        """Whether it lies between spaces."""
+        match self:
+            case Lie.SIDE | Lie.LINES:
+                return True
+            case Lie.SPACE | Lie.SPACES | Lie.WAYS | Lie.TRACE:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def has_ends(self) -> bool:
+        """Whether it runs from one space to another, and is the same from either end."""
+        match self:
+            case Lie.WAYS | Lie.TRACE:
+                return True
+            case Lie.SPACE | Lie.SPACES | Lie.SIDE | Lie.LINES:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def gathers(self) -> bool:
+        """Whether all that is drawn of one name and kind is one row."""
+        match self:
+            case Lie.SPACES | Lie.LINES:
+                return True
+            case Lie.SPACE | Lie.SIDE | Lie.WAYS | Lie.TRACE:
+                return False
+            case _:
+                assert_never(self)
 
 
 @frozen

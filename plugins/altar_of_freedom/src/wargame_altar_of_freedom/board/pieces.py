@@ -174,7 +174,13 @@ class EndOfBattle(StrEnum):
     @property
     def by_the_book(self) -> bool:
         """Whether the book knows this end, so that the losses must agree with it."""
-        return self in (EndOfBattle.BREAKPOINT, EndOfBattle.NIGHTFALL)
+        match self:
+            case EndOfBattle.BREAKPOINT | EndOfBattle.NIGHTFALL:
+                return True
+            case EndOfBattle.CONCEDED | EndOfBattle.BROKEN_OFF | EndOfBattle.AGREED:
+                return False
+            case _:
+                assert_never(self)
 
     @property
     def in_words(self) -> str:

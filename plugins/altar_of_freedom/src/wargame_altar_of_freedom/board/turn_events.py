@@ -106,7 +106,7 @@ class TokenMoved(Event, sets="at[token] = path[-1]", by_sight=True):
 
         Who goes by rail is a division, and no token of its corps that stays behind is one.
         """
-        return board.fog is Fog.REFEREE or self.how in (MovedBy.RETREAT, MovedBy.RAIL)
+        return board.fog is Fog.REFEREE or self.how is not MovedBy.MARCH
 
     def text(self, board: CampaignBoard) -> str:
         # How far a retreat goes is told as it begins, counted from where the enemy is.

@@ -145,7 +145,7 @@ class DrawnGroup:
     def parts(self) -> tuple[Part, ...]:
         """Where it lies, as drawn; ways that run as before are in the direction they had."""
         drawn = [mark.part for mark in self.marks]
-        if self.sort.shape in (Lie.WAYS, Lie.TRACE) and self.row is not None:
+        if self.sort.shape.has_ends and self.row is not None:
             return tuple(
                 part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, drawn) if part
             )
@@ -285,7 +285,7 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
 
 def _single(row: DrawnRow) -> bool:
     """Whether a row is one object of a drawing, and a second one with its mark is a copy."""
-    return row.sort.shape in (Lie.SPACE, Lie.SIDE, Lie.TRACE) or (row.sort.shape is Lie.WAYS and len(row.parts) == 1)
+    return not row.sort.shape.gathers and (row.sort.shape is not Lie.WAYS or len(row.parts) == 1)
 
 
 def _stamped(file: DrawnFile, mark: DrawnMark) -> bool:
@@ -316,8 +316,7 @@ def _new_groups(file: DrawnFile, marks: Sequence[DrawnMark]) -> list[DrawnGroup]
     groups: dict[object, list[DrawnMark]] = {}
     for number, mark in enumerate(marks):
         sort = file.sort_of(mark.layer, mark.kind)
-        together = sort.shape in (Lie.LINES, Lie.SPACES)
-        groups.setdefault((sort.section, mark.name, mark.kind) if together else number, []).append(mark)
+        groups.setdefault((sort.section, mark.name, mark.kind) if sort.shape.gathers else number, []).append(mark)
     return [DrawnGroup(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]
 
 
@@ -497,6 +496,6 @@ _IN_A_ROW = re.compile(r"^\w+\[\d+\](?:\.|: )")
 
 def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
     """Whether two rows lie alike: lines and spaces in any order, ways from either end."""
-    if sort.shape in (Lie.WAYS, Lie.TRACE):
+    if sort.shape.has_ends:
         return len(old) == len(new) and all(a in (b, b[::-1]) for a, b in zip(old, new, strict=True))
     return set(old) == set(new)
