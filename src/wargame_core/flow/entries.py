@@ -104,16 +104,17 @@ def entry_of(
     feeds: Mapping[str, tuple[Event, ...]] = NOTHING_TOLD,
 ) -> Entry:
     """The entry for an ``answer`` to ``pending`` (None: the start); the rest is as in the entry."""
-    shared: dict[str, Any] = {"seq": seq, "cursor": cursor, "events": events, "feeds": feeds}
     if pending is None:
-        return Started(**shared)
+        return Started(seq=seq, cursor=cursor, events=events, feeds=feeds)
     if (roll := pending.chance) is not None:
-        return Rolled(face=answer, die=str(roll.die), label=roll.label, seen_by=roll.seen_by, **shared)
+        die, label, seen_by = str(roll.die), roll.label, roll.seen_by
+        told: dict[str, Any] = {"seq": seq, "cursor": cursor, "events": events, "feeds": feeds}
+        return Rolled(face=answer, die=die, label=label, seen_by=seen_by, **told)
     actions = pending.chosen(answer)
     if len(actions) > 1 or pending.secret:
-        return ChoseTogether(actions=actions, **shared)
+        return ChoseTogether(actions=actions, seq=seq, cursor=cursor, events=events, feeds=feeds)
     ((seat, action),) = actions.items()
-    return Chose(seat=seat, action=action, **shared)
+    return Chose(seat=seat, action=action, seq=seq, cursor=cursor, events=events, feeds=feeds)
 
 
 @frozen(repr=False)

@@ -33,27 +33,28 @@ ROWS = 40
 class Waypoint:
     """The position of a running game at one moment, without waiting secret choices; it is worked out when asked for."""
 
-    __slots__ = ("_settled", "_state")
+    __slots__ = ("_answers", "_count", "_inside", "_kept", "_settled", "_state", "seq")
 
     def __init__(self, runner: Runner) -> None:
-        position = runner.rules, runner.scenario, runner.options, runner.checkpoint, runner.kept_line
-        self._state = State(*position, tuple(runner.answers), NO_COMMITS, runner.seq, inside_of(runner))
-        self._settled = runner.settled
-        """Whether the state begins at its own step, and not at an earlier one."""
-
-    @property
-    def seq(self) -> int:
+        self._kept = runner.rules, runner.scenario, runner.options, runner.checkpoint, runner.kept_line
+        self._answers, self._count = runner.answers, len(runner.answers)  # more may be appended, none is changed
+        self._inside = inside_of(runner) if runner.inside is not None else None
+        self.seq = runner.seq
         """How many answers the game had had."""
-        return self._state.seq
+        self._settled = runner.settled
+        """Whether what was kept is the board at the beginning of the step, and not of an earlier one."""
+        self._state: State | None = None
 
     @property
     def state(self) -> State:
         """The position."""
-        if not self._settled:
-            again = Runner.play_again(self._state)
-            answers = tuple(again.answers)
-            self._state = evolve(self._state, checkpoint=again.checkpoint, line=again.line, answers=answers)
-            self._settled = True
+        if self._state is None:
+            answers = tuple(self._answers[: self._count])
+            state = State(*self._kept, answers, NO_COMMITS, self.seq, self._inside)
+            if not self._settled:
+                again = Runner.play_again(state)
+                state = evolve(state, checkpoint=again.checkpoint, line=again.line, answers=tuple(again.answers))
+            self._state = state
         return self._state
 
 
@@ -78,13 +79,13 @@ class History:
 
     def answered(self, log: Sequence[Entry], start: int, before: Waypoint) -> None:
         """Keep the position before the answer whose entries begin at ``start``, and forget those beyond undo."""
-        if start == 0 or not _by_one_seat(log[start - 1 :]):
+        if start == 0 or len(log) != start + 1 or not _by_one_seat(log[start - 1], log[start]):
             self._answered.clear()
         self._answered.append((start, before))
 
     def note(self, runner: Runner, entries: int) -> None:
         """Keep a snapshot when a new turn has begun or the game has ended."""
-        if runner.chance is not None:
+        if runner.pending is not None and runner.pending.chance is not None:
             return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
         turn = runner.rules.turn_of(runner.board)
         if (turn != self.turn or runner.outcome is not None) and self._snapshots[-1][0] != entries:
@@ -167,15 +168,14 @@ def _told(last: Chose, after: Runner) -> bool:
 def reach_of_undo(log: Sequence[Entry], end: int) -> int:
     """How far undo can go back from entry number ``end`` at best: over choices of one seat, with nothing between."""
     start = end
-    while start > 0 and _by_one_seat(log[start - 1 : min(start + 1, end)]):
+    while start > 0 and _by_one_seat(log[start - 1], log[min(start, end - 1)]):
         start -= 1
     return start
 
 
-def _by_one_seat(entries: Sequence[Entry]) -> bool:
-    """Whether these are two entries at most, all of them choices of one seat."""
-    first, last = entries[0], entries[-1]
-    return len(entries) <= 2 and isinstance(first, Chose) and isinstance(last, Chose) and first.seat == last.seat
+def _by_one_seat(first: Entry, second: Entry) -> bool:
+    """Whether two entries are choices of one seat."""
+    return isinstance(first, Chose) and isinstance(second, Chose) and first.seat == second.seat
 
 
 def taught(before: State, chose: Chose, after: Runner) -> bool:

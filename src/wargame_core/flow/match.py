@@ -255,9 +255,8 @@ class Match:
         ask = self._ask(seat)
         if at is not None:
             self._must_be_at(at, ask.seat)
-        action = self._named(action, ask.seat)
         if not ask.choices.offers(action):
-            action = self.rules.let_in(action)
+            action = self.rules.let_in(self._named(action, ask.seat))
             verdict = self._judged(ask, action)
             if not verdict:
                 raise IllegalAction(verdict)

@@ -6,6 +6,7 @@ It starts from a `Position`, which is plain data. `State` and `Match` run one, `
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import is_
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -201,7 +202,7 @@ class Runner:
         if dice is None:
             return
         give = self._send if self.entries is None else self._send_and_enter
-        while (roll := self.chance) is not None:
+        while self.pending is not None and (roll := self.pending.chance) is not None:
             give(dice.draw(self.seq, roll.die, roll.label))
 
     def _send(self, answer: Answer) -> None:
@@ -228,8 +229,12 @@ class Runner:
             return
         events = tuple(table.events)
         if table.feeds:
-            by_seat = {seat: tuple(feed) for seat, feed in table.feeds.items() if feed}
-            feeds = {seat: events if feed == events else feed for seat, feed in by_seat.items()}
+            everything = table.events
+            feeds = {
+                seat: events if len(feed) == len(everything) and all(map(is_, feed, everything)) else tuple(feed)
+                for seat, feed in table.feeds.items()
+                if feed
+            }
         else:
             feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
         self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds))

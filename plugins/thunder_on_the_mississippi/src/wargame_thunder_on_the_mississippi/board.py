@@ -115,16 +115,18 @@ class ClockBoard(Board):
 
     def commands(self, side: str) -> list[str]:
         """A side's commands on the map, in the order of the book."""
-        book = self.clock.command
-        return [command for command in book if command in self.units and book[command].side == side]
+        units, book = self.units, self.book.clock.command
+        return [command for command, counter in book.items() if counter.side == side and command in units]
 
     def at(self, place: str, side: str) -> list[str]:
         """A side's commands at a place."""
-        return [command for command in self.commands(side) if self.place[command] == place]
+        where = self.place
+        return [command for command in self.commands(side) if where[command] == place]
 
     def fresh(self, side: str) -> list[str]:
         """A side's commands that are not too tired to act."""
-        return [command for command in self.commands(side) if self.units[command].fatigue < MAXIMUM_FATIGUE]
+        units = self.units
+        return [command for command in self.commands(side) if units[command].fatigue < MAXIMUM_FATIGUE]
 
     def roads(self, command: str) -> dict[str, int]:
         """Where a command may march, with the length of the road in MP.
@@ -133,7 +135,8 @@ class ClockBoard(Board):
         """
         if command == printed.GARRISON:
             return {}
-        side, lengths = self.side_of(command), self.clock.neighbours[self.place[command]]
+        clock = self.book.clock
+        side, lengths, places = clock.command[command].side, clock.neighbours[self.place[command]], clock.place
         to_the_rescue = (
             command == printed.RELIEF
             and self.released
@@ -143,7 +146,7 @@ class ClockBoard(Board):
         return {
             to: mp
             for to, mp in lengths.items()
-            if side in self.clock.place[to].sides or (to == printed.LINES and to_the_rescue)
+            if side in places[to].sides or (to == printed.LINES and to_the_rescue)
         }
 
     def marched(self, command: str, to: str) -> int:

@@ -95,6 +95,8 @@ def playout(
     decisions = answers = 0
 
     def choose(seat: str) -> Action:
+        nonlocal decisions
+        decisions += 1
         action = players[seat](View(runner, seat))
         return _judged(runner, seat, action, players[seat]) if seat in judged else action
 
@@ -105,7 +107,6 @@ def playout(
         answer = pending.answered_by(choose)
         if answer is None:  # a roll waits
             break
-        decisions += len(pending.chosen(answer))
         runner.answer(answer)
         answers += 1
         if watch is not None:

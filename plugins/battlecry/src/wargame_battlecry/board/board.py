@@ -16,7 +16,7 @@ from wargame_battlecry.printed import pieces
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION_BITS, SIDES, SIZE, Arm, Side
 from wargame_core.authoring import Board, Modifier, Own, Procedure, Public, Secret, Static, Table
 from wargame_core.flow.about import CARD, PIECE, Names
-from wargame_core.flow.visibility import Derived
+from wargame_core.flow.visibility import Derived, Kept
 
 
 class Stage(Enum):
@@ -372,11 +372,15 @@ class BattleBoard(Board):
     """The side that played Fight Back and draws before the active one."""
     cards_owed: Public[int] = 0
     """Cards to be discarded for flags lost, where a battle says so."""
+    _battle: Kept[dict[str, pieces.Battle]] = field(factory=dict, init=False, eq=False)
 
     @property
     def battle(self) -> pieces.Battle:
         """The battle being fought."""
-        return self.book.battles[self.battle_id]
+        battle = self._battle.get("")
+        if battle is None:
+            battle = self._battle[""] = self.book.battles[self.battle_id]
+        return battle
 
     @property
     def acting_card(self) -> pieces.CommandCard:

@@ -19,22 +19,22 @@ def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
     have enough, the moving player wins. Source: BC150 p.2 How to Win, p.6 Flag Tokens.
     Readings: Counting flags, Flags for exits.
     """
-    board = t.board
-    for objective in board.battle.objectives:
+    board, battle = t.board, t.board.battle
+    for objective in battle.objectives:
         if objective.id in board.objectives:
             if objective.when is not When.CAPTURED and not objective.holds(board):
                 t.record(ObjectiveChanged(objective.id, objective.side, 0, f"no longer {objective.text}"))
         elif objective.holds(board) and _may_be_won(board, objective, turn_start=turn_start):
             t.record(ObjectiveChanged(objective.id, objective.side, objective.flags, objective.text))
-    needed = board.battle.flags
+    needed, rules = battle.flags, battle.rules
     scores: dict[str, int] = {seat: board.flags(seat) for seat in SIDES}
     for side in (board.active, board.foe):
         if scores[side] >= needed:
-            text = f"{side.capitalize()} has {scores[side]} of {needed} flags and wins {board.battle.title}."
+            text = f"{side.capitalize()} has {scores[side]} of {needed} flags and wins {battle.title}."
             t.finish(Outcome(side, "flags", scores, text))
-        if won := won_by_a_rule(board, side):
+        if rules and (won := won_by_a_rule(board, side)):
             level, why = won
-            text = f"{side.capitalize()} {why} and wins {board.battle.title}."
+            text = f"{side.capitalize()} {why} and wins {battle.title}."
             t.finish(Outcome(side, level, scores, text))
 
 

@@ -127,19 +127,21 @@ class Marched(PublicEvent, sets="heading[command] = to; progress[command] = prog
 # ---------------------------------------------------------------------------------------------- who acts
 def operations(board: ClockBoard, side: str) -> Iterator[Action]:
     """What a side's commands can do now. A command with the highest fatigue does nothing."""
+    besiegers = board.besiegers if side == printed.UNION and printed.GARRISON in board.units else ()
     for command in board.fresh(side):
         if command == printed.GARRISON:
             yield from (Attack(printed.GARRISON, target) for target in board.at(printed.LINES, printed.UNION))
         for to in board.roads(command):
             yield MarchByRoad(command, to)
-        if command in board.besiegers and printed.GARRISON in board.units:
+        if command in besiegers:
             yield from (Attack(command, printed.GARRISON, fort) for fort in board.forts)
 
 
 def cycle_over(board: ClockBoard) -> bool:
     """Whether the action cycle is over: both sides have passed, or neither can do anything."""
-    nothing_to_do = not any(True for side in SIDES for _ in operations(board, side))
-    return board.passes >= len(SIDES) or (not board.passes and nothing_to_do)
+    if board.passes:
+        return board.passes >= len(SIDES)
+    return not any(True for side in SIDES for _ in operations(board, side))
 
 
 def initiative_is_open(board: ClockBoard) -> bool:
