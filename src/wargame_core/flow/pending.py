@@ -56,10 +56,8 @@ class Pending(ABC):
         """Whether several seats are asked and one choice is enough. Bots then wait for people, who are slower."""
         return not self.secret and len(self.asks) > 1
 
-    @property
-    def chance(self) -> "Roll | None":
-        """The roll, if it is one that waits; None where seats are asked."""
-        return None
+    chance: "Roll | None" = None
+    """The roll, if it is one that waits; None where seats are asked."""
 
     @property
     @abstractmethod
@@ -166,7 +164,7 @@ class Roll(Pending):
         self.die, self.label, self.cite, self.seen_by = die, label, cite, seen_by
 
     @property
-    def chance(self) -> "Roll":
+    def chance(self) -> "Roll":  # type: ignore[override]  # of the roll, not of the class
         return self
 
     @property

@@ -22,6 +22,8 @@ T = TypeVar("T")
 B = TypeVar("B")
 EVERYBODY: frozenset[str] | None = None
 """The value of ``seen_by`` for a roll that everybody sees."""
+_AS_IT_IS = PublicEvent.for_seat
+"""How events are told that everybody may know."""
 FORGOTTEN = "write `yield from` before it"
 """The most frequent correction in rules that ask or roll."""
 
@@ -58,7 +60,7 @@ class Finished(Exception):
 class Table(Generic[B]):
     """What a procedure works with: the live board, and the means to ask, roll and record."""
 
-    __slots__ = ("board", "changed", "events", "feeds", "question", "seats")
+    __slots__ = ("board", "changed", "events", "feeds", "less_told", "question", "seats")
 
     def __init__(self, board: B, seats: tuple[str, ...] = ()) -> None:
         self.board = board
@@ -69,6 +71,8 @@ class Table(Generic[B]):
         """What has happened since the last answer, if anybody wants to know."""
         self.feeds: dict[str, list[Event]] = {}
         """What each seat may know of it; left empty as long as everybody may know everything."""
+        self.less_told: set[str] = set()
+        """The seats whose feed is not simply all that has happened."""
         self.changed = True
         """Whether something has happened since the game last kept its board."""
 
@@ -78,8 +82,11 @@ class Table(Generic[B]):
         event.apply(self.board)
         if self.events is not None:
             self.events.append(event)
-            if self.feeds or type(event).for_seat is not PublicEvent.for_seat:
+            if type(event).for_seat is not _AS_IT_IS:
                 self._tell_apart(event)
+            elif self.feeds:
+                for feed in self.feeds.values():
+                    feed.append(event)
 
     def _tell_apart(self, event: Event) -> None:
         """Keep what each seat may know of an event, after those before that everybody may know."""
@@ -88,6 +95,8 @@ class Table(Generic[B]):
             self.feeds = {seat: list(self.events[:-1]) for seat in (*self.seats, SPECTATOR)}
         for seat, feed in self.feeds.items():
             seen = event.for_seat(seat, self.board)
+            if seen is not event:
+                self.less_told.add(seat)
             if seen is not None:
                 feed.append(seen)
 
@@ -99,7 +108,10 @@ class Table(Generic[B]):
             choices = ListedChoices(choices)
         ask = Ask(seat, choices, prompt, cite, step)
         self._check(ask)
-        return self._put(ask)
+        if self.question is not None:
+            raise _never_waited_for(self.question)
+        self.question = ask
+        return _answer_to(ask)
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""

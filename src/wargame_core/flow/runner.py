@@ -6,7 +6,6 @@ It starts from a `Position`, which is plain data. `State` and `Match` run one, `
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import is_
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -229,12 +228,8 @@ class Runner:
             return
         events = tuple(table.events)
         if table.feeds:
-            everything = table.events
-            feeds = {
-                seat: events if len(feed) == len(everything) and all(map(is_, feed, everything)) else tuple(feed)
-                for seat, feed in table.feeds.items()
-                if feed
-            }
+            less_told = table.less_told
+            feeds = {seat: tuple(feed) if seat in less_told else events for seat, feed in table.feeds.items() if feed}
         else:
             feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
         self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds))
@@ -242,7 +237,7 @@ class Runner:
 
     def _clear_log(self) -> None:
         if self.entries is not None:
-            self.table.events, self.table.feeds = [], {}
+            self.table.events, self.table.feeds, self.table.less_told = [], {}, set()
 
     # The sequence of play
 
@@ -291,7 +286,8 @@ class Runner:
                 self.procedure = rule(table)
                 if self.procedure is not None and self._asks(self.procedure, waits):
                     return
-                table.must_have_waited()
+                if table.question is not None:
+                    table.must_have_waited()
                 number += 1
         except Finished:
             self._end()
@@ -313,7 +309,12 @@ class Runner:
         return True
 
     def _wait_for(self, yielded: object) -> None:
-        question = self.table.waits(yielded)
+        table = self.table
+        question = table.question
+        if yielded is question and question is not None:
+            table.question = None
+        else:
+            question = table.waits(yielded)
         if type(question) is PlayInside:
             self.pending, self.play = None, question
         else:

@@ -144,9 +144,7 @@ class ClockBoard(Board):
             and bool(self.at(printed.LINES, printed.UNION))
         )
         return {
-            to: mp
-            for to, mp in lengths.items()
-            if side in places[to].sides or (to == printed.LINES and to_the_rescue)
+            to: mp for to, mp in lengths.items() if side in places[to].sides or (to == printed.LINES and to_the_rescue)
         }
 
     def marched(self, command: str, to: str) -> int:
