@@ -5,9 +5,23 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import SEQUENCE, Give, Scored, toy
 
-from wargame_core import WargameError
-from wargame_core.authoring import Cite, Game, Outcome, Procedure, Repeat, Sequence, Step, Table
+from wargame_core import WargameError, load
+from wargame_core.authoring import (
+    Cite,
+    Game,
+    Outcome,
+    Procedure,
+    Repeat,
+    RulesError,
+    Sequence,
+    Step,
+    Table,
+    Variant,
+    around,
+)
 from wargame_core.flow.sequence import compile_sequence
+from wargame_core.version import API
+from wargame_lab.batches import simulate
 
 
 def nothing(t: Table[Any]) -> None:
@@ -73,3 +87,61 @@ def test_the_game_can_end_in_the_middle_of_a_procedure_within_a_procedure() -> N
     assert match.outcome == Outcome("red", "sudden")
     assert (match.pending, match.cursor, match.waiting_for) == (None, (), ())
     assert repr(match) == "<Match of toy: over; waiting for nobody>"
+
+
+def never(board: Any) -> bool:
+    return False
+
+
+def test_a_round_in_which_nothing_happens_is_an_error_with_its_label() -> None:
+    round_of = Repeat("Rounds", Step("First", nothing), Step("Second", nothing), until=never)
+    empty = "'Rounds' goes round without end: 'First', 'Second' asked, rolled and recorded nothing, and its `until`"
+    with pytest.raises(RulesError, match=empty):
+        game(round_of, Step("End", end)).start()
+    with pytest.raises(RulesError, match="'Rounds' goes round without end"):
+        simulate(game(Step("Ask", ask), round_of, Step("End", end)), games=1, seed=1)
+
+
+def test_a_round_that_asked_once_and_then_does_nothing_is_an_error_too() -> None:
+    once = Step("Ask", ask, when=lambda board: not board.score)
+
+    def score(t: Table[Any]) -> None:
+        if not t.board.score:
+            t.record(Scored("blue", 1))
+
+    match = game(Repeat("Rounds", once, Step("Score", score), until=never), Step("End", end)).start(seed=1)
+    with pytest.raises(RulesError, match="'Rounds' goes round without end: 'Ask', 'Score'"):
+        match.play(Give("red"))
+    assert match.waiting_for == ("blue",)  # as if nothing had been played
+
+
+def test_the_variant_that_brought_a_round_without_end_is_named() -> None:
+    def nobody_orders(t: Table[Any], printed: Any) -> Procedure[None]:
+        yield from ()
+
+    lazy = Variant(
+        id="lazy",
+        of=("battlecry",),
+        title="Lazy",
+        help="Nobody orders.",
+        requires_api=API,
+        sequence=(around("Order one", nobody_orders),),
+    )
+    match = load("battlecry").with_variants(lazy).start("first-bull-run", seed=2)
+    told = r"'Announce orders' goes round without end: 'Order one' asked, rolled and recorded nothing.*\(variant lazy\)"
+    with pytest.raises(RulesError, match=told):
+        match.play("Attack Right")
+
+
+@pytest.mark.parametrize("kind", [Sequence, Repeat])
+@pytest.mark.parametrize("played", [True, False])
+def test_parts_are_skipped_where_their_test_is_false_as_steps_are(kind: Any, played: bool) -> None:
+    def add(t: Table[Any]) -> None:
+        t.record(Scored("red", 1))
+
+    more = {"until": lambda board: board.score.get("red", 0) >= 3} if kind is Repeat else {}
+    part = kind("Part", Step("Add", add), when=lambda board: played, **more)
+    state = game(Sequence("All", part), Step("Ask", ask), Step("End", end)).start().state
+    assert state.board.score.get("red", 0) == (0 if not played else 3 if kind is Repeat else 1)  # type: ignore[attr-defined]
+    edited = Sequence("Test", part).edited(around("Add", lambda t, printed: printed(t)))
+    assert edited.parts[0].when is part.when

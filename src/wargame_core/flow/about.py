@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
+from wargame_core.flow.overriding import must_fit
 from wargame_core.json_form import JsonForm, key
 from wargame_core.shapes import fields_of
 
@@ -153,6 +154,7 @@ class Sayable:
 
     def __init_subclass__(cls, *, kind: str | None = None, says: str | None = None, **more: Any) -> None:
         super().__init_subclass__(**more)
+        must_fit(cls)
         if kind is not None or "kind" not in vars(cls):
             cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower() if kind is None else kind
         if says is not None:

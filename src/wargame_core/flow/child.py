@@ -226,10 +226,10 @@ class InsideTable(Table[Any]):
 
     def record(self, event: Event) -> None:
         if type(self._outer) is Table and self._outer.events is None:
-            self.changed = True
+            self.happened += 1
             event.apply(self.board)  # nobody keeps what happened
         else:
-            self.changed = True
+            self.happened += 1
             self._outer.record(ChildEvent(self._game.number, self._game.id, event))
 
 

@@ -11,6 +11,7 @@ from attrs import asdict, frozen
 
 from wargame_core.errors import RulesError, UnknownName
 from wargame_core.flow.about import Sayable
+from wargame_core.flow.overriding import must_fit
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote, shorten
 from wargame_core.maps.masks import bits, nth_bit
@@ -74,6 +75,10 @@ class Choices:
     """
 
     __slots__ = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        must_fit(cls)
 
     @property
     def complete(self) -> bool:

@@ -22,6 +22,7 @@ import attrs
 from attrs import define, field, fields, frozen
 
 from wargame_core.flow.about import Names, Sayable
+from wargame_core.flow.overriding import must_fit
 from wargame_core.flow.visibility import CHILD, REFEREE, SPECTATOR, STATIC, Public, redact
 from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, JsonObject
 from wargame_core.limits import quote
@@ -119,13 +120,17 @@ CounterValue: TypeAlias = int | str
 class Outcome(JsonForm):
     """How a game ended: who won (None: nobody alone), how clearly, with which final scores.
 
-    Several seats that win together, or share a draw, are named in ``together``; ``winner`` is None then.
+    Several seats that win together, or share a draw, are named in ``together``; ``winner`` is None then. ``lost`` says
+    that the game has beaten all seats, as it may beat who plays alone: that is no draw.
 
     >>> Outcome(None, "shared", together=("red", "green")).winners
     ('red', 'green')
+    >>> Outcome(None, "Moscow holds", lost=True).utilities(("german",))
+    {'german': -1.0}
 
     Raises:
-        ValueError: ``together`` names a single seat, one twice, or somebody beside a winner.
+        ValueError: ``together`` names a single seat, one twice, or somebody beside a winner; or somebody has won a game
+            that is ``lost``.
     """
 
     winner: str | None
@@ -133,8 +138,11 @@ class Outcome(JsonForm):
     scores: Mapping[str, int] = field(factory=dict)
     text: str = ""
     together: tuple[str, ...] = field(default=(), metadata=SPARSE)
+    lost: bool = field(default=False, metadata=SPARSE)
 
     def __attrs_post_init__(self) -> None:
+        if self.lost and self.winners:
+            raise ValueError(f"nobody wins a game that is lost, and here {' and '.join(self.winners)} would")
         if self.together and (self.winner is not None or not 2 <= len(set(self.together)) == len(self.together)):
             raise ValueError(f"together are several seats, each once, and no winner beside them; not {self.together}")
 
@@ -153,7 +161,9 @@ class Outcome(JsonForm):
 
     @property
     def verdict(self) -> str:
-        """Who won, in words: "red wins", "red and green share the victory", "nobody wins"."""
+        """Who won, in words: "red wins", "red and green share the victory", "nobody wins", "the game is lost"."""
+        if self.lost:
+            return "the game is lost"
         if self.together:
             return f"{', '.join(self.together[:-1])} and {self.together[-1]} share the victory"
         return f"{self.winner or 'nobody'} wins"
@@ -162,15 +172,21 @@ class Outcome(JsonForm):
         """A seat's part of the victory: 1 for a single winner, equal parts for those who won together."""
         return 1.0 / len(self.winners) if seat in self.winners else 0.0
 
+    def worth(self, seat: str) -> float:
+        """A seat's part of the victory, and half if nobody won and the game was not lost."""
+        return self.share(seat) if self.winners or self.lost else 0.5
+
     def utilities(self, seats: Iterable[str]) -> dict[str, float]:
         """The value of the end for each seat: 1 for the winner, -1 divided among the others; 0 for all if nobody won.
 
-        Seats that win together share the 1; if all of them do, each gets 0.
+        Seats that win together share the 1; if all of them do, each gets 0. Of a game that is lost each gets -1.
 
         >>> Outcome("red", "clearly").utilities(("red", "blue"))
         {'red': 1.0, 'blue': -1.0}
         """
         others = [seat for seat in seats if seat not in self.winners]
+        if self.lost:
+            return dict.fromkeys(others, -1.0)
         if not self.winners or (self.together and not others):
             return dict.fromkeys((*self.winners, *others), 0.0)
         return {
@@ -191,6 +207,10 @@ class Outcome(JsonForm):
 @define(eq=True)
 class Board:
     """Base of every game's board: it can be copied cheaply and knows whether the game is over."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        must_fit(cls)
 
     outcome: Public[Outcome | None] = field(default=None, kw_only=True)
     child: Public[Child | None] = field(default=None, kw_only=True)

@@ -60,7 +60,7 @@ class Finished(Exception):
 class Table(Generic[B]):
     """What a procedure works with: the live board, and the means to ask, roll and record."""
 
-    __slots__ = ("board", "changed", "events", "feeds", "less_told", "question", "seats")
+    __slots__ = ("board", "events", "feeds", "happened", "less_told", "question", "seats")
 
     def __init__(self, board: B, seats: tuple[str, ...] = ()) -> None:
         self.board = board
@@ -73,12 +73,12 @@ class Table(Generic[B]):
         """What each seat may know of it; left empty as long as everybody may know everything."""
         self.less_told: set[str] = set()
         """The seats whose feed is not simply all that has happened."""
-        self.changed = True
-        """Whether something has happened since the game last kept its board."""
+        self.happened = 0
+        """How many events there have been."""
 
     def record(self, event: Event) -> None:
         """Make ``event`` happen: the board changes, and the log and each seat's feed get it."""
-        self.changed = True
+        self.happened += 1
         event.apply(self.board)
         if self.events is not None:
             self.events.append(event)

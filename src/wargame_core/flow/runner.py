@@ -78,6 +78,7 @@ class Runner:
         "game_inside",
         "inside",
         "keep",
+        "kept",
         "kept_line",
         "line",
         "lines",
@@ -110,6 +111,8 @@ class Runner:
         self.spare = SPARE if entries is not None else 0
         """How many answers may pass before the board is kept anew; 0 keeps it at each step."""
         self.checkpoint, self.kept_line = position.checkpoint, position.line
+        self.kept = -1
+        """How many events there had been when the board was last kept."""
         self.answers: list[Answer] = []
         """The answers since the checkpoint."""
         self.settled = True
@@ -268,10 +271,16 @@ class Runner:
         lines, table, keep = self.lines, self.table, self.keep
         board = table.board
         number = self.line
+        rounds: dict[int, int] = {}
+        """By line at which a round ends, how many events there had been when one last did."""
         try:
             while number < len(lines):
                 rule, test, waits, jump, _, _ = lines[number]
                 if rule is None:
+                    if test is None:
+                        if rounds.get(number) == table.happened:
+                            raise RulesError(without_end(self.rules, number))
+                        rounds[number] = table.happened
                     number = jump if test is None or test(board) else number + 1
                     continue
                 if test is not None and not test(board):
@@ -330,8 +339,8 @@ class Runner:
 
     def _keep_board(self) -> None:
         """What comes from now on is told from the board as it is now."""
-        if self.table.changed:
-            self.checkpoint, self.table.changed = self.board.copy(), False
+        if self.kept != self.table.happened:
+            self.checkpoint, self.kept = self.board.copy(), self.table.happened
         self.answers, self.kept_line, self.settled = [], self.line, True
 
     def settle(self) -> None:
@@ -342,7 +351,7 @@ class Runner:
         again = Runner.play_again(
             Position(self.rules, self.scenario, self.options, self.checkpoint, self.kept_line, answers, seq=self.seq)
         )
-        as_now = not again.table.changed and self.inside is None
+        as_now = again.kept == again.table.happened and self.inside is None
         self.checkpoint = self.board.copy() if as_now else again.checkpoint  # a copy shares what was worked out
         self.answers = again.answers
         self.kept_line, self.settled = self.line, True
@@ -419,6 +428,24 @@ def _first(rules: Rules, scenario: str | None, options: Mapping[str, object], se
     """The position before the first step of a game. Raises `UnknownName` for a wrong scenario, option or value."""
     chosen, values = rules.scenario(scenario).id, rules.read_options(options)
     return Position(rules, chosen, values, rules.set_up(chosen, values), 0, seq=seq)
+
+
+def without_end(rules: Rules, end: int) -> str:
+    """What is wrong with a round, which ends at a line, in which nothing was asked, rolled or recorded."""
+    lines = rules.program.lines
+    steps = [line.step.label for line in lines[lines[end].jump : end] if line.step is not None]
+    labels = {*steps, *lines[end].path}
+    brought = [
+        variant.id
+        for variant in rules.variants
+        if any(
+            edit.label.rpartition(" > ")[2] in labels or any(step in edit.says for step in steps)
+            for edit in variant.sequence
+        )
+    ]
+    by = f" ({'variants' if len(brought) > 1 else 'variant'} {' and '.join(brought)})" if brought else ""
+    did = f"{', '.join(map(repr, steps))} asked, rolled and recorded nothing" if steps else "it has no step"
+    return f"{lines[end].path[-1]!r} goes round without end: {did}, and its `until` stays false{by}"
 
 
 def _note_step(problem: Exception, rules: str, step: Cursor) -> None:

@@ -6,6 +6,7 @@ Printing a sequence gives the player-aid card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from inspect import isgeneratorfunction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -32,14 +33,15 @@ class Step:
 
 @frozen(init=False)
 class Sequence:
-    """Parts played in order."""
+    """Parts played in order. It is skipped if ``when`` (a test of the board) is false."""
 
     label: str
     parts: tuple[Part, ...]
     cite: Cite | None = None
+    when: Test | None = None
 
-    def __init__(self, label: str, *parts: Part, cite: Cite | None = None) -> None:
-        self.__attrs_init__(label, parts, cite)
+    def __init__(self, label: str, *parts: Part, cite: Cite | None = None, when: Test | None = None) -> None:
+        self.__attrs_init__(label, parts, cite, when)
 
     def __str__(self) -> str:
         return "\n".join(_card(self, ""))
@@ -64,20 +66,26 @@ class Sequence:
             changed = _spliced(changed, paths[0], edit)
             if not changed.parts:
                 raise RulesError(f"without {edit.label!r} nothing is left to play")
-        return Sequence(changed.label, *changed.parts, cite=changed.cite)
+        return Sequence(changed.label, *changed.parts, cite=changed.cite, when=changed.when)
 
 
 @frozen(init=False)
 class Repeat:
-    """Parts played in order repeatedly, until ``until`` is true before a round."""
+    """Parts played in order repeatedly, until ``until`` is true before a round.
+
+    It is skipped if ``when`` (a test of the board, before the first round) is false.
+    """
 
     label: str
     parts: tuple[Part, ...]
     until: Test
     cite: Cite | None = None
+    when: Test | None = None
 
-    def __init__(self, label: str, *parts: Part, until: Test, cite: Cite | None = None) -> None:
-        self.__attrs_init__(label, parts, until, cite)
+    def __init__(
+        self, label: str, *parts: Part, until: Test, cite: Cite | None = None, when: Test | None = None
+    ) -> None:
+        self.__attrs_init__(label, parts, until, cite, when)
 
 
 Part: TypeAlias = "Step | Sequence | Repeat"
@@ -169,8 +177,8 @@ def _spliced(part: Sequence | Repeat, path: Cursor, edit: Edit) -> Sequence | Re
         elif not isinstance(inner, Step) and (rest := _spliced(inner, path[1:], edit)).parts:
             parts.append(rest)
     if isinstance(part, Repeat):
-        return Repeat(part.label, *parts, until=part.until, cite=part.cite)
-    return Sequence(part.label, *parts, cite=part.cite)
+        return Repeat(part.label, *parts, until=part.until, cite=part.cite, when=part.when)
+    return Sequence(part.label, *parts, cite=part.cite, when=part.when)
 
 
 def _card(part: Part, indent: str) -> Iterator[str]:
@@ -254,14 +262,23 @@ def _compile(part: Part, above: Cursor, lines: list[Instruction]) -> None:
         waits = isgeneratorfunction(part.rule)
         lines.append(Instruction(part.rule, part.when, waits, -1, path, part))
         return
+    skip = len(lines)
+    if part.when is not None:
+        lines.append(_jump(path, None, skip))  # where it leads is known when the parts are compiled
     start = len(lines)
     if isinstance(part, Repeat):
-        lines.append(_jump(path, None, start))  # where it leads is known when the parts are compiled
+        lines.append(_jump(path, None, start))
     for inner in part.parts:
         _compile(inner, path, lines)
     if isinstance(part, Repeat):
         lines.append(_jump(path, None, start))
         lines[start] = _jump(path, part.until, len(lines))
+    if part.when is not None:
+        lines[skip] = _jump(path, partial(_not, part.when), len(lines))
+
+
+def _not(test: Test, board: Any) -> bool:
+    return not test(board)
 
 
 def _jump(path: Cursor, test: Test | None, to: int) -> Instruction:

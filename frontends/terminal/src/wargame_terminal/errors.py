@@ -148,16 +148,38 @@ def sentence_of(error: OSError) -> str:
 
 
 def program_error(error: BaseException) -> str:
-    """A program error as a sentence: in which distribution and line it is, what it says, and what to do about it."""
-    places = [frame for frame in traceback.extract_tb(error.__traceback__) if "wargame_" in frame.filename]
-    owners = [part for frame in places for part in Path(frame.filename).parts if part.startswith("wargame_")]
-    owner = next((name for name in reversed(owners) if name != "wargame_core"), "wargame_core")
-    where = f" ({Path(places[-1].filename).name}, line {places[-1].lineno})" if places else ""
+    """A program error as a sentence: in which distribution and line it is, what it says, and what to do about it.
+
+    Where a game's code is at work the game is named: core and its tools run the code of games.
+    """
+    games, frames = _packages_of_games(), traceback.extract_tb(error.__traceback__)
+    places = [(frame, owner) for frame in frames if (owner := _owner_of(frame.filename, games))]
+    of_games = [place for place in places if place[1] in games]
+    beside_core = [place for place in places if place[1] != "wargame_core"]
+    frame, owner = next(reversed(of_games or beside_core or places), (None, "wargame_core"))
+    where = f" ({Path(frame.filename).name}, line {frame.lineno})" if frame is not None else ""
     what = shorten(f"{type(error).__name__}: {error}", 300)
     return (
         f"a program error in {owner}: {what}{where}; please report it to its authors with this message, the command "
         f"and the record if there is one ({DEBUG}=1 shows more)"
     )
+
+
+def _packages_of_games() -> frozenset[str]:
+    """The packages and modules in which installed games and house rules are."""
+    import importlib_metadata
+
+    groups = ("wargame_core.plugins", "wargame_core.variants")
+    return frozenset(
+        entry.module.partition(".")[0] for group in groups for entry in importlib_metadata.entry_points(group=group)
+    )
+
+
+def _owner_of(file: str, games: frozenset[str]) -> str:
+    """The package or module of a file, "" for one that is neither ours nor a game's."""
+    parts = [*Path(file).parts[:-1], Path(file).stem]
+    parts = parts[len(parts) - parts[::-1].index("site-packages") :] if "site-packages" in parts else parts
+    return next((part for part in reversed(parts) if part in games or part.startswith("wargame_")), "")
 
 
 class Commands(click.Group):

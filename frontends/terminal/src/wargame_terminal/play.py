@@ -138,7 +138,8 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
     if outcome is not None:
         together = {"together": list(outcome.together)} if outcome.together else {}
         points = dict(outcome.scores)
-        result = {"winner": outcome.winner, **together, "level": outcome.level, "victory_points": points}
+        lost = {"lost": True} if outcome.lost else {}
+        result = {"winner": outcome.winner, **together, **lost, "level": outcome.level, "victory_points": points}
     return {
         "game": match.rules.id,
         "seed": seed,

@@ -108,9 +108,12 @@ def differences(seats: Sequence[str], first: Sequence[GameResult], second: Seque
         )
         for seat in seats
     ]
-    drawn = [[float(end is not None and not end.winners) for end in part] for part in ends]
+    drawn = [[float(end is not None and not end.winners and not end.lost) for end in part] for part in ends]
     if any(map(any, drawn)):
         rows.append(_of_shares("share of games drawn", *drawn))
+    lost = [[float(end is not None and end.lost) for end in part] for part in ends]
+    if any(map(any, lost)):
+        rows.append(_of_shares("share of games lost", *lost))
     scores = [[{} if end is None else end.scores for end in part] for part in ends]
     scoring = [seat for seat in seats if all(seat in points for part in scores for points in part)]
     if len(scoring) == 1:

@@ -116,9 +116,7 @@ class Duel:
 
 
 def _share(outcome: Outcome | None, seat: str) -> float | None:
-    if outcome is None:
-        return None
-    return outcome.share(seat) if outcome.winners else 0.5
+    return outcome.worth(seat) if outcome is not None else None
 
 
 def _lead(outcome: Outcome | None, seat: str) -> float | None:

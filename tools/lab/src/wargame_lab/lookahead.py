@@ -127,8 +127,8 @@ def _played_on(task: SearchTask, world: State, first: Action, seed: int) -> Try:
 
 
 def won(outcome: Outcome | None, seat: str) -> float:
-    """What an outcome is worth to a seat: its share of the victory, or half if nobody won or the game has none."""
-    return outcome.share(seat) if outcome is not None and outcome.winners else 0.5
+    """What an outcome is worth to a seat (`Outcome.worth`); half if the game has none."""
+    return outcome.worth(seat) if outcome is not None else 0.5
 
 
 class ImaginedDice:

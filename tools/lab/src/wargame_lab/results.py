@@ -39,14 +39,19 @@ class Simulation:
 
     @property
     def wins(self) -> dict[str, int]:
-        """Games won by each seat alone; the others that ended are `draws`."""
+        """Games won by each seat alone; the others that ended are `draws` or `lost`."""
         winners = [game.outcome.winner for game in self.games if game.outcome is not None]
         return {seat: winners.count(seat) for seat in self.seats}
 
     @property
     def draws(self) -> int:
-        """Games won by nobody, or by several together."""
-        return len(self.finished) - sum(self.wins.values())
+        """Games won by nobody, or by several together, and not lost."""
+        return len(self.finished) - sum(self.wins.values()) - self.lost
+
+    @property
+    def lost(self) -> int:
+        """Games that have beaten all seats."""
+        return sum(game.outcome.lost for game in self.games if game.outcome is not None)
 
     @property
     def shares(self) -> dict[str, float]:
@@ -115,6 +120,7 @@ class Simulation:
             "seed": self.batch.seed,
             "wins": self.wins,
             "draws": self.draws,
+            **({"lost": self.lost} if self.lost else {}),
             "win_ci95": {name: list(interval) for name, interval in self.win_ci95.items()},
             **({"shares": shares} if (shares := self.shares) else {}),
             "levels": {
@@ -227,11 +233,15 @@ def rows(figures: JsonMapping) -> Iterator[Row]:
             yield (*row, f"{points['mean']:.1f}", f"{points['sd']:.1f}", f"{points['min']:g}", f"{points['max']:g}")
     if figures["draws"]:
         yield "drawn", str(figures["draws"]), f"{figures['draws'] / figures['finished']:.1%}", *[""] * 5
+    if lost := figures.get("lost"):
+        yield "lost", str(lost), f"{lost / figures['finished']:.1%}", *[""] * 5
 
 
 def level_rows(figures: JsonMapping) -> Iterator[Row]:
     """A row for each level of victory, if levels say more than who won."""
-    if len(figures["levels"]) > sum(won > 0 for won in (*figures["wins"].values(), figures["draws"])):
+    if len(figures["levels"]) > sum(
+        won > 0 for won in (*figures["wins"].values(), figures["draws"], figures.get("lost", 0))
+    ):
         for level, reached in figures["levels"].items():
             low, high = reached["ci95"]
             share = f"{reached['games'] / figures['finished']:.1%}"

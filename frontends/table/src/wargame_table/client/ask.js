@@ -158,6 +158,7 @@ export class Ask {
 export function verdict(outcome, titles) {
   const names = (outcome.together ?? [outcome.winner]).filter(Boolean).map((seat) => titles[seat] ?? seat);
   if (names.length > 1) return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the victory`;
+  if (outcome.lost) return "The game is lost";
   return names.length ? `${names[0]} wins` : "Nobody wins";
 }
 

@@ -400,6 +400,6 @@ def shares(winners: Iterable[str], seats: Sequence[str]) -> JsonObject:
     count = Counter(name or "draw" for name in winners)
     games = sum(count.values())
     by_seat = {}
-    for name in (*seats, "draw"):
+    for name in (*seats, "draw", *(["lost"] if count["lost"] else [])):
         by_seat[name] = {"games": count[name], "share": count[name] / games, "ci95": list(wilson(count[name], games))}
     return by_seat

@@ -39,8 +39,9 @@ class Study:
 
     @property
     def winners(self) -> list[str]:
-        """Who won each finished game, "" for a draw."""
-        return [game.result.outcome.winner or "" for game in self.games if game.result.outcome is not None]
+        """Who won each finished game, "" for a draw, "lost" where the game has beaten all."""
+        ends = [game.result.outcome for game in self.games if game.result.outcome is not None]
+        return ["lost" if end.lost else end.winner or "" for end in ends]
 
     @property
     def margins(self) -> list[float]:
@@ -55,7 +56,9 @@ class Study:
     @property
     def leader(self) -> str:
         """The seat that wins significantly more often, "" if there is none."""
-        sure = [name for name, part in self.wins.items() if name != "draw" and part["ci95"][0] > 1 / len(self.seats)]
+        sure = [
+            name for name, part in self.wins.items() if name in self.seats and part["ci95"][0] > 1 / len(self.seats)
+        ]
         return sure[0] if len(sure) == 1 else ""
 
     @property

@@ -1,0 +1,46 @@
+"""A method of core's that a class of a game replaces by accident is told when the class is made."""
+
+from inspect import Parameter, Signature, signature
+from types import FunctionType
+from typing import Any
+
+
+def must_fit(cls: type) -> None:
+    """Raise TypeError where a class defines something by the name of a method of core's that cannot stand in its place.
+
+    A method that is called as core calls its own replaces it; anything else is likely to be meant for something else.
+    """
+    for name, own in vars(cls).items():
+        if name.startswith("__"):
+            continue
+        above = next((base for base in cls.__mro__[1:] if name in vars(base)), None)
+        if above is None or not above.__module__.startswith("wargame_core."):
+            continue
+        replaced = vars(above)[name]
+        if isinstance(replaced, FunctionType) and not _stands_in(own, replaced):
+            raise TypeError(
+                f"{cls.__name__}.{name} would replace {above.__name__}.{name}{_words(replaced)} of core, which is "
+                "called otherwise: give it another name, or those parameters"
+            )
+
+
+def _stands_in(own: Any, replaced: FunctionType) -> bool:
+    """Whether something can be called as the function that it replaces is."""
+    if isinstance(own, (staticmethod, classmethod)) or not callable(own):
+        return False
+    parameters = signature(replaced).parameters.values()
+    placed = [None for one in parameters if one.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)]
+    named = {one.name: None for one in parameters if one.kind is Parameter.KEYWORD_ONLY}
+    try:
+        signature(own).bind(*placed, **named)
+    except TypeError:
+        return False
+    except ValueError:  # something built in, which does not tell
+        return True
+    return True
+
+
+def _words(function: FunctionType) -> str:
+    """The parameters of a method, without their types."""
+    parameters = [one.replace(annotation=Parameter.empty) for one in signature(function).parameters.values()]
+    return str(Signature(parameters[1:]))
