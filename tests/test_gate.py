@@ -177,3 +177,45 @@ def test_a_record_whose_events_name_what_is_not_there_is_refused_in_words(game: 
         ):
             with suppress(WargameError):
                 read(loaded)
+
+
+def with_fields(game: str, *names: str) -> tuple[Match, Any]:
+    """A position of a game in which an action with these fields is listed, and that action."""
+    match, rng = wargame_core.load(game).start(seed=11), random.Random(11)
+    while match.waiting_for:
+        listed = match.choices(match.waiting_for[0]).head(60)
+        found = next((action for action in listed if {*names} <= {f.name for f in attrs.fields(type(action))}), None)
+        if found is not None and all(getattr(found, name) for name in names):
+            return match, found
+        match.play(match.choices(match.waiting_for[0]).sample(rng), match.waiting_for[0])
+    raise AssertionError(f"{game} has no action with {names}")
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "value", "told"),
+    [
+        ("vicksburg", "token", "s33x", "there is no piece 's33x'"),
+        ("gettysburg", "path", ["(99,0)"], "there is no square '(99,0)'; one is written"),
+        ("battlecry", "piece", "s33x", "there is no piece 's33x'"),
+        ("battlecry", "to", "Z99", "there is no hex 'Z99'"),
+        ("battlecry", "card", "no such card", "there is no card 'no such card'"),
+        ("gcacw_on_the_4th_day", "unit", "s33x", "there is no piece 's33x'"),
+        ("thunder_on_the_mississippi", "command", "s33x", "there is no piece 's33x'"),
+        ("thunder_on_the_mississippi", "to", "Atlanta", "there is no place 'Atlanta'"),
+    ],
+)
+def test_what_there_is_not_is_refused_before_the_rules_see_it(game: str, field: str, value: Any, told: str) -> None:
+    match, action = with_fields(game, field)
+    data = {**match.rules.codec.to_json(action), field: value}
+    assert told in refused(match, data)
+    with suppress(MalformedAction):  # what cannot even be read
+        verdict = match.judge(data, match.waiting_for[0])
+        assert told in str(verdict)
+        assert verdict.codes[0].startswith("no_such_")
+
+
+def test_places_in_actions_are_written_as_they_are_printed() -> None:
+    match, move = with_fields("vicksburg", "path")
+    written = match.rules.codec.to_json(move)["path"]
+    assert written == [match.board.place_id(space) for space in move.path]
+    assert match.rules.let_in(match.rules.codec.to_json(move)) == move

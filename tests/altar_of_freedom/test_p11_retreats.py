@@ -95,7 +95,7 @@ def test_the_question_goes_to_the_owner_and_wrong_ways_are_refused_with_the_rule
         verdict = play.refused(action)
         assert verdict.codes == (code,)
         assert str(verdict.reasons[0].cite) == "GotW p.11 Retreating from Battle"
-    with pytest.raises(MalformedAction, match="off the map"):
+    with pytest.raises(MalformedAction, match="there is no square number"):
         play.play(RetreatAlong("carr", (-1, 10**6)))  # type: ignore[arg-type]
     play.retreat("carr", "14,15", "15,15")
     assert play.where("carr") == "(15,15)"

@@ -16,11 +16,11 @@ that knows no game can follow the board. A place that is only mentioned is a `PL
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Any, ClassVar
 
-from attrs import field, frozen
+from attrs import field, frozen, has
 
 from wargame_core.flow.overriding import must_fit
 from wargame_core.json_form import JsonForm, key
@@ -130,6 +130,17 @@ def about(value: object, board: Any) -> About:
         named.get(CARD, ()),
         targets if len(targets) > 1 else (),
     )
+
+
+def ids_in(value: object) -> Iterator[tuple[Names, object]]:
+    """What an action names, as it stands in its fields and in the values that lie in them: what it is, and its id."""
+    marks = dict(marks_of(type(value)))
+    for part in fields_of(type(value)):
+        for item in _items(getattr(value, part.name)):
+            if part.name in marks:
+                yield marks[part.name], item
+            elif has(type(item)):
+                yield from ids_in(item)
 
 
 def named(value: Any, board: Any) -> dict[str, object]:

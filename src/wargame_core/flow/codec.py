@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, assert_never,
 import attrs
 
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
+from wargame_core.flow.about import OF_PLACES
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Child, CounterSet, CounterValue, Event, GameEnded
 from wargame_core.flow.pending import Answer
 from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, kept_fields, static_fields
 from wargame_core.json_form import SPARSE, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, check_value, quote, shorten
+from wargame_core.maps.features import NoSuchSpace
 from wargame_core.rulings import Ruling
 from wargame_core.shapes import (
     LeafShape,
@@ -57,6 +59,16 @@ class InsideCodecs(Protocol):
         """An inner game as a seat sees it."""
 
 
+class Spaces(Protocol):
+    """What a converter has to know of a game's map: how its spaces are written."""
+
+    def write_space(self, space: int) -> str:
+        """How a space is written. Raises ValueError for one that is not there."""
+
+    def space_written(self, text: object) -> int:
+        """The space that is written so. Raises ValueError."""
+
+
 class Codec:
     """JSON in and out for one game. Made once per game, on first use."""
 
@@ -69,10 +81,13 @@ class Codec:
         events: Iterable[type[Event]],
         hooks: Hooks | None = None,
         inside: InsideCodecs | None = None,
+        spaces: Spaces | None = None,
     ) -> None:
         self.game, self.printed = game, printed
         self.board_class = board
         self.converter = strict_converter()
+        if spaces is not None:
+            _teach_spaces(self.converter, spaces)
         if hooks is not None:
             hooks(self.converter)
         self.inside = inside
@@ -121,6 +136,8 @@ class Codec:
             return action
         try:
             data = self.to_json(action)
+        except NoSuchSpace as problem:
+            raise MalformedAction(f"{type(action).__name__}: {problem}") from None
         except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
             wrong = f"{type(action).__name__}: its fields are not of the types it declares"
             raise MalformedAction(f"{wrong} ({', '.join(describe_fields(type(action)))})") from None
@@ -289,6 +306,32 @@ def strict_converter() -> Converter:
     converter.register_unstructure_hook_func(_is_plain, _plainly)
     converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
     return converter
+
+
+def _teach_spaces(converter: Converter, spaces: Spaces) -> None:
+    """Let whole numbers that are marked as places be written by the coordinates of the space, one or several."""
+
+    def names_a_space(hint: Any) -> bool:
+        shape = shape_of(hint)
+        return shape.base is int and any(mark in OF_PLACES for mark in shape.marks)
+
+    def names_spaces(hint: Any) -> bool:
+        shape = shape_of(hint)
+        if not isinstance(shape, ListShape) or shape.fixed or shape.items[0].declared is not int:
+            return False
+        return any(mark in OF_PLACES for mark in shape.marks)
+
+    def read_all(values: Any, hint: Any) -> Any:
+        shape = shape_of(hint)
+        assert isinstance(shape, ListShape)
+        if not isinstance(values, (list, tuple)):
+            raise TypeError(f"{values!r} is not a list")
+        return shape.container(map(spaces.space_written, values))
+
+    converter.register_structure_hook_func(names_a_space, lambda text, _: spaces.space_written(text))
+    converter.register_unstructure_hook_func(names_a_space, spaces.write_space)
+    converter.register_structure_hook_func(names_spaces, read_all)
+    converter.register_unstructure_hook_func(names_spaces, lambda values: [*map(spaces.write_space, values)])
 
 
 def describe_error(problem: BaseException, _: Any) -> str:

@@ -13,7 +13,7 @@ import json
 import re
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from hashlib import blake2b
 from types import ModuleType
 from typing import Any, ClassVar, TypeAlias, TypeVar, assert_never, get_args, get_origin
@@ -228,6 +228,14 @@ class Board:
         ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` the id on the sheet.
         """
         return (ref,)
+
+    def ids_of(self, what: Names) -> Container[str] | None:
+        """The ids on the sheet of all pieces, places or cards, as far as this board shows them; None: not told.
+
+        ``what`` is `PIECE`, `PLACE` or `CARD`. An action from outside that names another id is refused before the rules
+        see it. Places that are not told are those of the map.
+        """
+        return None
 
     def piece_places(self) -> Mapping[str, str]:
         """Where the pieces on the map stand: printed ids of pieces and places, as on the sheet.

@@ -223,8 +223,11 @@ class Match:
 
     def _judged(self, ask: Ask, action: Action) -> Verdict:
         """The verdict on an action; a refusal says what it is about, as the seat that asks may know it."""
+        board = redact(self.board, ask.seat)
+        if not (known := self.rules.names_what_there_is(action, board)):
+            return known
         verdict = ask.choices.judge(action).shortened()
-        return verdict if verdict else evolve(verdict, about=named_by(action, redact(self.board, ask.seat)))
+        return verdict if verdict else evolve(verdict, about=named_by(action, board))
 
     def explain(self, target: str, seat: str | None = None) -> Verdict | RuleText | None:
         """Why the thing with a name cannot be chosen now; None when the name means nothing here.

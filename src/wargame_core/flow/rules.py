@@ -20,6 +20,7 @@ from wargame_core.errors import (
     UnknownName,
     WargameError,
 )
+from wargame_core.flow.about import CARD, OF_PLACES, OFF, PIECE, PLACE, Names, ids_in
 from wargame_core.flow.child import ChildCodecs, InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
@@ -30,7 +31,7 @@ from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import quote
 from wargame_core.maps.map import Map
-from wargame_core.rulings import Cite, RuleText
+from wargame_core.rulings import LEGAL, Cite, RuleText, Verdict, refuse
 from wargame_core.shapes import fields_of
 
 
@@ -62,6 +63,7 @@ class Option:
         return str(value)
 
 
+_WORD: Mapping[Names, str] = {PIECE: "piece", PLACE: "place", CARD: "card"}
 Vary: TypeAlias = Callable[[Any, str, Random], Any]
 """A function that gives a copy of a board in which something that a seat does not know is different."""
 
@@ -334,7 +336,8 @@ class Rules:
         """JSON in and out for this game's values."""
         inside = ChildCodecs(lambda game, data: self.game_inside(game, data).rules.codec)
         held = inside if self.holds else None
-        return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks, held)
+        spaces = self.game_map if isinstance(self.game_map, Map) else None
+        return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks, held, spaces)
 
     def game_inside(self, game: str, data: JsonMapping) -> HasRules:
         """An inner game of this game. Raises `UnknownName`, and what its maker in `holds` raises for the data."""
@@ -460,6 +463,36 @@ class Rules:
     def let_in(self, action: object) -> Action:
         """As `read_action`, for actions from outside: the types of the fields are checked too."""
         return self.codec.checked(cast(Action, action)) if self.is_action(action) else self.read_action(action)
+
+    def names_what_there_is(self, action: Action, board: Board) -> Verdict:
+        """Refuses an action that names a piece, a place or a card that there is not; ``board`` as its seat sees it."""
+        if isinstance(action, InChild):
+            if board.child is None:
+                return LEGAL
+            held = self.game_inside(board.child.game.id, board.child.game.data).rules
+            return held.names_what_there_is(action.action, board.child.board)
+        for mark, ref in ids_in(action):
+            what = PLACE if mark in OF_PLACES else CARD if mark is CARD else PIECE
+            if ref in ("", OFF):
+                continue
+            if what is PLACE and type(ref) is int:
+                game_map = self.map_of(board)
+                if game_map is not None and not 0 <= ref < game_map.size:
+                    return refuse("no_such_place", f"there is no {game_map.grid.word} number {quote(ref)}")
+            elif not self._there_is(what, str(ref), board):
+                return refuse(f"no_such_{_WORD[what]}", f"there is no {self._word_of(what, board)} {quote(ref)}")
+        return LEGAL
+
+    def _there_is(self, what: Names, ref: str, board: Board) -> bool:
+        known = board.ids_of(what)
+        if known is None and what is PLACE:
+            game_map = self.map_of(board)
+            return game_map is None or ref in game_map.written
+        return known is None or ref in known
+
+    def _word_of(self, what: Names, board: Board) -> str:
+        game_map = self.map_of(board) if what is PLACE else None
+        return _WORD[what] if game_map is None else game_map.grid.word
 
     def is_action(self, action: object) -> bool:
         """Whether something is an action of this game or of one of its inner games."""

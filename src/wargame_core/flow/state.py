@@ -135,7 +135,7 @@ class State(Position):
             return State.of(runner)
         ask = ask_of(pending, seat, self.rules.seats, self.commits)
         action = self.rules.read_action(self.choices(ask.seat).find(answer) if isinstance(answer, str) else answer)
-        verdict = ask.choices.judge(action)
+        verdict = self.rules.names_what_there_is(action, self.board) and ask.choices.judge(action)
         if not verdict:
             raise IllegalAction(verdict)
         assert pending is not None

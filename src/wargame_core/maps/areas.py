@@ -47,6 +47,7 @@ class AreaGrid(Grid):
         WargameError: two areas with one id, or a part of an area that does not exist or is a part itself.
     """
 
+    word = "area"
     areas: tuple[Area, ...]
     joins: tuple[Road, ...] = ()
 

@@ -15,6 +15,10 @@ def edge(a: int, b: int) -> Edge:
     return (a, b) if a < b else (b, a)
 
 
+class NoSuchSpace(ValueError):
+    """A space is to be read or written that is not on the map."""
+
+
 @frozen
 class Crossing:
     """A bridge, ferry or ford over a barrier. `users` may use it; empty means everybody."""

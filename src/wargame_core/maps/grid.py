@@ -8,7 +8,7 @@ map file: its fields are what the file says of it (`wargame_core.maps.files.map_
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from wargame_core.maps.features import Point
 from wargame_core.maps.lattice import Lattice
@@ -44,6 +44,8 @@ class Grid(ABC):
         assert Strip(5).distance(0, 4) == 4
     """
 
+    word: ClassVar[str] = "space"
+    """What one of the spaces is called."""
     stagger: Literal["", "rows", "columns"] = ""
     """Whether every other row lies half a space to the right, or every other column half a space lower."""
     shifted: Literal["odd", "even"] = "even"

@@ -68,6 +68,7 @@ class HexGrid(Grid):
         WargameError: hexes out of order or repeated, or names that are too few or not all different.
     """
 
+    word = "hex"
     stagger: Literal["rows", "columns"]
     shifted: Literal["odd", "even"]
     cells: tuple[tuple[int, int], ...]

@@ -17,7 +17,19 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from attrs import field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Point, Road, Stream, edge
+from wargame_core.limits import quote
+from wargame_core.maps.features import (
+    Barrier,
+    Crossing,
+    Edge,
+    EntrySpace,
+    NamedPlace,
+    NoSuchSpace,
+    Point,
+    Road,
+    Stream,
+    edge,
+)
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.masks import Passage, bits, mask_of
 from wargame_core.reprs import drawn
@@ -205,6 +217,35 @@ class Map(Generic[G]):
             example = self.coordinates(self.size // 2)
             raise UnknownName("space", text, [*(place.name for place in self.places), f"coordinates such as {example}"])
         return space
+
+    def space_written(self, text: object) -> int:
+        """The space that a program writes so: by its coordinates, exactly as `coordinates` gives them.
+
+        Raises:
+            NoSuchSpace: nothing on the map is written so.
+        """
+        space = self.written.get(text) if isinstance(text, str) else None
+        if space is None:
+            example = self.coordinates(self.size // 2)
+            raise NoSuchSpace(f"there is no {self.grid.word} {quote(text)}; one is written {example!r}")
+        return space
+
+    def write_space(self, space: int) -> str:
+        """The coordinates by which a program writes a space.
+
+        Raises:
+            NoSuchSpace: the map has no such space.
+        """
+        if not 0 <= space < self.size:
+            raise NoSuchSpace(
+                f"there is no {self.grid.word} number {quote(space)}: the map has {self.size:,}, from 0 on"
+            )
+        return self.all_coordinates[space]
+
+    @cached_property
+    def written(self) -> Mapping[str, int]:
+        """Each space by its coordinates."""
+        return {text: space for space, text in enumerate(self.all_coordinates)}
 
     # edges
 

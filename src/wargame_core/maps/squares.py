@@ -28,6 +28,7 @@ class SquareGrid(Grid):
     (1, 4)
     """
 
+    word = "square"
     rows: int
     cols: int
 

@@ -60,8 +60,13 @@ def play(match: Match, row: Row) -> Match:
         raise Refused("not_asked", str(problem)) from None
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
-    except Exception as problem:  # a mistake in a game: the match is as it was, and the table goes on
-        raise Refused("unavailable", f"the rules of this game failed ({type(problem).__name__})") from None
+    except Exception as problem:
+        raise failed(problem) from None
+
+
+def failed(problem: Exception) -> Refused:
+    """The refusal where a game has a mistake: the match is as it was, and the table goes on."""
+    return Refused("unavailable", f"the rules of this game failed ({type(problem).__name__})")
 
 
 class Remembered:
@@ -106,6 +111,8 @@ def judged(match: Match, seat: str, action: JsonMapping) -> JsonObject:
         raise Refused("malformed", str(problem)) from None
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
+    except Exception as problem:
+        raise failed(problem) from None
 
 
 def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonObject:

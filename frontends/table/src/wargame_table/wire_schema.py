@@ -12,6 +12,7 @@ from attrs.validators import max_len
 
 from wargame_core import json_form
 from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Ruling, Sheet
+from wargame_core.flow.about import OF_PLACES
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.codec import is_pairs
 from wargame_core.flow.events import Child
@@ -19,6 +20,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
 from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static_fields
 from wargame_core.json_form import JsonObject
+from wargame_core.maps.map import Map
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
 from wargame_table.protocol import Message, OwnKey
 from wargame_table.shown import ClockJson, OfferJson
@@ -86,6 +88,8 @@ class _WireBuilder(SchemaBuilder):
     def __init__(self, rules: Rules | None) -> None:
         super().__init__()
         self.rules = rules
+        self.written_spaces = rules is not None and isinstance(rules.game_map, Map)
+        """Whether spaces are written by their coordinates."""
         self.tagged: set[type] = set()
         """The members of closed sets, which are written with their kind."""
         self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
@@ -97,6 +101,11 @@ class _WireBuilder(SchemaBuilder):
             return {"type": "object", "additionalProperties": self.schema(pair.items[1])}
         if (held := shape.mark(json_form.Holds)) is not None:
             return self.schema(shape_of(held.declared))
+        if self.written_spaces and any(mark in OF_PLACES for mark in shape.marks):
+            if shape.base is int:
+                return {"type": "string"}
+            if isinstance(shape, ListShape) and shape.items[0].declared is int:
+                return {"type": "array", "items": {"type": "string"}}
         for known in (shape.own, shape.base):
             if known in self.forms:
                 return dict(self.forms[known])

@@ -86,9 +86,8 @@ def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) 
     )
 
 
-_WHOLE: JsonObject = {"type": "integer"}
 JSON_FORMS: Mapping[Any, JsonObject] = {
-    Space: {"type": "array", "prefixItems": [_WHOLE, _WHOLE], "minItems": 2, "maxItems": 2},
+    Space: {"type": "string"},
     CardEffect: {
         "type": "object",
         "properties": {"kind": {"type": "string"}},
@@ -96,19 +95,15 @@ JSON_FORMS: Mapping[Any, JsonObject] = {
         "additionalProperties": {},
     },
 }
-"""What the hooks write, as JSON Schema: a space as row and column; an effect with its kind and its class's fields."""
+"""What the hooks write, as JSON Schema: a space by its coordinates; an effect with its kind and its class's fields."""
 
 
 def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
     """What teaches a converter to read and write the spaces of the campaign's map, and the effects of its cards."""
-    grid, effects = campaign.map.grid, {**campaign.card_effects, DivisionHeld.kind: DivisionHeld}
+    effects = {**campaign.card_effects, DivisionHeld.kind: DivisionHeld}
 
     def read_space(value: object, _: object) -> Space:
-        if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
-            raise ValueError(f"a space is written [row, column], not {value!r}")
-        if not grid.holds(*value):
-            raise ValueError(f"{value} is off the map (rows 0-{grid.rows - 1}, columns 0-{grid.cols - 1})")
-        return Space(grid.space(*value))
+        return Space(campaign.map.space_written(value))
 
     def teach(converter: Any) -> None:
         def read_effect(value: object, _: object) -> CardEffect:
@@ -123,7 +118,7 @@ def json_hooks(campaign: Campaign) -> Callable[[Any], None]:
             return {"kind": effect.kind, **converter.unstructure(effect, type(effect))}
 
         converter.register_structure_hook_func(lambda kind: kind is Space, read_space)
-        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(grid.rowcol(space)))
+        converter.register_unstructure_hook_func(lambda kind: kind is Space, campaign.map.write_space)
         converter.register_structure_hook_func(lambda kind: kind is CardEffect, read_effect)
         converter.register_unstructure_hook_func(lambda kind: kind is CardEffect, write_effect)
 

@@ -1,10 +1,10 @@
 """The running game's board: the tracks, the forts, and where the armies stand."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from attrs import define, field
 
-from wargame_core.authoring import PIECE, Board, Public, Static
+from wargame_core.authoring import PIECE, PLACE, Board, Public, Static
 from wargame_core.flow.about import Names
 from wargame_gcacw.charts.results import MAXIMUM_FATIGUE, CombatState
 from wargame_thunder_on_the_mississippi import printed
@@ -83,6 +83,12 @@ class ClockBoard(Board):
             return (self.name(ref), self.clock.command[ref].name)
         place = self.clock.place.get(ref) or self.clock.fort[ref]
         return (place.name, place.name[0].upper() + place.name[1:])
+
+    def ids_of(self, what: Names) -> Container[str] | None:
+        """The commands, the places and the forts."""
+        if what is PIECE:
+            return self.clock.command
+        return {*self.clock.place, *self.clock.fort} if what is PLACE else None
 
     def name(self, command: str) -> str:
         """A command in words."""

@@ -147,6 +147,7 @@ export interface Outcome {
   scores: Record<string, number>;
   text: string;
   together?: Array<string>;
+  lost?: boolean;
 }
 
 /** A chart or a summary that lies beside the map, as text in fixed columns. */

@@ -7,7 +7,7 @@ what they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated, ClassVar, TypeVar, assert_never
 
@@ -236,6 +236,10 @@ class CampaignBoard(Board):
             return (campaign.deck.card(ref).name,) if ref in campaign.deck.cards else (ref,)
         space = campaign.map.parse(ref)
         return (self.label(space), ref, *campaign.crossings_at(space))
+
+    def ids_of(self, what: Names) -> Container[str] | None:
+        """The tokens that are seen, the depots and the units."""
+        return {*self.tokens, *self.campaign.depots, *self.campaign.oob.units} if what is PIECE else None
 
     def piece_places(self) -> dict[str, str]:
         """The spaces of the tokens that are seen, by the numbers on their backs, and of the depots."""

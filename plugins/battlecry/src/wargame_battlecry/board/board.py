@@ -6,7 +6,7 @@ Masks are integers over spaces.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from enum import Enum
 from typing import ClassVar, TypeAlias
 
@@ -451,6 +451,12 @@ class BattleBoard(Board):
         if what is PIECE:
             return (self.name(ref), ref)
         return (self.book.cards[ref].title,) if what is CARD else (ref,)
+
+    def ids_of(self, what: Names) -> Container[str] | None:
+        """The pieces of the battle, and the cards of the deck."""
+        if what is PIECE:
+            return self.battle.called
+        return self.book.cards if what is CARD else None
 
     def piece_places(self) -> dict[str, str]:
         """The hexes of all pieces on the board; none is hidden."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -228,6 +228,10 @@ class FieldBoard(Board):
             return (self.name(ref),)
         space = self.ground.space(ref) if what is PLACE else None
         return (ref,) if space is None else (self.ground.label(space), ref)
+
+    def ids_of(self, what: Names) -> Container[str] | None:
+        """The units and leaders of the book."""
+        return {*self.book.units, *self.book.leaders} if what is PIECE else None
 
     def piece_places(self) -> dict[str, str]:
         """The hex of every unit on the map by its printed number. Leaders stand with units: see ``leader_with``."""
