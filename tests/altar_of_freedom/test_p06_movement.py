@@ -45,7 +45,7 @@ def test_no_token_gets_two_dice() -> None:
 def test_dice_go_only_to_the_corps_that_moves() -> None:
     play = position("Allot Staff Dice", {**SHERMAN, "logan": "Burtonton"}, moving="us_xv", dice_left={"federal": 6})
     assert play.refused(AllotDice(("logan",))).codes == ("not_of_corps",)
-    assert play.refused(AllotDice(("nobody",))).codes == ("not_of_corps",)
+    assert play.refused(AllotDice(("nobody",))).codes == ("no_such_piece",)
 
 
 def test_there_are_no_more_dice_than_the_side_has_left() -> None:

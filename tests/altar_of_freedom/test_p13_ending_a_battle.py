@@ -186,7 +186,8 @@ def test_a_report_that_can_be_is_accepted_and_any_other_refused_with_its_reason(
     verdict = reporting().refused(told_of)
     assert verdict.codes == (row["code"],)
     assert row["words"] in str(verdict)
-    assert str(verdict.reasons[0].cite) == "GotW p.13 Ending a Battle"
+    if verdict.codes != ("no_such_piece",):  # which no rule says
+        assert str(verdict.reasons[0].cite) == "GotW p.13 Ending a Battle"
 
 
 def test_nobody_tells_a_novel() -> None:

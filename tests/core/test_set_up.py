@@ -35,6 +35,15 @@ def test_a_space_and_a_side_that_do_not_exist_are_told_with_those_that_do() -> N
     ]
 
 
+def test_pieces_that_are_not_on_the_map_are_no_company_and_rows_keep_their_lines() -> None:
+    assert noted(Row("b1", "blue", ""), Row("r1", "red", ""), Row("r2", "red", "A3"), limit=1) == [
+        "pieces.toml:12:1: E301 piece[2].at: 'A3' is not a space (A1, A2)"
+    ]
+    assert noted(Row("b1", "blue", ""), Row("b1", "blue", "A1")) == [
+        "pieces.toml:6:1: E302 piece[1].id: 'b1' is already set up, on line 2"
+    ]
+
+
 def test_a_counter_stands_in_one_place() -> None:
     assert noted(Row("b1", "blue", "A1"), Row("b1", "blue", "A2")) == [
         "pieces.toml:6:1: E302 piece[1].id: 'b1' is already set up, on line 2"

@@ -83,7 +83,7 @@ def test_a_person_plays_against_a_bot_into_the_second_turn(federal: Browser) -> 
 
 def test_an_illegal_action_is_refused_with_cited_reasons_and_changes_nothing(federal: Browser) -> None:
     before = federal.act({"action": {"kind": "nominate", "command": "us_xiii"}})[1]
-    status, refusal = federal.act({"action": {"kind": "allot_dice", "tokens": ["F99"]}, "at": before["at"]})
+    status, refusal = federal.act({"action": {"kind": "allot_dice", "tokens": ["F05"]}, "at": before["at"]})
     assert status == 409
     assert refusal["legal"] is False
     assert "GotW" in refusal["reasons"][0]["cite"]

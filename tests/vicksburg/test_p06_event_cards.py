@@ -279,7 +279,7 @@ def test_friends_are_not_passed_on_the_rails_either() -> None:
 
 
 def test_a_trip_keeps_to_standing_rails() -> None:
-    play = by_rail({"loring": "Edwards Station"})
+    play = by_rail({"loring": "Edwards Station", "bowen": "Bovina"})
     play.take_up("loring")
     assert play.refused(RailMove("loring", play.spaces("10,15"))).codes == ("no_rail",)
     assert play.refused(RailMove("loring", ())).codes == ("too_far",)

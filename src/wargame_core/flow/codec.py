@@ -301,8 +301,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(Ruling, lambda data, _: Ruling.from_json(data))
     converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
     converter.register_structure_hook_factory(_is_listed, lambda hint: _reader(converter, shape_of(hint)))
-    converter.register_structure_hook_factory(_is_tagged, lambda hint: _read_tagged(converter, shape_of(hint)))
-    converter.register_unstructure_hook_factory(_is_tagged, lambda hint: _write_tagged(converter))
+    _teach_closed_sets(converter)
     converter.register_unstructure_hook_func(_is_plain, _plainly)
     converter.register_unstructure_hook_factory(_is_listed, lambda hint: _writer(converter, shape_of(hint)))
     return converter
@@ -384,6 +383,11 @@ def is_pairs(shape: Shape) -> bool:
 def _is_listed(hint: Any) -> bool:
     shape = shape_of(hint)
     return isinstance(shape, ListShape) or is_pairs(shape)
+
+
+def _teach_closed_sets(converter: Converter) -> None:
+    converter.register_structure_hook_factory(_is_tagged, lambda hint: _read_tagged(converter, shape_of(hint)))
+    converter.register_unstructure_hook_factory(_is_tagged, lambda hint: _write_tagged(converter))
 
 
 def _is_tagged(hint: Any) -> bool:

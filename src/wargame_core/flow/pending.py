@@ -32,9 +32,9 @@ class Pending(ABC):
 
     Example::
 
-        class AskFirst(Pending):
-            # Whoever of these seats answers first decides.
+        from wargame_core.authoring import Pending
 
+        class AskFirst(Pending):  # whoever of these seats answers first decides
             def __init__(self, asks):
                 self._asks = {ask.seat: ask for ask in asks}
 

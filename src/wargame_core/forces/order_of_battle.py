@@ -308,7 +308,8 @@ class Start:
     """A counter in a space, as a set-up file puts it there.
 
     ``counter`` is its id, "" where counters of a kind are all alike; ``name`` what messages call it. ``row`` is where
-    the file names the counter, ``at`` where it names the space.
+    the file names the counter, ``at`` where it names the space. ``space`` is "" for one that is not on the map: in a
+    pool, or to come later.
     """
 
     name: str
@@ -324,7 +325,8 @@ def starts(
 ) -> list[Start]:
     """The counters of a table with a row for each; ``start`` gives id, side and space of a row.
 
-    ``columns`` are those of the id and of the space.
+    ``columns`` are those of the id and of the space. Give all rows of the file, those too whose pieces are not on the
+    map (the space is "" then), so that messages name the right line.
     """
     key, at = columns
     listed = [(n, *start(row)) for n, row in enumerate(rows)]
@@ -349,7 +351,7 @@ def check_set_up(
     """
     before = list(there)
     for start in placed:
-        if spaces is not None:
+        if spaces is not None and start.space:
             problems.reference(doc, start.at, "a space", start.space, spaces)
         if sides is not None:
             problems.reference(doc, (*start.row[:-1], "side"), "a side", start.side, sides)
@@ -366,7 +368,7 @@ def _check_spaces(
 ) -> None:
     holders = {start.space: start for start in there}
     together: dict[str, list[str]] = {}
-    for start in placed:
+    for start in (start for start in placed if start.space):
         holder = holders.setdefault(start.space, start)
         names = together.setdefault(start.space, [])
         if holder.side != start.side:

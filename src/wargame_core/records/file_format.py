@@ -140,7 +140,7 @@ def _check(row: JsonMapping, types: Mapping[str, Check], where: str, what: str) 
             raise RecordError(f"{where}: {what} has {key!r} {quote(value)}, which is not of its type")
 
 
-FORMAT = 1
+FORMAT = 2
 """The format that this library writes and reads."""
 
 Row = Mapping[str, Any]
@@ -216,7 +216,7 @@ def _check_version(header: Row, name: str) -> None:
             f"{name}:1: record format {version} is newer than this library reads ({FORMAT}); upgrade wargame-core"
         )
     if version < FORMAT:
-        raise RecordError(f"{name}:1: record format {version} is unknown")
+        raise RecordError(f"{name}:1: record format {version} is none that this library reads; today's is {FORMAT}")
 
 
 def in_header(under: Sequence[PlayedUnder], rules: Rules) -> JsonObject:

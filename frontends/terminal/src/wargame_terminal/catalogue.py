@@ -337,6 +337,7 @@ CORE: Final = (
         "an entry point of the group `wargame_core.dice`; any field of a data file that is a die; `t.roll(die, ...)`",
     ),
     Door("wargame_core.dice:DiceSource", "`dice` of `Game.start`"),
+    Door("wargame_core.flow.pending:Pending", "`yield from t.wait_for(...)` in a procedure"),
     Door(
         "wargame_core.charts.forms:ChartForm",
         "an entry point of the group `wargame_core.charts`; `form` of a chart file",
