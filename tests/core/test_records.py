@@ -113,7 +113,7 @@ def test_whole_lines_missing_at_the_end_are_told(saved: Path) -> None:
 
 def test_a_record_of_a_future_format_asks_for_an_upgrade(saved: Path) -> None:
     edited(saved, lambda lines: [lines[0].replace('"format":2', '"format":9'), *lines[1:]])
-    with pytest.raises(RecordError, match=r"game\.jsonl:1: record format 9 is newer .* \(1\); upgrade wargame-core"):
+    with pytest.raises(RecordError, match=r"game\.jsonl:1: record format 9 is newer .* \(2\); upgrade wargame-core"):
         Record.load(saved)
 
 

@@ -22,12 +22,13 @@ from wargame_table.work import game_called
 START = """
 import sys
 from tests.core.seven_powers_toy import seven_powers
+from tests.core.test_a_question_of_ones_own import window
 from tests.table.served import hostile_toy
 from tests.table.test_house_rules import RAIN
 from wargame_core.plugins.variants import known_here
 from wargame_table import work
 from wargame_table.commands import serve
-work._games |= {"toy": hostile_toy(), "seven_powers": seven_powers()}
+work._games |= {"toy": hostile_toy(), "seven_powers": seven_powers(), "window": window()}
 known_here(RAIN)
 if __name__ == "__main__":
     serve(sys.argv[1:])

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.core import test_a_question_of_ones_own as window_game
 from tests.core.seven_powers_toy import WORLD, seven_powers
 from tests.table.served import Served
 from tests.table.small_table import SmallTable, after, until
@@ -366,3 +367,22 @@ def test_a_march_goes_another_way_than_the_menu_has(browser: Any, served: Served
     window.until(lambda: window.now()["at"] != table.at(seat) or None)
     assert served.session(links[seat]).rows[-1].body == action
     close(window)
+
+
+def test_whoever_of_two_clicks_first_answers_a_question_to_both(
+    browser: Any, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(work._games, "window", window_game.window())
+    blue, red, watching = windows(browser, served, "window")
+    for one in (blue, red):
+        one.until(lambda one=one: one.state() == "yours" or None)
+    assert watching.state() != "yours"
+    rows = red.page.locator(".rows .row")
+    rows.filter(has_text="play the").first.click()
+    blue.until(lambda: any("red plays" in line for line in blue.log()) or None)
+    for one in (blue, red):  # the next prize is turned up, and both are asked again
+        one.until(lambda one=one: one.state() == "yours" or None)
+    blue.page.locator(".rows .row").filter(has_text="wait").first.click()
+    red.until(lambda: red.state() == "yours" or None)
+    blue.until(lambda: blue.state() != "yours" or None)
+    close(blue, red, watching)

@@ -32,8 +32,8 @@ MET_ALL = """
 if (location.protocol.startsWith("http")) {
 localStorage["wargame-name"] ??= "";
 localStorage["wargame-met"] ??= JSON.stringify(Object.fromEntries(
-  ["toy", "seven_powers", "battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"]
-    .map(game => [game, 1])));
+  ["toy", "seven_powers", "window"].concat(["battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day",
+    "thunder_on_the_mississippi"]).map(game => [game, 1])));
 }
 """
 """What a browser keeps that has been here before, and whose person goes without a name."""
