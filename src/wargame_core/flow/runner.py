@@ -63,7 +63,7 @@ class Inside:
 class Runner:
     """A game in motion. `pending` is what it waits for, None when the game is over.
 
-    `begin`, `set_out` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
+    `start`, `set_out` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
     decision. With ``keep`` False no checkpoints are kept, and no position can be taken. If ``entries`` is a list, an
     `Entry` for every answer is appended to it. A program error in the rules gets a note that names the step; mistakes
     of authors raise `RulesError`.
