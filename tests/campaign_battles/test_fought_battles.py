@@ -91,7 +91,7 @@ def until_hour(match: Match, hour: int) -> Match:
 # The battle and its report.
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(10))
 def test_every_battle_ends_in_a_report_that_the_book_allows(seed: int) -> None:
     match = fighting(seed)
     boards = []
