@@ -85,7 +85,7 @@ class History:
 
     def note(self, runner: Runner, entries: int) -> None:
         """Keep a snapshot when a new turn has begun or the game has ended."""
-        if runner.pending is not None and runner.pending.chance is not None:
+        if runner.chance is not None:
             return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
         turn = runner.rules.turn_of(runner.board)
         if (turn != self.turn or runner.outcome is not None) and self._snapshots[-1][0] != entries:

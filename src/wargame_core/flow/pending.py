@@ -190,11 +190,6 @@ NO_COMMITS: Mapping[str, Action] = {}
 """No waiting choices; many positions share this value."""
 
 
-def roll_of(pending: Pending | None) -> Roll | None:
-    """The roll that is waited for; None where seats are asked or the game is over."""
-    return pending.chance if pending is not None else None
-
-
 def ask_of(
     pending: Pending | None, seat: str | None, seats: tuple[str, ...], commits: Mapping[str, Action] = NO_COMMITS
 ) -> Ask:

@@ -108,10 +108,7 @@ class Table(Generic[B]):
             choices = ListedChoices(choices)
         ask = Ask(seat, choices, prompt, cite, step)
         self._check(ask)
-        if self.question is not None:
-            raise _never_waited_for(self.question)
-        self.question = ask
-        return _answer_to(ask)
+        return self._put(ask)
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""

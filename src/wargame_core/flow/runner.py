@@ -16,7 +16,7 @@ from wargame_core.flow.child import ChildBegan, ChildEnded, InsideTable, answere
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, entry_of
 from wargame_core.flow.events import Board, Child, ChildGame, Outcome
-from wargame_core.flow.pending import NO_COMMITS, Answer, Pending, Roll, roll_of
+from wargame_core.flow.pending import NO_COMMITS, Answer, Pending, Roll
 from wargame_core.flow.procedures import FORGOTTEN, Finished, PlayInside, Procedure, Table
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.sequence import Cursor
@@ -179,7 +179,7 @@ class Runner:
     @property
     def chance(self) -> Roll | None:
         """The roll that waits for a face; None where seats are asked or the game is over."""
-        return roll_of(self.pending)
+        return self.pending.chance if self.pending is not None else None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -194,8 +194,7 @@ class Runner:
             self._send(answer)
         else:
             self._send_and_enter(answer)
-        pending = self.pending
-        if pending is not None and pending.chance is not None and self.dice is not None:
+        if self.dice is not None and self.chance is not None:
             self.use_dice(self.dice)
 
     def use_dice(self, dice: DiceSource | None) -> None:
@@ -204,7 +203,7 @@ class Runner:
         if dice is None:
             return
         give = self._send if self.entries is None else self._send_and_enter
-        while self.pending is not None and (roll := self.pending.chance) is not None:
+        while (roll := self.chance) is not None:
             give(dice.draw(self.seq, roll.die, roll.label))
 
     def _send(self, answer: Answer) -> None:
@@ -271,15 +270,14 @@ class Runner:
         lines, table, keep = self.lines, self.table, self.keep
         board = table.board
         number = self.line
-        rounds: dict[int, int] = {}
-        """By line at which a round ends, how many events there had been when one last did."""
+        rounds: dict[int, int] = {}  # by line at which a round ends, how many events there had been when one last did
         try:
             while number < len(lines):
                 rule, test, waits, jump, _, _ = lines[number]
                 if rule is None:
                     if test is None:
                         if rounds.get(number) == table.happened:
-                            raise RulesError(without_end(self.rules, number))
+                            raise RulesError(_endless_round(self.rules, number))
                         rounds[number] = table.happened
                     number = jump if test is None or test(board) else number + 1
                     continue
@@ -318,12 +316,7 @@ class Runner:
         return True
 
     def _wait_for(self, yielded: object) -> None:
-        table = self.table
-        question = table.question
-        if yielded is question and question is not None:
-            table.question = None
-        else:
-            question = table.waits(yielded)
+        question = self.table.waits(yielded)
         if type(question) is PlayInside:
             self.pending, self.play = None, question
         else:
@@ -430,7 +423,7 @@ def _first(rules: Rules, scenario: str | None, options: Mapping[str, object], se
     return Position(rules, chosen, values, rules.set_up(chosen, values), 0, seq=seq)
 
 
-def without_end(rules: Rules, end: int) -> str:
+def _endless_round(rules: Rules, end: int) -> str:
     """What is wrong with a round, which ends at a line, in which nothing was asked, rolled or recorded."""
     lines = rules.program.lines
     steps = [line.step.label for line in lines[lines[end].jump : end] if line.step is not None]

@@ -274,10 +274,10 @@ def _compile(part: Part, above: Cursor, lines: list[Instruction]) -> None:
         lines.append(_jump(path, None, start))
         lines[start] = _jump(path, part.until, len(lines))
     if part.when is not None:
-        lines[skip] = _jump(path, partial(_not, part.when), len(lines))
+        lines[skip] = _jump(path, partial(_is_false, part.when), len(lines))
 
 
-def _not(test: Test, board: Any) -> bool:
+def _is_false(test: Test, board: Any) -> bool:
     return not test(board)
 
 

@@ -18,7 +18,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, ChildGame, Event, Outcome, fold
 from wargame_core.flow.menu import Menu
-from wargame_core.flow.pending import NO_COMMITS, Pending, Roll, ask_of, roll_of
+from wargame_core.flow.pending import NO_COMMITS, Pending, Roll, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import OVER, Inside, Position, Runner
 from wargame_core.flow.sequence import Cursor
@@ -105,7 +105,7 @@ class State(Position):
     @property
     def chance(self) -> Roll | None:
         """The roll that waits for a face; None where seats are asked or the game is over."""
-        return roll_of(self.pending)
+        return self.look().chance
 
     @property
     def cursor(self) -> Cursor:

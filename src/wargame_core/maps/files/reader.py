@@ -308,13 +308,13 @@ class MapReader(ABC, Generic[G]):
 
     # rows
 
-    def _to_lay(self, lie: Lie) -> list[LaidRow]:
+    def _rows_to_lay(self, lie: Lie) -> list[LaidRow]:
         """The rows of the file that lie on the map in a way, not laid yet."""
         return [laid for section in self.sections if section.lie is lie for laid in section.rows(self.file)]
 
     def _lay_rows(self) -> None:
         """Lay places, then crossings, lines and ways, each on what lies there before; what is wrong is noted."""
-        self.rows += [self._place(laid) for laid in self._to_lay(Lie.SPACE)]
+        self.rows += [self._place(laid) for laid in self._rows_to_lay(Lie.SPACE)]
         for path, name, _ in self.rows.named() if getattr(self.file.map, "shorthand", None) is not None else ():
             if any(mark in name for mark in ">|"):
                 message = f"{name!r} has a mark in it that parts stops in routes and courses"
@@ -322,7 +322,7 @@ class MapReader(ABC, Generic[G]):
         before = len(self.problems)
         for lie, lay in ((Lie.SIDE, self._side), (Lie.LINES, self._line)):
             ground = self.ground_of_routes
-            self.rows += [lay(ground, laid) for laid in self._to_lay(lie)]
+            self.rows += [lay(ground, laid) for laid in self._rows_to_lay(lie)]
         self._check_crossings()
         self.regions = self.make_regions()
         ground = self.ground_of_routes

@@ -117,9 +117,9 @@ class MapRows(DrawnFile):
 
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         layers = {mark.layer for mark in marks}
-        bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._lying(Lie.LINES)}
+        bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._rows_lying(Lie.LINES)}
         rows = [row for row in self.rows if row.sort.layer not in layers]
-        free = {row.parts[0] for row in self._lying(Lie.SIDE) if row.sort.layer not in layers}
+        free = {row.parts[0] for row in self._rows_lying(Lie.SIDE) if row.sort.layer not in layers}
         free |= {mark.part for mark in marks if mark.layer == "crossings"}
         barring = {side: row.name or row.kind for row in rows if bars.get(row.kind) for side in row.parts}
         for mark in marks:
@@ -129,7 +129,7 @@ class MapRows(DrawnFile):
         real = {edge(*side): name for side, name in barring.items() if side not in free}
         return evolve(self.ground, barring=real).fill
 
-    def _lying(self, lie: Lie) -> list[DrawnRow]:
+    def _rows_lying(self, lie: Lie) -> list[DrawnRow]:
         """The rows that lie on the map in a way."""
         return [row for row in self.rows if row.sort.shape is lie]
 
