@@ -79,6 +79,7 @@ SYSTEM: tuple[set[str], ...] = (
     {"rules"},
     {"players", "questions", "picture", "pictures"},
     {"table"},
+    {"contents"},
     {"presentation"},
     {"game"},
     {"authoring"},

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import Factory, define, evolve, field, frozen
 
+from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, ChildGame, Event
@@ -18,6 +19,7 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.limits import quote
+from wargame_core.maps.map import Map
 from wargame_core.odds import Distribution
 
 if TYPE_CHECKING:
@@ -106,7 +108,7 @@ class Numbers(Generic[B]):
 
 
 @define(eq=False, frozen=True, kw_only=True)
-class Game:
+class Game(Supplies):
     """A game, ready to play. Plugins build one; programs get it from `wargame_core.load`."""
 
     rules: Rules
@@ -127,6 +129,8 @@ class Game:
     """What can be counted in its games."""
     answers: Mapping[str, TableAnswer[Any]] = field(factory=dict)
     """The game's own questions at the table, by the word that a person types."""
+    contents: Mapping[str, Contents] = field(factory=dict)
+    """What its document supplies, by scenario id: orders of battle, decks, rules of victory. See `Plugin.contents`."""
     vary: Callable[[Iterable[str | Variant]], Game] | None = None
     """Makes the same game with variants; games that are loaded have it. See `with_variants`."""
 
@@ -154,6 +158,11 @@ class Game:
     def options(self) -> tuple[Option, ...]:
         """Readings and variants that can be chosen before the game."""
         return self.rules.options
+
+    @property
+    def map(self) -> Map | None:
+        """The printed map; None where each scenario has one of its own (`Rules.map_of` a board), or there is none."""
+        return self.rules.game_map if isinstance(self.rules.game_map, Map) else None
 
     @property
     def bots(self) -> Mapping[str, Callable[..., Player]]:
@@ -227,7 +236,7 @@ class Game:
 
         Raises `UnknownName` for a wrong scenario, option or value.
         """
-        from wargame_core.sheet import Briefing, Note, Sheet, with_map
+        from wargame_core.sheet import Briefing, Note, Sheet, with_map, with_order_of_battle
 
         board = self.rules.first_board(scenario, options or {})
         chosen = self.rules.scenario(scenario)
@@ -242,6 +251,8 @@ class Game:
         game_map = self.rules.map_of(board)
         sheet = with_map(bare, game_map) if game_map is not None else bare
         sheet = self.lay_out(sheet, board) if self.lay_out is not None else sheet
+        if chosen.id in self.contents:
+            sheet = with_order_of_battle(sheet, self.contents[chosen.id].oob)
         played_with = [
             Note(text)
             for variant in self.rules.variants

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -56,6 +57,19 @@ def reading(heading: str) -> Cite:
     Readings: Ways of a retreat
     """
     return Cite(READINGS, "", heading)
+
+
+class Basis(Enum):
+    """The evidence for a datum."""
+
+    TEXT = "text"
+    """The document says so."""
+    FOUND = "found"
+    """A public source other than the document says so."""
+    RECONSTRUCTION = "reconstruction"
+    """Made for this project, because the document lacks it; the published game may differ."""
+    RULING = "ruling"
+    """A decision where the document is silent or contradicts itself."""
 
 
 @frozen

@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 import attrs
 from attrs import define, field, frozen
 
+from wargame_core.contents import Listing, OobEntry
 from wargame_core.json_form import IN_WORDS, JsonForm, JsonObject, Pairs, canonical
 from wargame_core.maps.map import Map, centre, corners, frame
 from wargame_core.rulings import Cite
@@ -47,13 +48,35 @@ class SheetCrossing(JsonForm):
 
 @frozen
 class SheetPiece(JsonForm):
-    """A piece as printed: ``facts`` are its printed values (strength, rating, movement) as text."""
+    """A piece as printed: ``facts`` are its printed values (strength, rating, movement) as text.
+
+    ``belongs_to`` is the id of what it belongs to in the order of battle: another piece, or one of `Sheet.commands`.
+    """
 
     sparse: ClassVar = True
     id: str
     side: str
     kind: str
     name: str
+    facts: Mapping[str, str] = field(factory=dict)
+    belongs_to: str = ""
+
+
+@frozen
+class SheetCommand(JsonForm):
+    """A line of the order of battle that no piece stands for: a force, a corps, a general beside his counter's name.
+
+    ``kind``, ``facts`` and ``belongs_to`` as of a piece; ``rating`` and ``traits`` are those of a leader as printed.
+    """
+
+    sparse: ClassVar = True
+    id: str
+    side: str
+    kind: str
+    name: str
+    belongs_to: str = ""
+    rating: str = ""
+    traits: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(factory=dict)
 
 
@@ -167,6 +190,7 @@ class Sheet(JsonForm):
     spaces: tuple[SheetSpace, ...] = ()
     crossings: tuple[SheetCrossing, ...] = ()
     pieces: tuple[SheetPiece, ...] = ()
+    commands: tuple[SheetCommand, ...] = ()
     cards: tuple[SheetCard, ...] = ()
     tracks: tuple[SheetTrack, ...] = ()
     dice: tuple[SheetDie, ...] = ()
@@ -199,8 +223,35 @@ class Sheet(JsonForm):
     def names(self) -> Mapping[str, str]:
         """The names of all pieces, places and cards, by id."""
         named = {space.id: space.place or space.label for space in self.spaces}
+        named |= {command.id: command.name for command in self.commands}
         named |= {piece.id: piece.name for piece in self.pieces}
         return named | {card.id: card.title for card in self.cards}
+
+
+def with_order_of_battle(sheet: Sheet, oob: Listing[OobEntry]) -> Sheet:
+    """The sheet with what each piece belongs to, and with the lines that no piece stands for."""
+    there = {piece.id for piece in sheet.pieces}
+    return attrs.evolve(
+        sheet,
+        pieces=tuple(
+            attrs.evolve(piece, belongs_to=oob[piece.id].parent) if piece.id in oob.ids else piece
+            for piece in sheet.pieces
+        ),
+        commands=tuple(
+            SheetCommand(
+                line.id,
+                line.side,
+                line.kind,
+                line.name,
+                line.parent,
+                "" if line.rating is None else str(line.rating),
+                line.traits,
+                line.facts,
+            )
+            for line in oob
+            if line.id not in there
+        ),
+    )
 
 
 def with_map(sheet: Sheet, game_map: Map) -> Sheet:

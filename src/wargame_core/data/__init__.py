@@ -28,12 +28,13 @@ from wargame_core.data.documents import (
 from wargame_core.data.files import write_new, write_package, write_whole
 from wargame_core.data.structuring import (
     PROVENANCE_KEYS,
-    Basis,
     Between,
     Later,
     Names,
     Ref,
     Source,
+    bases_in,
+    basis_at,
     check_source,
     describe,
     one_kind_of,
@@ -44,6 +45,7 @@ from wargame_core.data.structuring import (
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import Problem
 from wargame_core.json_form import SPARSE
+from wargame_core.rulings import Basis
 
 __all__ = [
     "PROVENANCE_KEYS",
@@ -60,6 +62,8 @@ __all__ = [
     "Problems",
     "Ref",
     "Source",
+    "bases_in",
+    "basis_at",
     "check_source",
     "describe",
     "did_you_mean",

@@ -20,6 +20,7 @@ from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, show_path
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.rulings import Basis
 from wargame_core.shapes import LeafShape, ListShape, LiteralShape, MapShape, RecordShape, Shape, UnionShape, shape_of
 
 T = TypeVar("T")
@@ -423,19 +424,6 @@ def shown(value: object) -> str:
             return text if len(text) <= 60 else text[:57] + "..."
 
 
-class Basis(Enum):
-    """The evidence for a datum."""
-
-    TEXT = "text"
-    """The document says so."""
-    FOUND = "found"
-    """A public source other than the document says so."""
-    RECONSTRUCTION = "reconstruction"
-    """Made for this project, because the document lacks it; the published game may differ."""
-    RULING = "ruling"
-    """A decision where the document is silent or contradicts itself."""
-
-
 @frozen
 class Source:
     """What a data file is taken from. ``note`` says what a reader should know about the whole file."""
@@ -459,6 +447,45 @@ def check_source(doc: Document, problems: Problems) -> Source | None:
         for n, key in enumerate(table.get("from_text", ())):
             problems.reference(doc, (*path, "from_text", n), "a key of this table", key, table)
     return source
+
+
+def basis_at(doc: Document, path: KeyPath) -> Basis:
+    """The evidence for a table or a key of a file: that of the nearest mark above it, else that of the whole file.
+
+    A key of ``from_text`` is from the text, whatever its table is. A file without a source counts as its text.
+    """
+    source = doc.data.get("source", {})
+    basis = source.get("basis", Basis.TEXT.value) if isinstance(source, dict) else Basis.TEXT.value
+    value: Any = doc.data
+    for part in path:
+        if isinstance(value, dict) and part in value.get("from_text", ()):
+            return Basis.TEXT
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):  # a value that follows from others
+            break
+        basis = value.get("basis", basis) if isinstance(value, dict) else basis
+    return Basis(basis)
+
+
+def bases_in(doc: Document) -> dict[tuple[str, str], Basis]:
+    """The evidence for the tables of a file, by the name of a list (or table) and the row's id (or the table's key).
+
+    A table in a row goes by both names and by the row's id ("depot.staff_dice"). A row without an ``id`` goes by the
+    key that is called as its list, as ``unit`` in a [[unit]] of a set-up, or else by its number, from 0.
+    """
+    found: dict[tuple[str, str], Basis] = {}
+    rows: dict[KeyPath, str] = {}
+    for path, table in _all_tables(doc.data):
+        names = [part for part in path if isinstance(part, str)]
+        if path and isinstance(path[-1], int):
+            rows[path] = str(table.get("id", table.get(names[-1], path[-1])))
+        above = next((rows[path[:n]] for n in range(len(path), 0, -1) if path[:n] in rows), None)
+        if above is not None:
+            found[".".join(names), above] = basis_at(doc, path)
+        elif names:
+            found[".".join(names[:-1]) or names[-1], names[-1]] = basis_at(doc, path)
+    return found
 
 
 def tables_in(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from attrs import evolve, field, fields, frozen
 
+from wargame_core.contents import Contents, Supplies
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.interfaces import Door
 from wargame_core.json_form import JsonObject
@@ -87,8 +88,12 @@ def _cases(given: Mapping[str, CaseFunction] | Callable[[], Mapping[str, CaseFun
     return when_wanted(given)
 
 
+def _contents(given: Mapping[str, Contents] | Callable[[], Mapping[str, Contents]]) -> Mapping[str, Contents]:
+    return when_wanted(given)
+
+
 @frozen
-class Plugin:
+class Plugin(Supplies):
     """What a distribution contributes.
 
     It promises that making it imports no rules and reads no file: each game is built, and each chart read, when asked
@@ -101,8 +106,9 @@ class Plugin:
         title: the name that people read.
         documents: the printed documents it implements.
         games: the games it can play.
-        charts: printed tables for `wargame chart`, by id. They, odds and cases may be given by a function, which is
-            called when somebody wants them: a mistake in a data file then keeps no plugin from loading.
+        charts: printed tables for `wargame chart`, by id. They, contents, odds and cases may be given by a function,
+            which is called when somebody wants them: a mistake in a data file then keeps no plugin from loading.
+        contents: what its document supplies, by scenario id: `oobs`, `decks` and `victory_rules` are read from it.
         odds: questions for `wargame odds`, by name.
         cases: functions for `wargame cases`, by name: they get the values of an example by keyword.
         data: the packaged data folder, for `wargame sources` and `wargame lint`.
@@ -142,6 +148,7 @@ class Plugin:
     documents: tuple[str, ...] = ()
     games: tuple[GameEntry, ...] = ()
     charts: Mapping[str, ChartLookup] = field(factory=dict, converter=_charts)
+    contents: Mapping[str, Contents] = field(factory=dict, converter=_contents)
     odds: Mapping[str, Question] = field(factory=dict, converter=_odds)
     cases: Mapping[str, CaseFunction] = field(factory=dict, converter=_cases)
     data: Path | None = None
@@ -157,7 +164,7 @@ class Plugin:
 
 
 @frozen(repr=False)
-class InstalledPlugin:
+class InstalledPlugin(Supplies):
     """An installed plugin; if it could not be loaded, ``problem`` says why."""
 
     id: str
@@ -175,6 +182,16 @@ class InstalledPlugin:
     def games(self) -> tuple[GameEntry, ...]:
         """The games that it adds; none of a plugin that could not be loaded."""
         return tuple(self.plugin.games) if self.plugin is not None else ()
+
+    @property
+    def contents(self) -> Mapping[str, Contents]:
+        """What its document supplies, by scenario id; nothing of a plugin that could not be loaded."""
+        return self.plugin.contents if self.plugin is not None else {}
+
+    @property
+    def charts(self) -> Mapping[str, ChartLookup]:
+        """Its printed tables; none of a plugin that could not be loaded."""
+        return self.plugin.charts if self.plugin is not None else {}
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.problem or (self.plugin.title if self.plugin else '')}>"
@@ -503,6 +520,27 @@ class LazyMapping(Mapping[str, V]):
 
     def __len__(self) -> int:
         return len(self._made)
+
+
+class MadeByName(Mapping[str, V]):
+    """A mapping with these names, in which each value is made when it is first asked for."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], V]) -> None:
+        self._names, self._make = dict.fromkeys(names), make
+        self._values: dict[str, V] = {}
+
+    def __getitem__(self, name: str) -> V:
+        if name not in self._names:
+            raise KeyError(name)
+        if name not in self._values:
+            self._values[name] = self._make(name)
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def when_wanted(given: Mapping[str, V] | Callable[[], Mapping[str, V]]) -> Mapping[str, V]:

@@ -15,6 +15,7 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import Game, OwnRules, Variant
+    from wargame_core.contents import Contents
     from wargame_core.flow.players import Strength
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
@@ -132,6 +133,12 @@ def campaign_plugin(
         measured = strengths() if strengths is not None and overlay is None and not variants else {}
         return campaign_game(game_id, data, documents, overlay, variants, own=rules, easy=easy, strengths=measured)
 
+    def contents() -> Mapping[str, Contents]:
+        from wargame_altar_of_freedom.game import packaged_contents
+        from wargame_core.authoring import OwnRules
+
+        return packaged_contents(data, OwnRules() if own is None else own())
+
     def lint(path: Path) -> list[str]:
         from wargame_altar_of_freedom.authoring.folders import lint_campaign
         from wargame_altar_of_freedom.game import vocabulary_with
@@ -151,6 +158,7 @@ def campaign_plugin(
         documents=documents,
         games=(GameEntry(game_id, title, build, system=PLUGIN.id, varied=True, length=length),),
         charts=LazyMapping(partial(_charts, game_id)),
+        contents=LazyMapping(contents),
         cases=LazyMapping(partial(_cases, game_id)),
         odds=LazyMapping(partial(_odds, game_id)),
         data=data,

@@ -35,6 +35,7 @@ from wargame_core.authoring import (
     Variant,
     events_in,
 )
+from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
 from wargame_core.flow.players import Player, Strength
 from wargame_core.json_form import JsonObject
@@ -191,6 +192,18 @@ def _players(
     return bots(campaign, easy, hard, normal)
 
 
+def contents(campaign: Campaign) -> Mapping[str, Contents]:
+    """What the campaign's book supplies, in each scenario."""
+    from wargame_altar_of_freedom.table.contents import contents_of
+
+    return dict.fromkeys((scenario.id for scenario in SCENARIOS), contents_of(campaign))
+
+
+def packaged_contents(packaged: Path, own: OwnRules) -> Mapping[str, Contents]:
+    """The same, read from a folder of data files; no game is built."""
+    return contents(load_campaign(DataFolder(packaged), vocabulary_with((own,))))
+
+
 def campaign_game(
     game_id: str,
     packaged: Path,
@@ -232,6 +245,7 @@ def campaign_game(
         strengths=strengths or {},
         win_probability=lambda board, seat: value()(board, seat),
         lay_out=lay_out,
+        contents=LazyMapping(partial(contents, campaign)),
         numbers=Numbers(
             series=panels.campaign_series, facts=panels.campaign_facts, fought=panels.divisions_that_fought
         ),

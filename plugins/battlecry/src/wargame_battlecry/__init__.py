@@ -17,6 +17,7 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 if TYPE_CHECKING:
     from wargame_battlecry.game import BattleSet
     from wargame_core.authoring import Game, OwnRules, Variant
+    from wargame_core.contents import Contents
     from wargame_core.data import Document
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
@@ -58,8 +59,20 @@ def battle_plugin(
 
         return lint(path, battles())
 
+    def contents() -> Mapping[str, Contents]:
+        return battles().contents()
+
     games = (GameEntry(game_id, title, build, system="battlecry", varied=True, about=about, length=length),)
-    return Plugin(requires_api=1, id=game_id, title=title, documents=documents, games=games, data=data, lint=lint)
+    return Plugin(
+        requires_api=1,
+        id=game_id,
+        title=title,
+        documents=documents,
+        games=games,
+        contents=LazyMapping(contents),
+        data=data,
+        lint=lint,
+    )
 
 
 def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:

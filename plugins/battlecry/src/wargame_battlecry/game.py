@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +23,12 @@ from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_battlecry.rules.victory import conditions_of_victory
 from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, panels, units_that_fought
 from wargame_core.authoring import Game, GameFiles, Numbers, Option, OwnRules, Rules, RulesError, Scenario, Variant
+from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.players import Player, Strength
 from wargame_core.limits import quote
-from wargame_core.plugins.discovery import LazyMapping
+from wargame_core.plugins.discovery import LazyMapping, MadeByName
 
 if TYPE_CHECKING:
     from wargame_core.sheet import Sheet
@@ -99,6 +101,10 @@ class BattleSet:
         strengths = self.strengths if self.variants == () and overlay is battle is None else {}
         return evolve(game, strengths=strengths, files=evolve(game.files, reload=lambda data: self.game(data, battle)))
 
+    def contents(self) -> Mapping[str, Contents]:
+        """What the packaged battles supply, by scenario; no game is built. Raises `DataError`."""
+        return contents(load_rulebook(self.words(), packaged=self.data))
+
     def of(self, book: Rulebook, digest: str = "", overlay: Path | None = None) -> Game:
         """The game of a rulebook; ``digest`` stands for the files that it was read from."""
         return Game(
@@ -107,6 +113,7 @@ class BattleSet:
             players=LazyMapping(players),
             win_probability=win_probability,
             lay_out=sheet_of,
+            contents=LazyMapping(partial(contents, book)),
             numbers=Numbers(series=flags_of, facts=battle_facts, fought=units_that_fought),
             files=GameFiles(schemas=schemas(book.vocabulary), data=overlay),
         ).with_players(self.own.bots)
@@ -189,6 +196,13 @@ def win_probability(board: BattleBoard, seat: str) -> float:
     from wargame_battlecry.players.heuristic import win_probability
 
     return win_probability(board, seat)
+
+
+def contents(book: Rulebook) -> Mapping[str, Contents]:
+    """What each battle of a rulebook supplies, read when it is asked for."""
+    from wargame_battlecry.contents import contents_of
+
+    return MadeByName(book.battles, partial(contents_of, book))
 
 
 def sheet_of(drawn: Sheet, board: BattleBoard) -> Sheet:

@@ -17,6 +17,7 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import OwnRules, Variant
+    from wargame_core.contents import Contents
     from wargame_core.flow.players import Strength
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
@@ -117,6 +118,10 @@ class ScenarioFolder:
         book: Book = self.build().rules.printed["book"]
         return book
 
+    def contents(self) -> Mapping[str, Contents]:
+        """What the document supplies, by scenario."""
+        return self.scenarios().contents()
+
     def open_folder(self, path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
         """The game of a designer's scenario, None for anything else."""
         return self.scenarios().opened(path, variants)
@@ -198,6 +203,7 @@ def scenario_plugin(
         title=title,
         documents=documents,
         games=(GameEntry(game_id, title, folder.build, system=PLUGIN.id, varied=True, length=length),),
+        contents=LazyMapping(folder.contents),
         charts=LazyMapping(folder.charts),
         odds=LazyMapping(folder.odds),
         cases=LazyMapping(folder.cases),

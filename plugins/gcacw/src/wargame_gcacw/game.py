@@ -10,7 +10,6 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from wargame_core.authoring import (
-    Board,
     Event,
     Game,
     GameFiles,
@@ -22,6 +21,7 @@ from wargame_core.authoring import (
     TableAnswer,
     Variant,
 )
+from wargame_core.contents import Contents
 from wargame_core.data import DataFolder, Problems, write_new, write_whole
 from wargame_core.errors import DataError
 from wargame_core.flow.events import events_in
@@ -99,10 +99,10 @@ OF_THE_BOARD: Final = frozenset({"tired_march", "refuse_flanks", "entrench"})
 """Options that are fields of a board."""
 
 
-def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], Board]:
+def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], FieldBoard]:
     """The function that sets a scenario up."""
 
-    def set_up(scenario: str, options: Mapping[str, str]) -> Board:
+    def set_up(scenario: str, options: Mapping[str, str]) -> FieldBoard:
         board = FieldBoard(
             book,
             scenario,
@@ -142,6 +142,10 @@ class ScenarioSet:
         folder = DataFolder(self.data, overlay, variants=folders_of(variants))
         game = self.of(files.load_book(folder, self.words(variants)), folder, variants=variants)
         return game if overlay is not None or variants else evolve(game, strengths=self.strengths())
+
+    def contents(self) -> Mapping[str, Contents]:
+        """What the packaged files supply, by scenario; no game is built."""
+        return contents(files.load_book(DataFolder(self.data), self.words()))
 
     def opened(self, path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
         """The game of a designer's scenario file or folder, or None for anything else. Raises `DataError`."""
@@ -186,6 +190,7 @@ class ScenarioSet:
             players=LazyMapping(partial(players, tuple(book.scenarios), self.easy, folder)),
             win_probability=win_probability,
             lay_out=partial(sheet, rules.sequence),
+            contents=LazyMapping(partial(contents, book)),
             numbers=Numbers(series=series, facts=scenario_facts, fought=units_that_fought),
             answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
             files=GameFiles(
@@ -194,6 +199,15 @@ class ScenarioSet:
                 reload=lambda again: self.game(again, variants),
             ),
         ).with_players(self.own.bots)
+
+
+def contents(book: printed.Book) -> Mapping[str, Contents]:
+    """What a book of scenarios supplies, by scenario."""
+    from wargame_gcacw.contents import contents_of
+
+    usual = {option.name: option.default for option in OPTIONS}
+    boards = {name: set_up_with(book)(name, usual) for name in book.scenarios}
+    return {name: contents_of(board, names_of_lines(board.scenario)) for name, board in boards.items()}
 
 
 def folders_of(variants: Iterable[Variant]) -> tuple[Path, ...]:

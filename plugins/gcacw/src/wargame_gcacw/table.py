@@ -305,13 +305,13 @@ def unit_counters(board: FieldBoard) -> Iterator[SheetPiece]:
     """The units of the scenario as counters."""
     for start in board.scenario.units:
         unit = board.unit(start.unit)
-        yield SheetPiece(unit.id, unit.side, unit.arm, unit.name, facts_of(unit, start.manpower))
+        yield SheetPiece(unit.id, unit.side, unit.arm, unit.name, {"manpower": str(start.manpower), **facts_of(unit)})
 
 
-def facts_of(unit: Unit, manpower: int) -> dict[str, str]:
-    """What stands on a counter and its strength marker at the start."""
+def facts_of(unit: Unit) -> dict[str, str]:
+    """What stands on a counter."""
     guns = f"({unit.artillery})" if unit.in_brackets else str(unit.artillery)
-    facts = {"manpower": str(manpower), "tactical": str(unit.tactical)}
+    facts = {"tactical": str(unit.tactical)}
     facts |= {"artillery": guns} if unit.artillery else {}
     facts |= {"command": ", ".join(unit.commands)} if unit.commands else {}
     return facts | ({"obeys": "any corps leader"} if unit.any_corps else {})

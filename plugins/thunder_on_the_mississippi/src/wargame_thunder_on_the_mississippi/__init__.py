@@ -13,6 +13,7 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
 if TYPE_CHECKING:
     from wargame_core.authoring import Variant
+    from wargame_core.contents import Contents
     from wargame_core.game import Game
     from wargame_core.plugins.questions import ChartLookup
     from wargame_core.plugins.rules_index import RulesIndex
@@ -34,6 +35,12 @@ def _charts() -> Mapping[str, ChartLookup]:
     from wargame_gcacw.questions.chart_questions import CHARTS
 
     return CHARTS
+
+
+def _contents() -> Mapping[str, Contents]:
+    from wargame_thunder_on_the_mississippi.game import packaged_contents
+
+    return packaged_contents()
 
 
 def _rules() -> RulesIndex:
@@ -60,6 +67,7 @@ PLUGIN = Plugin(
     documents=(DOCUMENT,),
     games=(GameEntry(ID, TITLE, _build, varied=True, length=LENGTH),),
     charts=LazyMapping(_charts),
+    contents=LazyMapping(_contents),
     data=PACKAGE / "data",
     rules=_rules,
     lint=_lint,

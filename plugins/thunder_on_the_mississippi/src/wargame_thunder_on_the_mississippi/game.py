@@ -6,7 +6,7 @@ a map, and the panels beside them.
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
@@ -28,11 +28,13 @@ from wargame_core.authoring import (
     SideOnSheet,
     Variant,
 )
+from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.flow.panels import Panel, Score, Status, StatusLine, Track
 from wargame_core.flow.players import Player, Traits
 from wargame_core.flow.view import View
+from wargame_core.plugins.discovery import LazyMapping
 from wargame_core.sheet import PlayerAid, Point, SheetDie, SheetSpace, SheetTrack
 from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
@@ -171,8 +173,21 @@ def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Ga
         documents=(printed.DOCUMENT,),
         players=BOTS,
         lay_out=sheet,
+        contents=LazyMapping(partial(contents, book)),
         files=GameFiles(data=printed.DATA, reload=lambda data: build(data, variants)),
     )
+
+
+def contents(book: printed.Book) -> Mapping[str, Contents]:
+    """What each scenario of the clock supplies."""
+    from wargame_thunder_on_the_mississippi.contents import contents_of
+
+    return {scenario: contents_of(book, scenario) for scenario in book.clock.scenario}
+
+
+def packaged_contents() -> Mapping[str, Contents]:
+    """The same, read from the packaged files; no game is built."""
+    return contents(printed.read_book(DataFolder(printed.DATA, system=TABLES)))
 
 
 def set_up(book: printed.Book, scenario: str) -> ClockBoard:

@@ -10,10 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core.charts import EventTable, read_events
-from wargame_core.data import DataFolder, Document, Problems, Ref, check_source, read_toml
+from wargame_core.data import Basis, DataFolder, Document, Problems, Ref, bases_in, check_source, read_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.features import Point
 from wargame_gcacw.charts.advanced_game import Calendar, Effects, ReliefTables, read_effects, read_relief
@@ -210,6 +210,8 @@ class Book:
     relief: ReliefTables
     effects: Effects
     clock: Clock
+    bases: Mapping[tuple[str, str], Basis] = field(factory=dict, eq=False, repr=False)
+    """The evidence for the rows of the clock, by "command" or "group" and their id."""
 
     def event_name(self, event: str) -> str:
         """A random event by its printed name, without the signs of its footnotes."""
@@ -226,13 +228,15 @@ class Book:
 
 def read_book(folder: DataFolder) -> Book:
     """The book of a data folder. Raises `DataError` with every problem of a file."""
+    clock = folder.read("clock.toml")
     return Book(
         load("calendar.toml", Calendar, folder),
         read_events(folder.read("random_events.toml")),
         read_events(folder.read("strategic_events.toml")),
         read_relief(folder),
         read_effects(folder.read("effects.toml")),
-        read_clock(folder.read("clock.toml")),
+        read_clock(clock),
+        bases_in(clock),
     )
 
 

@@ -15,6 +15,7 @@ from attrs import field, frozen
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.decks import Deck
 from wargame_core.authoring import Cite
+from wargame_core.data import Basis
 from wargame_core.forces.order_of_battle import Formation, OrderOfBattle
 from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import show
@@ -39,7 +40,8 @@ def cite_of(book: str, heading: str) -> Cite:
 class Campaign(lines.Numbers):
     """Everything printed about one campaign, and tables of what rules ask of it. Compared by identity.
 
-    ``card_effects`` are the effects that its cards may have, by name; ``special_actions`` those that it has.
+    ``card_effects`` are the effects that its cards may have, by name; ``special_actions`` those that it has; ``bases``
+    the evidence for each row of its files, by the name of its table and its id.
     """
 
     map: SquareMap
@@ -52,6 +54,7 @@ class Campaign(lines.Numbers):
     awards: Mapping[str, lines.AwardLine] = field(factory=dict)
     card_effects: Mapping[str, type[Any]] = field(factory=dict)
     special_actions: Mapping[str, Any] = field(factory=dict)
+    bases: Mapping[tuple[str, str], Basis] = field(factory=dict)
 
     def __repr__(self) -> str:
         return f"<Campaign {self.id}: {self.title}>"

@@ -28,6 +28,7 @@ from wargame_core.data import (
     Document,
     Names,
     Problems,
+    bases_in,
     check_source,
     one_kind_of,
     structure,
@@ -211,6 +212,7 @@ def read_campaign(
         },
         card_effects=by_kind(vocabulary.effects),
         special_actions={action.kind: action for action in actions.values()},
+        bases={row: basis for each in docs.values() for row, basis in bases_in(each).items()},
     )
 
 

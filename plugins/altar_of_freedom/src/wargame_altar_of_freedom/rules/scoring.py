@@ -117,10 +117,11 @@ def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
     yield from _score(t, Occasion.CAMPAIGN_ENDS)
     totals = {side: board.points(side) for side in board.campaign.seats}
     major = max(totals.values()) >= board.campaign.points_to_win
-    t.finish(_outcome(board, totals, MAJOR if major else "minor strategic victory"))
+    t.finish(_outcome(board, totals, MAJOR if major else MINOR))
 
 
-MAJOR: Final = "major strategic victory"
+MAJOR, MINOR, DRAW = "major strategic victory", "minor strategic victory", "draw"
+"""The ways in which a campaign ends."""
 
 
 def _outcome(board: CampaignBoard, totals: dict[str, int], level: str) -> Outcome:
@@ -128,7 +129,7 @@ def _outcome(board: CampaignBoard, totals: dict[str, int], level: str) -> Outcom
     first, second = board.campaign.seats
     score = f"{name(first)} {totals[first]}, {name(second)} {totals[second]}"
     if totals[first] == totals[second]:
-        return Outcome(None, "draw", totals, f"The campaign is a draw. Victory points: {score}.")
+        return Outcome(None, DRAW, totals, f"The campaign is a draw. Victory points: {score}.")
     winner = first if totals[first] > totals[second] else second
     return Outcome(winner, level, totals, f"{name(winner)} wins a {level}. Victory points: {score}.")
 

@@ -1,19 +1,18 @@
 """The sheet of a campaign, from its data: counters, forces, cards, dice, player aids, and the briefing."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, assert_never
+from typing import Final
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.actions import BattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.naming import count
 from wargame_altar_of_freedom.printed import lines
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.questions.charts import outcome_in_words, player_aids
-from wargame_altar_of_freedom.rules.battle_cards import BATTLE_RESULTS
+from wargame_altar_of_freedom.questions.charts import player_aids
 from wargame_altar_of_freedom.rules.readings import readings_told
 from wargame_altar_of_freedom.rules.scoring import how_often
+from wargame_altar_of_freedom.table.contents import battle_cards, event_cards, in_words
 from wargame_altar_of_freedom.table.panels import turn_boxes
 from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 from wargame_core.forces.order_of_battle import OobLeader
@@ -53,7 +52,7 @@ def campaign_sheet(drawn: Sheet, board: CampaignBoard) -> Sheet:
             for side in campaign.seats
         ),
         pieces=(*counters(campaign), *depots(campaign), *divisions(campaign), *brigades(campaign)),
-        cards=(*event_cards(campaign), *battle_cards(campaign)),
+        cards=tuple(cards(campaign)),
         tracks=(SheetTrack("turns", "Turns", turn_boxes(campaign.turns)),),
         dice=dice(campaign),
         aids=player_aids(campaign),
@@ -98,27 +97,13 @@ def brigades(campaign: Campaign) -> Iterator[SheetPiece]:
             yield SheetPiece(unit.id, formation.side, unit.arm, unit.name, facts)
 
 
-def event_cards(campaign: Campaign) -> Iterator[SheetCard]:
-    """The event cards."""
-    for card in campaign.deck.cards.values():
-        pictured = next((SIGNS[effect.kind] for effect in card.effects if effect.kind in SIGNS), ("flag",))
-        yield SheetCard(card.id, card.name, card.text, deck="events", signs=pictured)
-
-
-def battle_cards(campaign: Campaign) -> Iterator[SheetCard]:
-    """The Battle Cards with what they lead to, one of each a side. Source: GotW p.9 Battle Cards (AFI p.9)."""
-    for card in BattleCard:
-        yield SheetCard(card.value, card.in_words, _against(card), 2, "battle cards", SIGNS[card.value])
-
-
-def _against(card: BattleCard) -> str:
-    against: dict[str, list[str]] = {"Attacking": [], "Defending": []}
-    for (defence, attack), result in BATTLE_RESULTS.items():
-        if attack is card:
-            against["Attacking"].append(f"against {defence.in_words} {outcome_in_words(result)}")
-        if defence is card:
-            against["Defending"].append(f"against {attack.in_words} {outcome_in_words(result)}")
-    return " ".join(f"{role}: {'; '.join(results)}." for role, results in against.items() if results)
+def cards(campaign: Campaign) -> Iterator[SheetCard]:
+    """The cards of both decks with what is pictured on them."""
+    events = campaign.deck.cards
+    for card in (*event_cards(campaign), *battle_cards(campaign)):
+        kinds = [effect.kind for effect in events[card.id].effects] if card.id in events else [card.id]
+        pictured = next((SIGNS[kind] for kind in kinds if kind in SIGNS), ("flag",))
+        yield SheetCard(card.id, card.title, card.text, card.count, card.deck, pictured)
 
 
 def dice(campaign: Campaign) -> tuple[SheetDie, ...]:
@@ -189,7 +174,7 @@ def situation(campaign: Campaign) -> Iterator[Note]:
     yield Note(f"{name(campaign.deploys_first)} sets up first.", campaign.cite("Starting Deployment"))
     for side in campaign.seats:
         set_up = [
-            f"{', '.join(dict.fromkeys(campaign.pieces[piece].name for piece in line.pieces))} {_in_words(line.where)}"
+            f"{', '.join(dict.fromkeys(campaign.pieces[piece].name for piece in line.pieces))} {in_words(line.where)}"
             for line in campaign.deployments
             if line.side == side and line.pieces
         ]
@@ -201,22 +186,6 @@ def _corps(campaign: Campaign, command: lines.CommandId) -> str:
     leaders = campaign.oob.leaders.values()
     led = [_ranked(leader) for leader in leaders if set(leader.commands) & set(printed.formations)]
     return f"{printed.name} ({led[0]})" if led else printed.name
-
-
-def _in_words(where: lines.Where) -> str:
-    """Where pieces are set up."""
-    match where:
-        case lines.AtPlaces(places, adjacent):
-            return f"{'at or next to' if adjacent else 'at'} {' or '.join(places)}"
-        case lines.OneAtEach(places, adjacent):
-            return f"one each {'at or next to' if adjacent else 'at'} {', '.join(places)}"
-        case lines.RoadColumn(between, _):
-            return f"on the road from {between[0]} to {between[1]}"
-        case lines.NearDivisions(spaces):
-            return f"within {count(spaces, 'space')} of a division of its own side"
-        case lines.Anywhere():
-            return "anywhere"
-    assert_never(where)
 
 
 def how_to_win(board: CampaignBoard) -> Iterator[Note]:

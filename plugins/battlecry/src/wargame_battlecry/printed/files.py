@@ -18,7 +18,19 @@ from wargame_battlecry.printed import pieces
 from wargame_battlecry.printed.game_board import ARMS, DIRECTIONS, FOE, HEXES, SIDES, SIZE, SPACE, Side, sides_mask
 from wargame_battlecry.printed.pieces import Battle, CommandCard, GeneralId, Rulebook, Terrain, Vocabulary
 from wargame_core import DataError, data
-from wargame_core.data import DataFolder, Document, KeyPath, Problems, Ref, one_kind_of, structure, worded
+from wargame_core.data import (
+    Basis,
+    DataFolder,
+    Document,
+    KeyPath,
+    Problems,
+    Ref,
+    bases_in,
+    basis_at,
+    one_kind_of,
+    structure,
+    worded,
+)
 from wargame_core.forces.order_of_battle import Start, check_set_up
 
 HexName = Annotated[str, Ref("a hex of the board", "E601")]
@@ -168,7 +180,7 @@ def checked(doc: Document, problems: Problems, book: Rulebook) -> tuple[BattleFi
     file: BattleFile | None = structure(doc, schemas(book.vocabulary)["my_battle.toml"], problems, names=names)
     if file is None:
         return None
-    battle = build(file, book)
+    battle = evolve(build(file, book), bases=_bases(doc, file))
     check_pieces(doc, file, battle, problems, book)
     return (file, battle) if len(problems) == before else None
 
@@ -197,6 +209,22 @@ def build(file: BattleFile, book: Rulebook) -> Battle:
     for number, rule in enumerate(file.rule):
         battle = rule.on(battle, number)
     return battle
+
+
+def _bases(doc: Document, file: BattleFile) -> dict[str, Basis]:
+    """The evidence for each piece, each side and the battle, in the order in which ids are given out."""
+    bases = {name: basis_at(doc, (name,)) for name in ("battle", *SIDES)}
+    bases |= {f"r{number}": basis_at(doc, ("rule", number)) for number, _ in enumerate(file.rule)}
+    for table, id_of, rows in (
+        ("unit", pieces.unit_id, [(row.side, len(row.hexes)) for row in file.unit]),
+        ("general", pieces.general_id, [(row.side, 1) for row in file.general]),
+    ):
+        counts = dict.fromkeys(SIDES, 0)
+        for n, (side, number) in enumerate(rows):
+            for _ in range(number):
+                counts[side] += 1
+                bases[id_of(side, counts[side])] = basis_at(doc, (table, n))
+    return bases
 
 
 @frozen
@@ -435,9 +463,15 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
             check(doc, contents, problems)
         return contents
 
+    bases: dict[tuple[str, str], Basis] = {}
+
+    def check_deck(doc: Document, file: CommandDeckFile, problems: Problems) -> None:
+        _check_deck(doc, file, problems)
+        bases.update(bases_in(doc))
+
     terrain: TerrainFile = read("terrain.toml", _check_terrain)
     box: PiecesFile = read("pieces.toml", _check_pieces)
-    deck: CommandDeckFile = read("deck.toml", _check_deck)
+    deck: CommandDeckFile = read("deck.toml", check_deck)
     problems.done()
     return Rulebook(
         terrain={ground.id: ground for ground in terrain.terrain},
@@ -446,6 +480,7 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
         cards={card.id: card for card in deck.card},
         vocabulary=words,
         battles={},
+        bases=bases,
     )
 
 

@@ -15,6 +15,7 @@ from wargame_core.errors import DataError, RulesError
 from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
+from wargame_core.rulings import Basis
 
 LIES_IN = {
     **dict.fromkeys(("waterway", "ford", "bridge"), "water"),
@@ -279,6 +280,12 @@ class Battle:
     see_through: frozenset[str] = frozenset()
     rules: tuple[Any, ...] = ()
     """The special rules, each a `BattleRule`."""
+    bases: Mapping[str, Basis] = field(factory=dict, eq=False, repr=False)
+    """The evidence for its pieces and sides, by id, and for "battle", what its file says of all of it."""
+
+    def basis_of(self, name: str) -> str:
+        """The evidence for a piece or a side, in a word; for what has none of its own, that for the battle."""
+        return self.bases.get(name, self.bases.get("battle", Basis.TEXT)).value
 
     def with_objectives(self, objectives: Iterable[Objective]) -> Battle:
         """The battle with more ground that is worth flags."""
@@ -403,6 +410,8 @@ class Rulebook:
     battles: Mapping[str, Battle]
     rows: Mapping[str, Any] = field(factory=dict)
     """By battle: the [battle] of its file, which says what it is called, where and when it was."""
+    bases: Mapping[tuple[str, str], Basis] = field(factory=dict)
+    """The evidence for the cards, by "card" and their id."""
     unread: Mapping[str, DataError] = field(factory=dict)
     """Packaged battles whose files are wrong, by id."""
 

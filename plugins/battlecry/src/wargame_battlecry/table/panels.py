@@ -11,7 +11,7 @@ from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import orders_in_words
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import FOE, SIDES, Side
-from wargame_battlecry.printed.pieces import Battle, side_of
+from wargame_battlecry.printed.pieces import Battle, Objective, side_of
 from wargame_battlecry.rules.battle_dice import fit_to_battle
 from wargame_battlecry.rules.move import has_a_move
 from wargame_core.authoring import Event
@@ -194,6 +194,20 @@ def units_that_fought(events: Iterable[Event], board: BattleBoard) -> Mapping[st
     return {board.name(unit): side_of(unit) for unit in sorted(busy) if unit in board.battle.units}
 
 
+CAPTURES: Final = "captured"
+"""What is captured, where a battle tells no more than its sum."""
+
+
+def captured_line(side: Side, what: str) -> str:
+    """The id of the flags that a side wins by taking pieces: "units", "generals", or all together."""
+    return f"{side}_{what}"
+
+
+def ground_line(objective: Objective) -> str:
+    """The id of the flags for ground; the same where the words are the same."""
+    return f"{objective.side}_{objective.text}".replace(" ", "_")
+
+
 def _captured(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
     """The flags that a side keeps: line, text, how many, points.
 
@@ -201,19 +215,19 @@ def _captured(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, i
     """
     foe, flags = FOE[side], board.captured[side]
     if board.battle.exits:
-        yield f"{side}_captured", f"{foe.capitalize()} pieces taken, own units that left the board", flags, flags
+        text = f"{foe.capitalize()} pieces taken, own units that left the board"
+        yield captured_line(side, CAPTURES), text, flags, flags
         return
     units = sum(side_of(unit) == foe and unit not in board.place for unit in board.battle.units)
-    yield f"{side}_units", f"{foe.capitalize()} units eliminated", units, units
-    yield f"{side}_generals", f"{foe.capitalize()} generals captured", flags - units, flags - units
+    yield captured_line(side, "units"), f"{foe.capitalize()} units eliminated", units, units
+    yield captured_line(side, "generals"), f"{foe.capitalize()} generals captured", flags - units, flags - units
 
 
 def _ground(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, int]]:
     for objective in board.battle.objectives:
         if objective.side == side:
             flags = board.objectives.get(objective.id, 0)
-            line = f"{side}_{objective.text}".replace(" ", "_")
-            yield line, f"{side.capitalize()} {objective.text}", int(flags > 0), flags
+            yield ground_line(objective), f"{side.capitalize()} {objective.text}", int(flags > 0), flags
 
 
 PIECE_FACTS: Mapping[str, Callable[[BattleBoard], Mapping[str, int]]] = {

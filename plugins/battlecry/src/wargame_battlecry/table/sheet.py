@@ -178,8 +178,13 @@ def _pieces(board: BattleBoard) -> Iterator[SheetPiece]:
         facts = {**facts_of(unit.kind), "sets up": HEXES[unit.hex]}
         yield SheetPiece(unit.id, unit.side, unit.kind.id, board.name(unit.id), facts)
     for general in board.battle.generals.values():
-        facts = {"move": str(GENERALS_MOVE), "sets up": HEXES[general.hex]}
+        facts = {**general_facts(), "sets up": HEXES[general.hex]}
         yield SheetPiece(general.id, general.side, "general", board.name(general.id), facts)
+
+
+def general_facts() -> dict[str, str]:
+    """What the rules say of every general; distances in hexes."""
+    return {"move": str(GENERALS_MOVE)}
 
 
 def facts_of(kind: Kind) -> dict[str, str]:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from attrs import evolve, field, frozen
 
+from wargame_core.data import Basis
 from wargame_core.errors import DataError, RulesError
 from wargame_core.limits import quote
 from wargame_core.maps.features import Crossing, Edge, edge
@@ -304,6 +305,8 @@ class PrintedScenario:
     levels: tuple[Level, ...]
     help: str = ""
     in_short: tuple[str, ...] = ()
+    bases: Mapping[tuple[str, str], Basis] = field(factory=dict, eq=False, repr=False)
+    """The evidence for the rows of its files and of the counters, by the name of their table and their id."""
     _by_hook: dict[str, tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
     _by_kind: dict[type[Any], tuple[Any, ...]] = field(factory=dict, init=False, eq=False, repr=False)
 
@@ -370,6 +373,8 @@ class Book:
     """Packaged scenarios whose files are wrong, by id."""
     words: Vocabulary = Vocabulary()
     """What scenario files may ask for by name."""
+    bases: Mapping[tuple[str, str], Basis] = field(factory=dict, repr=False)
+    """The evidence for the counters, by "unit" or "leader" and their id."""
     _remembered: dict[str, dict[Hashable, Any]] = field(factory=dict, init=False, repr=False)
     _read: dict[tuple[str, str], PrintedScenario] = field(factory=dict, init=False, repr=False)
 

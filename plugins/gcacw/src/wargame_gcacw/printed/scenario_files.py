@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 import attrs
 from attrs import evolve, frozen
 
-from wargame_core.data import DataFolder, Document, Problems, check_source, one_of, read_each, structure
+from wargame_core.data import DataFolder, Document, Problems, bases_in, check_source, one_of, read_each, structure
 from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import Start, check_set_up, starts
 from wargame_core.maps.files.hexes import HexReader
@@ -134,7 +134,7 @@ def load_counters(folder: DataFolder) -> Book:
     if file is None:
         raise DataError(problems.found)
     units = {unit.id: unit for unit in file.unit}
-    return Book(ground, units, {leader.id: leader for leader in file.leader}, {})
+    return Book(ground, units, {leader.id: leader for leader in file.leader}, {}, bases=bases_in(doc))
 
 
 def names_of(book: Book) -> Mapping[str, Collection[str]]:
@@ -158,7 +158,7 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
         return None
     head = file.scenario
     problems.reference(doc, ("scenario", "game"), "a game of the series", head.game, GAMES)
-    base = _set_up(doc, head.adds_to, folder, book, problems) if head.adds_to else SetUpFile((), ())
+    base_doc, base = _set_up(doc, head.adds_to, folder, book, problems) if head.adds_to else (None, SetUpFile((), ()))
     check_rules(doc, head.dates, file.rule, file.victory, book, problems)
     check_levels(doc, file.level, problems)
     check_units(doc, file.unit, base.unit if base else (), book, problems)
@@ -182,24 +182,27 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
         file.level,
         head.help,
         head.in_short,
+        bases_in(doc) if base_doc is None else bases_in(base_doc) | bases_in(doc),
     )
 
 
-def _set_up(doc: Document, name: str, folder: DataFolder, book: Book, problems: Problems) -> SetUpFile | None:
-    """The set-up that a scenario adds to, or None after noting what is wrong with it."""
+def _set_up(
+    doc: Document, name: str, folder: DataFolder, book: Book, problems: Problems
+) -> tuple[Document | None, SetUpFile | None]:
+    """The set-up that a scenario adds to with its document, or None after noting what is wrong with it."""
     path = folder.file(name)
     if not path.is_file():
         message = f"there is no file {name}"
         problems.add(doc, ("scenario", "adds_to"), "E301", message, "write the name of a set-up file beside this one")
-        return None
+        return None, None
     try:
         base_doc, base = _read(folder.read(name, "a set-up"), SetUpFile, problems, names_of(book))
     except DataError as error:
         problems.found += error.problems
-        return None
+        return None, None
     if base is not None:
         check_units(base_doc, base.unit, (), book, problems)
-    return base
+    return base_doc, base
 
 
 def is_scenario(path: Path) -> bool:

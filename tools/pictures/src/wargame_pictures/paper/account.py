@@ -12,9 +12,10 @@ from typing import Any
 from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml, show_path
-from wargame_core.data.structuring import PROVENANCE_KEYS, Basis, Source, check_source, tables_in
+from wargame_core.data.structuring import PROVENANCE_KEYS, Source, check_source, tables_in
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.json_form import JsonObject
+from wargame_core.rulings import Basis
 
 
 @frozen

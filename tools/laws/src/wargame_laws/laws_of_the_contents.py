@@ -1,0 +1,81 @@
+"""Laws of what a document supplies: whatever is set up, dealt or scored is listed, and what is listed can come up.
+
+They apply to games that have `Contents` for the scenario on trial.
+"""
+
+from collections.abc import Iterable
+
+from wargame_core.contents import Contents
+from wargame_core.game import Facts
+from wargame_laws.complaints import LawBroken
+from wargame_laws.laws_of_the_table import sheet_of
+from wargame_laws.trials import Trial
+
+
+def law_what_is_set_up_dealt_or_scored_is_listed(trial: Trial) -> None:
+    """Pieces, cards, lines of victory and ways to end stand in the lists of the document, under the same ids.
+
+    What is listed and is not on the sheet or on the board's account says why in ``unless``, or is a force, a formation
+    or a leader that no piece stands for.
+    """
+    contents = trial.game.contents.get(trial.game.rules.scenario(trial.scenario).id)
+    if contents is None:
+        return
+    _ids_are_sound(contents)
+    _pieces_and_cards_are_listed(trial, contents)
+    for play in trial.plays(0.1):
+        for _ in play:
+            pass
+        count = trial.game.numbers.facts
+        if count is not None:
+            _scores_are_listed(contents, count(play.board))
+        outcome, levels = play.match.outcome, {rule.level for rule in contents.victory if rule.level}
+        if outcome is not None and outcome.level not in levels:
+            raise play.broken(f"the game ends with {outcome.level!r}, which is no level of victory listed: {levels}")
+
+
+def _ids_are_sound(contents: Contents) -> None:
+    """Raise `LawBroken` for an id that is used twice, and for one that something belongs to and that is not listed."""
+    for name, ids in (
+        ("order of battle", [entry.id for entry in contents.oob]),
+        ("deck", [card.id for card in contents.deck]),
+        ("victory", [rule.id for rule in contents.victory]),
+    ):
+        if twice := sorted({one for one in ids if not one or ids.count(one) > 1}):
+            raise LawBroken(f"in the {name} several lines have the same id, or none: {twice}")
+    for entry in contents.oob:
+        named = {entry.parent, *entry.leaders} - {""}
+        if strange := sorted(named - contents.oob.ids):
+            raise LawBroken(f"{entry.id} belongs to or is led by {', '.join(strange)}, not in the order of battle")
+
+
+def _pieces_and_cards_are_listed(trial: Trial, contents: Contents) -> None:
+    sheet = sheet_of(trial)
+    if sheet is None:
+        return
+    pieces = {piece.id for piece in sheet.pieces if piece.facts}
+    _all_in("pieces on the sheet", pieces, "the order of battle", contents.oob.ids)
+    cards = {card.id: card.count for card in sheet.cards}
+    _all_in("cards on the sheet", cards, "the deck", contents.deck.ids)
+    _all_in("cards listed", (card.id for card in contents.deck if not card.unless), "the sheet", cards.keys())
+    if wrong := [card.id for card in contents.deck if cards.get(card.id, card.count) != card.count]:
+        raise LawBroken(f"the deck counts other copies than the sheet: {wrong}")
+    named = {command.id for command in sheet.commands} | {piece.id for piece in sheet.pieces}
+    _all_in("lines of the order of battle", contents.oob.ids, "the sheet", named)
+    places = {space.id for space in sheet.spaces} | {crossing.id for crossing in sheet.crossings}
+    told = {place for rule in contents.victory for place in rule.places}
+    _all_in("places of victory", told, "the sheet", places)
+    _all_in("places of the set-up", {entry.where for entry in contents.oob} - {""}, "the sheet", places)
+
+
+def _scores_are_listed(contents: Contents, facts: Facts) -> None:
+    rules = contents.victory.ids
+    _all_in("lines that score", {*facts.lines, *(row.line for row in facts.scored)}, "victory", rules)
+    counted = {rule.id for rule in contents.victory if not rule.level and not rule.unless}
+    if facts.lines:
+        _all_in("rules of victory", counted, "the board's account", facts.lines.keys())
+
+
+def _all_in(what: str, ids: Iterable[str], where: str, listed: Iterable[str]) -> None:
+    if missing := sorted(set(ids) - set(listed)):
+        raise LawBroken(f"{what} that are not in {where}: {', '.join(missing[:8])}")
