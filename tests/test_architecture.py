@@ -66,6 +66,7 @@ CORE: tuple[set[str], ...] = (
     {"data"},
     {"maps", "charts", "forces"},
     {"flow"},
+    {"contents"},
     {"sheet"},
     {"game"},
     {"plugins"},

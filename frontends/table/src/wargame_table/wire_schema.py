@@ -12,6 +12,7 @@ from attrs.validators import max_len
 
 from wargame_core import json_form
 from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Ruling, Sheet
+from wargame_core.contents import DeckCard, OobEntry, VictoryRule
 from wargame_core.flow.about import OF_PLACES
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.codec import is_pairs
@@ -27,7 +28,9 @@ from wargame_table.shown import ClockJson, OfferJson
 from wargame_table.told import KeyGiven, ModifierJson, News, ReasonJson, RulingJson, TableMade, Told, VerdictJson
 from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
-ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
+LISTED = (OobEntry.__name__, DeckCard.__name__, VictoryRule.__name__)
+"""What a document supplies, a line each."""
+ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict", *LISTED)
 """The definitions that front ends use directly; every schema has them."""
 MESSAGES = ("Said", "Told", "News", "TableMade", "OwnKey", "KeyGiven")
 """The definitions of what goes over the line between a screen and a table, and of what is asked over HTTP."""
@@ -56,7 +59,8 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     With None for the rules: what holds for all games, in which actions, events and boards are open.
     """
     builder = _WireBuilder(rules)
-    for declared in (Sheet, Screen, MenuRow, StoryRow, About, Event, VerdictJson, News, TableMade, OwnKey, KeyGiven):
+    of_all = (Sheet, Screen, MenuRow, StoryRow, About, Event, VerdictJson, News, TableMade, OwnKey, KeyGiven)
+    for declared in (*of_all, OobEntry, DeckCard, VictoryRule):
         builder.schema(shape_of(declared))
     builder.unite("Said", Message, "What a screen says to a table.")
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}

@@ -36,6 +36,9 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "Look": {
         "list": "catalogue:list_games",
         "info": "catalogue:info",
+        "oob": "listings:oob",
+        "deck": "listings:deck",
+        "victory": "listings:victory",
         "rules": "catalogue:rules",
         "sources": "catalogue:sources",
     },

@@ -7,7 +7,8 @@ from fractions import Fraction
 from inspect import cleandoc
 from typing import assert_never
 
-from wargame_core.data.structuring import Basis, Between, Later, Ref, Source
+from wargame_core.data import Basis
+from wargame_core.data.structuring import Between, Later, Ref, Source
 from wargame_core.json_form import JsonObject
 from wargame_core.shapes import (
     LeafShape,

@@ -13,6 +13,7 @@ export interface Sheet {
   spaces: Array<SheetSpace>;
   crossings: Array<SheetCrossing>;
   pieces: Array<SheetPiece>;
+  commands: Array<SheetCommand>;
   cards: Array<SheetCard>;
   tracks: Array<SheetTrack>;
   dice: Array<SheetDie>;
@@ -87,6 +88,59 @@ export interface Verdict {
   legal: boolean;
   reasons: Array<Reason>;
   about?: About;
+}
+
+/** A line of an order of battle: a force, a formation, a unit or a leader. */
+export interface OobEntry {
+  id: string;
+  side: string;
+  kind: string;
+  name: string;
+  parent?: string;
+  leaders?: Array<string>;
+  rating: number | string | null;
+  traits?: Array<string>;
+  strength: number | null;
+  facts?: Record<string, string>;
+  arrival?: string;
+  where?: string;
+  unless?: string;
+  basis: string;
+  /** where it is printed */
+  cite: string;
+}
+
+/** A card of a deck. */
+export interface DeckCard {
+  id: string;
+  deck: string;
+  title: string;
+  count: number;
+  text?: string;
+  effect?: string;
+  side?: string;
+  unless?: string;
+  basis: string;
+  count_basis?: string;
+  /** where it is printed */
+  cite: string;
+}
+
+/** A rule of victory: what gives points, how many points win, or what ends the game. */
+export interface VictoryRule {
+  id: string;
+  side: string;
+  text: string;
+  points: number | null;
+  dice?: string;
+  when?: string;
+  times: "each time" | "every turn" | "once" | "once for each place" | "while it holds" | "at the end";
+  places?: Array<string>;
+  level?: string;
+  unless?: string;
+  basis: string;
+  /** where it is printed */
+  cite: string;
 }
 
 /** A board, as its game keeps it. */
@@ -203,6 +257,18 @@ export interface SheetCard {
   signs?: Array<string>;
 }
 
+/** A line of the order of battle that no piece stands for: a force, a corps, a general beside his counter's name. */
+export interface SheetCommand {
+  id: string;
+  side: string;
+  kind: string;
+  name: string;
+  belongs_to?: string;
+  rating?: string;
+  traits?: Array<string>;
+  facts?: Record<string, string>;
+}
+
 /** A bridge, ford, ferry or gap between two spaces. */
 export interface SheetCrossing {
   id: string;
@@ -224,6 +290,7 @@ export interface SheetPiece {
   kind: string;
   name: string;
   facts?: Record<string, string>;
+  belongs_to?: string;
 }
 
 /** A space of the map. `at` is its centre in the picture, `outline` an index into the sheet's outlines. */
