@@ -68,8 +68,8 @@ def broken(before: JsonObject, now: JsonObject) -> list[str]:
             if isinstance(old.get(word), dict) and isinstance(new.get(word), dict):
                 yield from part(old[word], new[word], told, f"{where}[]")
 
-    known = [name for name in (*ROOTS, *MESSAGES) if name in before["$defs"] or name not in now["$defs"]]  # or it is new
-    roots = {name: {"$ref": f"#/$defs/{name}"} for name in known}
+    whole = (name for name in (*ROOTS, *MESSAGES) if name in before["$defs"] or name not in now["$defs"])  # or new
+    roots = {name: {"$ref": f"#/$defs/{name}"} for name in whole}
     return [text for name, root in roots.items() for text in part(root, root, name not in READ, name)]
 
 
