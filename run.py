@@ -39,6 +39,7 @@ usage: python3 run.py COMMAND [arguments]
   docs --out FOLDER               the documentation as a site, with a page for each public name
   release [--out FOLDER]          build all wheels and source archives, and try them on each supported Python
   bench [arguments]               the benchmarks, beside other libraries
+  names [--released VERSION]      write the list of public names, docs/reference/public-names.txt
   setup                           only prepare .venv for development
   anything else                   the command line of the library: play vicksburg, list, odds vicksburg rally, ...
 
@@ -54,6 +55,7 @@ def main(argv: "list[str]") -> int:
     """Does what the command line says. Returns the exit code: 2 for a usage error, 130 when interrupted."""
     command, rest = (argv[0], argv[1:]) if argv else ("", [])
     commands = {"demo": demo, "test": test, "bench": bench, "docs": docs, "release": release, "setup": setup}
+    commands["names"] = names
     asks_for_help = command in commands and rest[:1] in (["-h"], ["--help"])
     if command in ("", "help", "-h", "--help") or asks_for_help:
         print(USAGE, end="", file=sys.stdout if argv else sys.stderr)
@@ -181,6 +183,12 @@ def release(rest: "list[str]") -> int:
     """Builds what is uploaded, and tries it."""
     prepare(*DEVELOPMENT)
     return become([PYTHON, os.path.join(ROOT, "release", "build.py"), *rest])
+
+
+def names(rest: "list[str]") -> int:
+    """Writes the list of public names."""
+    prepare(*DEVELOPMENT)
+    return become([PYTHON, os.path.join(ROOT, "release", "public_names.py"), *rest])
 
 
 def setup(rest: "list[str]") -> int:
