@@ -104,3 +104,36 @@ def test_lint_tells_doubts_and_still_says_that_all_is_well(wargame: Callable[...
     done = told(wargame("lint", "map.toml", "--json"))
     assert done["ok"] is True
     assert [problem["code"] for problem in done["problems"]] == ["W454"]
+
+
+ISLAND = '\n[[river]]\nname = "Moat"\nedges = [[0, 3, 1, 3], [0, 2, 0, 3]]\n'
+INNER = '[[place]]\nname = "Inner"\ncell = [0, 3]\n'
+GATE = '[[crossing]]\nid = "gate"\nname = "Gate"\nkind = "ford"\nriver = "Moat"\nedge = [0, 2, 0, 3]\n'
+GATE += '[[road]]\nname = "Gate road"\nkind = "road"\npath = [[0, 2], [0, 3]]\n'
+
+
+def test_a_place_that_hangs_on_one_crossing_is_told_at_the_crossing() -> None:
+    lines = [line for line in doubts(SQUARES + ISLAND + GATE + INNER) if "W458" in line or "W459" in line]
+    assert len(lines) == 1
+    assert "W458 crossing[1]: Gate is the only way to Inner" in lines[0]
+    assert "reconstruction" not in lines[0]
+    made = 'source = { document = "x", basis = "reconstruction" }\n'
+    assert "the printed one may have another way" in "\n".join(doubts(made + SQUARES + ISLAND + GATE + INNER))
+
+
+def test_a_river_with_one_ford_in_the_middle_of_a_map_cuts_nothing_off() -> None:
+    assert [line for line in doubts(SQUARES) if "W458" in line] == []
+
+
+def test_a_space_through_which_everybody_must_go_is_told_at_what_lies_beyond() -> None:
+    walls = ISLAND.replace("[[0, 3, 1, 3], [0, 2, 0, 3]]", "[[0, 2, 1, 2], [0, 3, 1, 3]]")
+    text = SQUARES.partition("[[river]]")[0] + INNER + walls
+    lines = [line for line in doubts(text) if "W459" in line]
+    assert len(lines) == 1
+    assert "W459 place[0]: whoever stands in (0,1) cuts off Inner" in lines[0]
+
+
+def test_the_picture_marks_what_places_hang_on() -> None:
+    text = SQUARES + ISLAND + GATE + INNER
+    (gate,) = [doubt for doubt in map_doubts(parse_toml(text, Path("map.toml"))) if doubt.code == "W458"]
+    assert gate.where == (("(0,2)", "(0,3)"),)

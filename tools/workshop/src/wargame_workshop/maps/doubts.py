@@ -2,7 +2,8 @@
 
 W451 a river with a gap, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
 word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude, W457
-a river that ends short of another. Only a file without mistakes is examined.
+a river that ends short of another, W458 a crossing and W459 a space on which places hang (`weak_points`). Only a file
+without mistakes is examined.
 """
 
 from collections import Counter
@@ -21,8 +22,9 @@ from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import LaidRow, Lie
 from wargame_core.maps.lattice import Spot, shortest_way
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits, flood
+from wargame_core.maps.masks import bits
 from wargame_workshop.maps.tidying import NOTE, notes
+from wargame_workshop.maps.weak_points import weak_points
 
 GAP = 2
 """The greatest number of sides missing between two ends of a river that counts as a gap."""
@@ -47,7 +49,7 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
     else:
         _gaps(reader, doubts)
         _moved(reader, doubts)
-        _unreachable(doc, reader.map, doubts)
+        weak_points(reader, doubts)
         _words(doc, doubts)
         _letters(reader, doubts)
         _cells(reader, doubts)
@@ -122,21 +124,6 @@ def _moved(reader: MapReader[Any], doubts: Problems) -> None:
             same = f"{new}, but not the same as at the last fmt"
             message = f"{new} now, {old} at the last fmt" if new != old else same
             doubts.add(reader.doc, path, "W452", message, "look at it, then run wargame fmt")
-
-
-def _unreachable(doc: Document, game_map: Map, doubts: Problems) -> None:
-    rest, parts = game_map.enterable, []
-    while rest:
-        part = sum(flood(game_map.passage(), rest & -rest, game_map.size, game_map.enterable))
-        parts.append(part)
-        rest &= ~part
-    main = max(parts, key=int.bit_count, default=0)
-    for section, rows in (("place", game_map.places), ("gap", game_map.gaps)):
-        for n, row in enumerate(rows):
-            if not main >> row.space & 1:
-                where = game_map.coordinates(row.space)
-                message = f"nobody can get from the rest of the map to {row.name} at {where}"
-                doubts.add(doc, (section, n), "W453", message, "a crossing or a road is missing", [(where,)])
 
 
 def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems) -> None:

@@ -1,0 +1,99 @@
+"""What a map hangs on, as a graph: parts that nobody gets to, and places with one way to them only.
+
+W453 a place that nobody can reach, W458 a crossing that is the only way to places, W459 a space through which everybody
+must go who wants to reach places. Spaces are nodes and steps are edges, as `Map.to_networkx` gives them; crossings
+destroyed and enemies in the way are what players do with it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import networkx
+
+from wargame_core.data import Basis, Document, KeyPath, Problems, basis_at
+from wargame_core.maps.features import edge
+from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.sections import LaidRow, Lie
+from wargame_core.maps.map import Map
+
+SHARE = 3
+"""A part that has one of so many of the spaces of a map, or more, is not cut off: it is the other side of a river."""
+NAMED = 4
+"""The greatest number of places that a warning names; of more it says how many there are."""
+
+
+def weak_points(reader: MapReader[Any], doubts: Problems) -> None:
+    """Note what nobody can reach, and which crossings and spaces are the only way to places of the map."""
+    graph = reader.map.to_networkx()
+    parts = sorted(networkx.connected_components(graph), key=len, reverse=True)
+    if not parts:
+        return
+    _unreachable(reader, parts[0], doubts)
+    whole = graph.subgraph(parts[0])
+    by_crossing = set(_single_crossings(reader, whole, doubts))
+    _single_spaces(reader, whole, by_crossing, doubts)
+
+
+def _unreachable(reader: MapReader[Any], main: set[int], doubts: Problems) -> None:
+    for laid in _places(reader):
+        space = laid.parts[0][0]
+        if space not in main:
+            where = reader.map.coordinates(space)
+            message = f"nobody can get from the rest of the map to {laid.row.name} at {where}"
+            doubts.add(reader.doc, laid.path, "W453", message, "a crossing or a road is missing", [(where,)])
+
+
+def _places(reader: MapReader[Any]) -> Iterator[LaidRow]:
+    """The rows of places and gaps that have a space."""
+    return (laid for section in ("place", "gap") for laid, _ in reader.rows.placed(section))
+
+
+def _single_crossings(reader: MapReader[Any], graph: "networkx.Graph[int]", doubts: Problems) -> Iterator[int]:
+    """Note crossings without which places cannot be reached; the spaces beside and beyond them."""
+    crossings = {side: laid for laid in reader.rows.of(Lie.SIDE) for side in laid.sides}
+    steps: Iterable[Any] = networkx.bridges(graph)
+    for a, b in steps:
+        laid = crossings.get(edge(a, b))
+        if laid is None:
+            continue
+        rest = graph.copy()
+        rest.remove_edge(a, b)
+        beyond = min((networkx.node_connected_component(rest, end) for end in (a, b)), key=len)
+        if len(beyond) * SHARE < len(graph) and (names := _named(reader.map, beyond)):
+            message = f"{laid.row.name} is the only way to {names}"
+            spots = [tuple(map(reader.name, (a, b)))]
+            doubts.add(reader.doc, laid.path, "W458", message, _reminder(reader.doc, laid.path), spots)
+            yield from {a, b, *beyond}
+
+
+def _single_spaces(reader: MapReader[Any], graph: "networkx.Graph[int]", known: set[int], doubts: Problems) -> None:
+    """Note the spaces that cut places off, unless a single crossing says so already; of a row of them the first."""
+    cut_off: set[str] = set()
+    found = []
+    for space in networkx.articulation_points(graph):
+        rest = graph.subgraph(set(graph) - {space})
+        pieces = sorted(networkx.connected_components(rest), key=len)[:-1]
+        beyond = set().union(*pieces) - known
+        if len(beyond) * SHARE < len(graph) and (names := _named(reader.map, beyond)):
+            found.append((len(beyond), space, names))
+    for _, space, names in sorted(found, reverse=True):
+        if names not in cut_off:
+            cut_off.add(names)
+            where = reader.map.coordinates(space)
+            message = f"whoever stands in {reader.map.label(space)} cuts off {names}"
+            path = next((laid.path for laid in _places(reader) if laid.row.name in names), ())
+            doubts.add(reader.doc, path, "W459", message, _reminder(reader.doc, path), [(where,)])
+
+
+def _named(game_map: Map, spaces: Iterable[int]) -> str:
+    """The places in some spaces, by name; "" for none."""
+    inside = set(spaces)
+    names = list(dict.fromkeys(place.name for place in game_map.places if place.space in inside))
+    if len(names) > NAMED:
+        return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _reminder(doc: Document, path: KeyPath) -> str:
+    made = basis_at(doc, path) is Basis.RECONSTRUCTION
+    return "the map is a reconstruction: the printed one may have another way" if made else ""
