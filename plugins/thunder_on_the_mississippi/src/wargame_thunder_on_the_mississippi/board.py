@@ -1,6 +1,6 @@
 """The running game's board: the tracks, the forts, and where the armies stand."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 
 from attrs import define, field
 
@@ -121,8 +121,8 @@ class ClockBoard(Board):
 
     def commands(self, side: str) -> list[str]:
         """A side's commands on the map, in the order of the book."""
-        units, book = self.units, self.book.clock.command
-        return [command for command, counter in book.items() if counter.side == side and command in units]
+        units = self.units
+        return [command for command in self.book.clock.commands_of[side] if command in units]
 
     def at(self, place: str, side: str) -> list[str]:
         """A side's commands at a place."""
@@ -134,24 +134,18 @@ class ClockBoard(Board):
         units = self.units
         return [command for command in self.commands(side) if units[command].fatigue < MAXIMUM_FATIGUE]
 
-    def roads(self, command: str) -> dict[str, int]:
+    def roads(self, command: str) -> Mapping[str, int]:
         """Where a command may march, with the length of the road in MP.
 
         The army of relief may march to the lines too, once it is released, to break a siege.
         """
         if command == printed.GARRISON:
             return {}
-        clock = self.book.clock
-        side, lengths, places = clock.command[command].side, clock.neighbours[self.place[command]], clock.place
-        to_the_rescue = (
-            command == printed.RELIEF
-            and self.released
-            and self.besieged
-            and bool(self.at(printed.LINES, printed.UNION))
-        )
-        return {
-            to: mp for to, mp in lengths.items() if side in places[to].sides or (to == printed.LINES and to_the_rescue)
-        }
+        clock, place = self.book.clock, self.place[command]
+        roads = clock.roads_of[clock.command[command].side][place]
+        if command == printed.RELIEF and self.released and self.besieged and self.at(printed.LINES, printed.UNION):
+            return {to: mp for to, mp in clock.neighbours[place].items() if to in roads or to == printed.LINES}
+        return roads
 
     def marched(self, command: str, to: str) -> int:
         """MP of the road to a place that a command has behind it."""

@@ -183,6 +183,19 @@ class Clock:
         return lengths
 
     @cached_property
+    def roads_of(self) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
+        """By side, from each place the places where it may stop, with the length of the road in MP."""
+        return {
+            side: {start: {to: mp for to, mp in roads.items() if side in self.place[to].sides} for start, roads in ends}
+            for side, ends in ((side, self.neighbours.items()) for side in SIDES)
+        }
+
+    @cached_property
+    def commands_of(self) -> Mapping[str, tuple[str, ...]]:
+        """By side its commands, in the order of the file."""
+        return {side: tuple(name for name, command in self.command.items() if command.side == side) for side in SIDES}
+
+    @cached_property
     def middles(self) -> Mapping[str, Point]:
         """The middles of the boxes that stand for a map: places where they lie, forts in a row below them."""
         cells = {id_: place.at for id_, place in self.place.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import ceil
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
@@ -110,6 +110,7 @@ class Allowance:
         return str(self.roll) + (f", at least {self.minimum}" if self.minimum else "")
 
 
+@lru_cache(maxsize=256)
 def allowance_roll(
     order: Order, *, side: Side, unit: UnitName, game: GameTag = "TOM", day: date | None = None
 ) -> Allowance:
@@ -352,27 +353,13 @@ class ExtendedMarch:
         ``extra`` are modifiers by events that the sheet does not print. Raises `ChartError` or `UnknownName` for what
         does not exist.
         """
-        tally = self._tally()
+        tally = _tally(self)
         applied = (*tally.applied, *extra)
         roll = int(D6.face(die)) + sum(modifier.value for modifier in applied)
         table = extended_march_table()
         cell = table["organized"].find(roll) if self.organized else table["disorganized"].find(roll, self.manpower)
         ruling = cell.ruling("Extended march", die, applied)
         return evolve(ruling, result=settle(cell.value), considered=tally.considered)
-
-    def _tally(self) -> Tally:
-        if self.manpower < 1:
-            raise ChartError(f"manpower is {self.manpower} (allowed: 1 and more)")
-        if self.nation not in ("union", "confederate"):
-            raise ChartError(f"nation is {self.nation!r} (allowed: union, confederate)")
-        army = 0
-        if self.nation == "union" and not self.march_bonus:
-            army = union_army_modifier(self.game, self.unit_type, potomac=self.potomac, regular=self.regular)
-        counts = self.retreat_march and self.scenario in (None, *RETREAT_MARCH_SCENARIOS)
-        boxes = {**asdict(self), "union_army": army, "retreat_march": counts}
-        modifiers = extended_march_modifiers()
-        facts = modifiers.sheet.read({name: boxes[name] for name in modifiers.sheet.facts})
-        return modifiers.tally(facts, tag=series.game_tag(self.game))
 
     def odds(self) -> Distribution[str | int]:
         """The exact distribution of the result."""
@@ -480,3 +467,20 @@ def friendly_hex_penalty(
         return 0
     of_friends = settle(friendly_hex_chart().only.at(ceil(combined) if fractions == "round_up" else combined, ground))
     return max(of_friends, settle(wagon_hex_chart().only.at(ground))) if wagons else of_friends
+
+
+@lru_cache(maxsize=1024)
+def _tally(march: ExtendedMarch) -> Tally:
+    """The modifiers of a march that the sheet prints. Raises `ChartError` or `UnknownName`."""
+    if march.manpower < 1:
+        raise ChartError(f"manpower is {march.manpower} (allowed: 1 and more)")
+    if march.nation not in ("union", "confederate"):
+        raise ChartError(f"nation is {march.nation!r} (allowed: union, confederate)")
+    army = 0
+    if march.nation == "union" and not march.march_bonus:
+        army = union_army_modifier(march.game, march.unit_type, potomac=march.potomac, regular=march.regular)
+    counts = march.retreat_march and march.scenario in (None, *RETREAT_MARCH_SCENARIOS)
+    boxes = {**asdict(march), "union_army": army, "retreat_march": counts}
+    modifiers = extended_march_modifiers()
+    facts = modifiers.sheet.read({name: boxes[name] for name in modifiers.sheet.facts})
+    return modifiers.tally(facts, tag=series.game_tag(march.game))
