@@ -341,7 +341,11 @@ def briefing(board: FieldBoard, base: Briefing) -> Briefing:
         "" if first is None else NATION[first],
         (),
         tuple(how_to_win(board)),
-        (*(Note(text, cite) for rule in scenario.rules for text, cite in rule.says(board)), *options(board)),
+        (
+            *(Note(text, cite) for rule in scenario.rules for text, cite in rule.says(board)),
+            *who_obeys_whom(board),
+            *options(board),
+        ),
         tuple(in_short(scenario)),
         base.sources,
     )
@@ -388,6 +392,30 @@ def in_short(scenario: PrintedScenario) -> Iterator[Note]:
         text = f"With {needed} points or more at the end the {scored} side wins, with fewer the {other} side."
         yield Note(text, cites.VICTORY)
     yield from (Note(text, cites.VICTORY) for text in scenario.in_short)
+
+
+def who_obeys_whom(board: FieldBoard) -> Iterator[Note]:
+    """Which leaders activate which cavalry, who may not attack then, and which units no corps leader activates."""
+    for side in SIDES:
+        chiefs = [board.leader(leader) for leader in board.leader_with if board.leader(leader).side == side]
+        for chief in (chief for chief in chiefs if chief.rank.startswith("cavalry")):
+            led = [board.name(unit) for unit in board.book.subordinates[chief.id] if unit in board.units]
+            peaceful = "" if chief.attacks else " They may not attack in that activation."
+            radius = f" within {chief.radius} hexes"
+            cite = cites.ACTIVATE if chief.attacks else cites.CAVALRY_LEADERS
+            yield Note(f"{chief.name} may activate {', '.join(led)}{radius}.{peaceful}", cite)
+        units = [board.unit(unit) for unit in board.of(side)]
+        alone = [
+            unit for unit in units if not unit.commands and not unit.any_corps and unit.arm in ("infantry", "cavalry")
+        ]
+        for arm, words in (
+            ("infantry", "no corps leader activates them, and they join no corps assault; in a grand assault they may"),
+            ("cavalry", "no leader activates them"),
+        ):
+            if names := ", ".join(unit.name for unit in alone if unit.arm == arm):
+                yield Note(f"Without a leader: {names}; {words}.", cites.ACTIVATE)
+        if names := ", ".join(unit.name for unit in units if unit.any_corps):
+            yield Note(f"Any corps leader may activate {names}.", cites.ACTIVATE)
 
 
 def options(board: FieldBoard) -> Iterator[Note]:

@@ -34,6 +34,11 @@ class NightCycle(SpecialRule):
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         text = f"When both sides have passed in turn {self.turn}, a second action cycle follows, at night in rain."
         yield text, cites.NIGHT
+        yield (
+            "At night nobody attacks, assaults or force marches, no cavalry retreats before infantry, and each unit "
+            "marches at most once; no recovery comes before it.",
+            cites.NIGHT,
+        )
 
     def on_track(self, turn: int) -> Iterator[str]:
         if turn == self.turn:
@@ -138,8 +143,8 @@ class TrainPoints(VictoryCondition):
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         yield (
             f"For each {NATION[self.side]} wagon train {signed(self.retreat_hex)} for a hex driven back, "
-            f"{signed(self.extended_march)} for a loss in an extended march, {signed(self.eliminated)} if it is "
-            f"eliminated; at most {self.most}.",
+            f"{signed(self.extended_march)} for each D or 1 in an extended march, {signed(self.eliminated)} if it is "
+            f"eliminated; at most {self.most}, manpower lost in combat or retreat apart.",
             cites.VICTORY,
         )
 

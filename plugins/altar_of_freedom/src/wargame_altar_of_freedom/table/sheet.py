@@ -179,6 +179,17 @@ def situation(campaign: Campaign) -> Iterator[Note]:
             if line.side == side and line.pieces
         ]
         yield Note(f"{name(side)} set-up: {'; '.join(set_up)}.", campaign.cite("Starting Deployment"))
+    for side in campaign.seats:
+        told = [_depot_in_words(depot) for depot in campaign.depots.values() if depot.side == side]
+        if told:
+            yield Note(f"{name(side)} depots: {'; '.join(told)}.", campaign.cite("Supply Depots"))
+
+
+def _depot_in_words(depot: lines.DepotSite) -> str:
+    """Where a depot is set up, and what it gives each turn."""
+    where = " or ".join(depot.places) + (", as its owner chooses" if depot.alternative else "")
+    captured = f"to an enemy who captures it {depot.captured_value}"
+    return f"{where}: {count(depot.value, 'Staff Die', 'Staff Dice')} each turn to its builder, {captured}"
 
 
 def _corps(campaign: Campaign, command: lines.CommandId) -> str:

@@ -294,6 +294,7 @@ class Objectives(SpecialRule):
             where = ", ".join(ground.label(ground.map.parse(name)) for name in dict.fromkeys(hexes))
             if where:
                 yield f"The {NATION[side]} side begins in control of {where}.", cites.VICTORY
+        yield "Infantry takes control of a hex by entering it; whoever has it need not stay there.", cites.VICTORY
 
 
 # Victory conditions of the series
