@@ -29,7 +29,7 @@ ROLLS = [
 EARLY = {
     ("march", "confederate", "infantry"): ("OTR AGA", "1D6, at least 2"),
     ("march", "confederate", "artillery"): ("OTR AGA", "1D6, at least 2"),
-    ("leader", "union", "infantry"): ("SH AGA OTR", "1D6, at least 2"),
+    ("leader", "union", "infantry"): ("SH SIV AGA OTR", "1D6, at least 2"),
     ("leader", "confederate", "infantry"): ("OTR AGA", "1D6+1"),
 }
 

@@ -238,7 +238,7 @@ def _movement(chart: Files) -> Iterator[tuple[str, ...]]:
     for row in chart["roll"]:
         names = MARCHING if row["order"] == "march" else LEADING
         but = ""
-        for case in row.get("exceptions", ()):
+        for case in (case for case in row.get("exceptions", ()) if case.get("basis", "text") == "text"):
             when = " ".join(sorted(case["games"]))
             if "first" in case:
                 when = f"{case['first']:%b. %-d} to {case['last']:%-d, %Y}"

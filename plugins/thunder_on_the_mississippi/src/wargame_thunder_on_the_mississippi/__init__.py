@@ -5,9 +5,11 @@ Readings: Five places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from wargame_core.contents import Contents
     from wargame_core.game import Game
     from wargame_core.plugins.questions import ChartLookup
-    from wargame_core.plugins.rules_index import RulesIndex
+    from wargame_core.plugins.rules_index import Heading, RulesIndex
 
 ID = "thunder_on_the_mississippi"
 TITLE = "Thunder on the Mississippi: the strategic clock"
@@ -51,7 +53,23 @@ def _rules() -> RulesIndex:
 
     system = Path(wargame_gcacw.__file__).parent
     where = Books((SHEET,), {PACKAGE.name: PACKAGE}, (ID,), beside=(system,))
-    return build_index(DOCUMENT, PACKAGE / "rules" / "headings.toml", where, ADVANCED_GAME)
+    index = build_index(DOCUMENT, PACKAGE / "rules" / "headings.toml", where, ADVANCED_GAME)
+    return evolve(index, headings=(*index.headings, *_events(index.headings)))
+
+
+def _events(headings: Sequence[Heading]) -> Iterator[Heading]:
+    """Every event of both tables under its printed name and its letters in full, with what it does."""
+    from wargame_gcacw.charts.advanced_game import EFFECTS, RANDOM, STRATEGIC
+
+    for title, table in (("Random Events Table", RANDOM), ("Strategic Events Table", STRATEGIC)):
+        of_table = next(heading for heading in headings if heading.heading == title)
+        for event, printed in table.names.items():
+            in_full = event.replace("_", " ")
+            told = "; ".join(EFFECTS.of(event)) or "nothing happens"
+            names = {printed.rstrip("^+"), in_full.capitalize(), in_full.removeprefix("confederate ").capitalize()}
+            for name in sorted(names):
+                says = f"An event of the {title}: {told}."
+                yield evolve(of_table, heading=name, says=says, note="", status="implemented")
 
 
 def _lint(path: Path) -> list[str]:

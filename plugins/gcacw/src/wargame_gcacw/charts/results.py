@@ -409,10 +409,16 @@ def best_retreat_hexes(
     return tuple(place for place, priority in enumerate(steps) if priority == min(steps))
 
 
+CHART_1_FOR: Final = (
+    "the first hex of a retreat, the first four of a rout or cavalry retreat, and each step out of an enemy zone"
+)
+CHART_2_FOR: Final = "hexes two to four of a retreat, five and six of a rout or cavalry retreat, outside enemy zones"
+
+
 def retreat_card() -> TextCard:
     """Both charts, in our words."""
     lines, charts = ["Retreat Charts (priority, manpower loss, description)"], _retreat_charts()
-    for name, rows in (("Chart 1", charts.chart_1), ("Chart 2", charts.chart_2)):
+    for name, rows in ((f"Chart 1: {CHART_1_FOR}", charts.chart_1), (f"Chart 2: {CHART_2_FOR}", charts.chart_2)):
         lines.append(name)
         for row in rows:
             first, second = row.loss

@@ -189,6 +189,8 @@ ALLOWANCE: Final = question(marches.allowance_roll)
 COMMAND_RADIUS: Final = TextCard(
     f"Command Radius Summary\n  All Green Alike, scenarios of 1861: {marches.command_radius('AGA', 1861)} hexes"
     f"\n  all other games and scenarios: {marches.command_radius()} hexes"
+    "\n  a path from the leader's hex to the unit's; terrain does not count"
+    "\n  no hex that an enemy occupies, nor one in an enemy zone of control without a friendly unit in it"
 )
 
 
