@@ -213,6 +213,47 @@ class Ruling:
             lines += part.lines(indent + "  ")
         return lines
 
+    def worked(self) -> list[str]:
+        """How the result came about, for a story: where it stands in its table, then each sum that it rests on.
+
+        A line for the result where it has a table or modifiers, then a line for each part that adds something; what did
+        not count is left out. With these lines and the document anybody can work it out again.
+
+        >>> print(*Ruling("Attack", "hit", base=4, modifiers=(Modifier(2, "hill"),), table="Fire", row="6").worked())
+        Attack hit: Fire, row 6; 4, +2 hill = 6
+        """
+        parts = [part for part in self.parts if part._adds]
+        lines = [line for part in parts for line in part.worked() or [f"{part.title} {part.result}"]]
+        return [self._in_a_line(), *lines] if self._where or self._sum else lines
+
+    @property
+    def _counting(self) -> tuple[Modifier, ...]:
+        return tuple(modifier for modifier in self.modifiers if modifier.value)
+
+    @property
+    def _adds(self) -> bool:
+        """Whether it says anything as a part: a column, a sum, or a result that is not nothing."""
+        return bool(self._where or self._sum or str(self.result).lstrip("+-0"))
+
+    @property
+    def _where(self) -> str:
+        """The place in its table."""
+        return ", ".join(
+            filter(None, (self.table, self.row and f"row {self.row}", self.column and f"column {self.column}"))
+        )
+
+    @property
+    def _sum(self) -> str:
+        """Base and modifiers with their total; "" for nothing to add up."""
+        if not self._counting and str(self.base) == str(self.result):
+            return ""
+        terms = [str(self.base)] * bool(self.base) + list(map(str, self._counting))
+        total = f" = {self.total}" if self._counting and not self.parts else ""
+        return ", ".join(terms) + total
+
+    def _in_a_line(self) -> str:
+        return f"{self.title} {self.result}: {'; '.join(filter(None, (self._where, self._sum)))}"
+
     def __str__(self) -> str:
         return "\n".join(self.lines())
 

@@ -117,6 +117,12 @@ def entry_of(
     return Chose(seat=seat, action=action, seq=seq, cursor=cursor, events=events, feeds=feeds)
 
 
+def ruling_of(event: Event) -> Ruling | None:
+    """The computed result behind an event, if it has one."""
+    ruling = getattr(event, "ruling", None)
+    return ruling if isinstance(ruling, Ruling) else None
+
+
 @frozen(repr=False)
 class Update:
     """What one action led to: the answers (the action and the rolls after it) with their events, in order.
@@ -166,8 +172,7 @@ class Update:
     @property
     def rulings(self) -> tuple[Ruling, ...]:
         """The computed results behind the events."""
-        rulings = (getattr(event, "ruling", None) for event in self.events)
-        return tuple(ruling for ruling in rulings if isinstance(ruling, Ruling))
+        return tuple(ruling for event in self.events if (ruling := ruling_of(event)) is not None)
 
 
 @frozen(repr=False)

@@ -27,7 +27,11 @@ class StoryPrinter:
         """Print ``item``, or keep it until its paragraph is complete."""
         if isinstance(item, Sentence):
             if not isinstance(item.event, GameEnded):  # `tell_outcome` has the last word
-                self._sentences.append(f"{item.text} [{'; '.join(item.rolls)}]" if item.rolls else item.text)
+                self._sentences.append(item.whole)
+                if item.listed:
+                    self.flush()
+                    for line in item.listed:
+                        self.out.tell(line, "    ", "  ")
             return
         self.flush()
         if isinstance(item, TurnBegins):

@@ -53,9 +53,9 @@ def night_falls(table: Table[FieldBoard]) -> None:
 
     Source: On the 4th Day, Special Rules, Night on July 4th
     """
+    table.record(CycleBegan(night=True, frees=table.board.holds_trains))
     if not table.board.rain:
         table.record(RainBegan("night has fallen"))
-    table.record(CycleBegan(night=True))
 
 
 def _night_due(board: FieldBoard) -> bool:

@@ -3,6 +3,7 @@
 The tables are the sheet's; `clock.toml` stands in for the map and the armies. Readings: Five places.
 """
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
@@ -65,6 +66,10 @@ class RandomEvent(StrEnum):
     GRANT_DRUNK = "grant_drunk"
     NO_EFFECT = "no_effect"
 
+
+IN_FULL: Final[Mapping[str, str]] = {"MP": "Movement Paralysis", "CP": "Command Paralysis"}
+"""What the letters in the names of events stand for. Source: the note below the Random Events Table."""
+LETTERS: Final = re.compile(r"\b(MP|CP)\b")
 
 PlaceId = Annotated[str, Ref("a place")]
 CommandId = Annotated[str, Ref("a command")]
@@ -229,6 +234,10 @@ class Book:
     def event_name(self, event: str) -> str:
         """A random event by its printed name, without the signs of its footnotes."""
         return self.random.names[event].rstrip("^+")
+
+    def event_in_full(self, event: str) -> str:
+        """A random event by its printed name, its letters in full: "Confederate Movement Paralysis"."""
+        return LETTERS.sub(lambda found: IN_FULL[found[0]], self.event_name(event))
 
     def day(self, turn: int) -> str:
         """The day of a turn as people write it."""

@@ -301,7 +301,8 @@ class PointsScored(Event, sets="ledger.append(award)", tells_rolls=True):
     def text(self, board: CampaignBoard) -> str:
         award = self.award
         where = f" ({place_called(board, award.place)})" if award.place else ""
-        dice = f" ({award.fixed} and {award.rolled} rolled)" if award.fixed and award.rolled else ""
+        dice = f" ({award.fixed} and a roll of {award.rolled})" if award.fixed and award.rolled else ""
+        dice = dice or (" rolled" if award.rolled else "")
         side = board.campaign.side_name(award.side)
         return f"{side} scores {award.points:+d}{dice}: {award.what}{where}."
 

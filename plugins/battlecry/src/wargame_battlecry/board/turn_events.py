@@ -88,13 +88,15 @@ def orders_in_words(slots: Slots, allowed: tuple[int, ...]) -> str:
 
 @frozen
 class MarchesLengthened(PublicEvent, sets="reach[arm] = hexes"):
-    """This turn an arm moves up to ``hexes`` hexes."""
+    """This turn an arm moves up to ``hexes`` hexes; with a ``section`` only what stands in that one is ordered."""
 
     arm: Arm
     hexes: int
+    section: str = ""
 
     def text(self, board: BattleBoard) -> str:
-        return f"{self.arm.capitalize()} may move {self.hexes} hexes."
+        where = f" of the {self.section} section" if self.section else ""
+        return f"{self.arm.capitalize()}{where} may move {self.hexes} hexes."
 
 
 @frozen

@@ -71,10 +71,10 @@ def generals_of(board: BattleBoard, side: str) -> tuple[str, ...]:
     return tuple(piece for piece in board.place if is_general(piece) and side_of(piece) == side)
 
 
-def order_all(t: Table[BattleBoard], given: Given) -> None:
-    """All pieces of a way to act are ordered, and march as far as it says."""
+def order_all(t: Table[BattleBoard], given: Given, *, section: str = "") -> None:
+    """All pieces of a way to act, which may be those of a ``section``, are ordered and march as far as it says."""
     for arm, hexes in given.reach.items():
-        t.record(turn_events.MarchesLengthened(arm, hexes))
+        t.record(turn_events.MarchesLengthened(arm, hexes, section))
     for piece in given.pieces:
         t.record(turn_events.Ordered(piece))
 
@@ -207,7 +207,7 @@ class ForcedMarch(CardEffect):
         chosen = yield from t.ask(
             board.active, options, "In which section may all your infantry march two hexes?", cites.R_CARDS
         )
-        order_all(t, self.march(board, board.active, chosen.section))
+        order_all(t, self.march(board, board.active, chosen.section), section=chosen.section)
 
 
 @frozen

@@ -318,6 +318,11 @@ class FieldBoard(Board):
         """A hex by its printed number; actions and events write hexes so already."""
         return space if isinstance(space, str) else self.book.ground.name(space)
 
+    @property
+    def holds_trains(self) -> bool:
+        """Whether wagon trains wait on the map for rain or night."""
+        return not self.released and any(self.book.units[unit].arm == "wagon" for unit in self.units)
+
     def name(self, unit_id: str) -> str:
         """A unit or leader by its name."""
         leader = self.book.leaders.get(LeaderId(unit_id))

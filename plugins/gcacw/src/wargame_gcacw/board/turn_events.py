@@ -46,18 +46,26 @@ class TurnBegan(PublicEvent):
         return f"It is {day(self.date)}."
 
 
+FREED: Final = " Held wagon trains may march from now on."
+
+
 @frozen
-class RainBegan(PublicEvent, sets="rain = released = True", says="It rains: {because}."):
-    """It rains for the rest of the turn, which sets wagon trains free."""
+class RainBegan(PublicEvent, sets="rain = released = True"):
+    """It rains for the rest of the turn, which sets wagon trains free; ``frees`` those that were held till then."""
 
     because: str
+    frees: bool = False
+
+    def text(self, board: FieldBoard) -> str:
+        return f"It rains: {self.because}.{FREED * self.frees}"
 
 
 @frozen
 class CycleBegan(PublicEvent):
-    """An action cycle begins, by day or at night."""
+    """An action cycle begins, by day or at night; night ``frees`` wagon trains that were held till then."""
 
     night: bool = False
+    frees: bool = False
 
     def apply(self, board: FieldBoard) -> None:
         board.cycles += 1
@@ -66,7 +74,7 @@ class CycleBegan(PublicEvent):
         board.active, board.passed = "", ()
 
     def text(self, board: FieldBoard) -> str:
-        return "Night falls, and a second action cycle begins." if self.night else ""
+        return f"Night falls, and a second action cycle begins.{FREED * self.frees}" if self.night else ""
 
 
 @frozen
@@ -117,7 +125,7 @@ class FlanksRefused(PublicEvent):
 
 
 @frozen
-class Recovered(PublicEvent, silent=True):
+class Recovered(PublicEvent):
     """A unit after its recovery."""
 
     unit: Annotated[str, PIECE]
@@ -134,6 +142,15 @@ class Recovered(PublicEvent, silent=True):
             disorganized=self.disorganized,
             demoralized=self.demoralized,
         )
+
+    def text(self, board: FieldBoard) -> str:
+        left = [
+            "on the exhausted side" * self.exhausted,
+            "still disorganized" * self.disorganized,
+            f"still demoralized ({self.demoralized})" * bool(self.demoralized),
+        ]
+        after = ", ".join((f"fatigue {self.fatigue}", *filter(None, left)))
+        return f"{board.name(self.unit)} recovers: {after}."
 
 
 @frozen

@@ -84,7 +84,7 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
     ties = board.ties + 1 if union == confederate else 0
     table.record(InitiativeWon(winner, (union, confederate), ties=ties))
     if wet is not None and waiting and board.ties >= wet.ties:
-        table.record(RainBegan(f"the initiative was tied {board.ties} times"))
+        table.record(RainBegan(f"the initiative was tied {board.ties} times", board.holds_trains))
 
 
 def may_march(board: FieldBoard, unit: str) -> bool:

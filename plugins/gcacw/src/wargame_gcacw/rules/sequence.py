@@ -24,7 +24,7 @@ def begin_turn(table: Table[FieldBoard]) -> None:
     board = table.board
     table.record(TurnBegan(board.scenario.dates[board.turn].isoformat()))
     if any(board.turn in rule.turns for rule in board.scenario.rules_of(RainAllTurn)):
-        table.record(RainBegan("the scenario says so"))
+        table.record(RainBegan("the scenario says so", board.holds_trains))
 
 
 def begin_cycle(table: Table[FieldBoard]) -> None:

@@ -55,7 +55,9 @@ class RandomEventHappened(PublicEvent):
 
     def text(self, board: ClockBoard) -> str:
         side = f" ({self.side.capitalize()})" if self.side else ""
-        return f"{board.book.day(self.turn)}: {board.book.event_name(self.event)}{side}."
+        name = board.book.event_in_full(self.event)
+        told = "; ".join(board.book.effects.of(self.event))
+        return f"{board.book.day(self.turn)}: {name}{side}{f' ({told})' * bool(told)}."
 
 
 @frozen

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from attrs import define, field, frozen
 
 from wargame_core.errors import RecordError
-from wargame_core.flow.entries import Entry, Rolled, Started, Witnessed
+from wargame_core.flow.entries import Entry, Rolled, Started, Witnessed, ruling_of
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome
 from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.json_form import JsonObject
@@ -49,6 +49,7 @@ class Sentence:
         at: the number of the answer it follows from, for ``--at``.
         weight: how decisive it is, 0 for not at all.
         rolls: the dice, as text, whose result this sentence tells.
+        worked: how its result came about, a line for each sum: tables, rows, columns, modifiers, totals.
         event: the event itself.
     """
 
@@ -56,9 +57,24 @@ class Sentence:
     at: int
     weight: int = 0
     rolls: tuple[str, ...] = ()
+    worked: tuple[str, ...] = ()
     event: Event | None = field(default=None, repr=False, eq=False)
 
+    @property
+    def whole(self) -> str:
+        """The sentence with its dice, and with how its result came about where that is short."""
+        dice = f" [{'; '.join(self.rolls)}]" if self.rolls else ""
+        worked = f" ({'; '.join(self.worked)})" if 0 < len(self.worked) <= SHORT else ""
+        return f"{self.text}{dice}{worked}"
 
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """How its result came about, where that is a list of its own, such as a ledger."""
+        return self.worked if len(self.worked) > SHORT else ()
+
+
+SHORT = 4
+"""The greatest number of lines about a result that are told in one sentence."""
 UNSEEN = (AssertionError, LookupError, ValueError)
 """The errors of an event whose secret part was removed (an ``assert`` that it is there), or that names what the board
 lacks (``LookupError`` of a mapping or a sequence, ``ValueError`` of ``remove`` and ``index``)."""
@@ -169,7 +185,9 @@ class Narrator:
             yield self._keep(Sentence(remark, at))
         self._remarks = []
         weight = given.weight(event) if given.weight is not None else 0
-        sentence = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
+        ruling = ruling_of(event)
+        worked = () if ruling is None else tuple(ruling.worked())
+        sentence = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), worked, event)
         self._rolls = []
         yield self._keep(sentence)
 

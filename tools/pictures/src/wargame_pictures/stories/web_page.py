@@ -193,4 +193,8 @@ def _chapter(chapter: Chapter, marked: set[int], numbers: Mapping[int, int], lin
 def _told(sentence: Sentence, moment: bool, step: int) -> str:
     dice = f' <span class="dice">[{escape("; ".join(sentence.rolls))}]</span>' if sentence.rolls else ""
     hook = f' id="step-{step}" data-step="{step}"' if step else ""
-    return f"<p{hook}{' class=moment' if moment else ''}>{escape(sentence.text)}{dice}</p>"
+    how = ""
+    if sentence.worked:
+        worked = "<br>".join(map(escape, sentence.worked))
+        how = f'<details class="dice"><summary>how</summary>{worked}</details>'
+    return f"<p{hook}{' class=moment' if moment else ''}>{escape(sentence.text)}{dice}</p>{how}"
