@@ -235,6 +235,14 @@ def test_gatherings_that_a_player_keeps_are_those_it_would_work_out_anew(lay: La
     assert worth[0] < worth[1] < worth[2]
 
 
+def test_nobody_gathers_against_an_enemys_objective_in_which_own_units_stand(lay: Lay) -> None:
+    """A retreat takes no objective: then own units stand in a hex that the enemy controls."""
+    leaders = {"ldr_longstreet": "csa_hood"}
+    board = lay("the_battle_continues", csa_hood="S3003", csa_mclaws="S3004", csa_heth="S3203", leaders=leaders)
+    board.control = {board.ground.map.parse("S3203"): "union"}
+    assert list(assemblies(Situation(board, "confederate"), "csa_hood")) == []
+
+
 def test_a_doubt_of_a_hex_is_added_to_what_it_is_worth_to_stand_there_and_to_attack_it(lay: Lay) -> None:
     board = lay("the_battle_continues", csa_hood="S3103", usa_howe="S3203", marching="csa_hood", points=6)
     here, target = board.units["csa_hood"].space, board.units["usa_howe"].space

@@ -49,7 +49,8 @@ def assembly_under(situation: Situation, leader: LeaderId) -> Assembly | None:
     board, chief = situation.board, situation.board.leader(leader)
     if board.night or chief.side != situation.side or not chief.attacks:
         return None
-    held = [space for space in situation.objectives if board.control.get(space) == situation.foe and board.at(space)]
+    foes, hexes = situation.enemies, situation.objectives  # an own unit may have gone back into a hex that is theirs
+    held = [space for space in hexes if board.control.get(space) == situation.foe and foes >> space & 1]
     value, _, space, units = max(_tried(situation, leader, held), default=(0.0, 0, 0, ()))
     return Assembly(space, units, value / len(units)) if value > 0 else None
 
