@@ -2,7 +2,8 @@
 
 Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
 say ``basis`` (and ``source_note``), which then holds for that table and all it contains. ``from_text`` lists keys of
-the table whose values are from the document all the same; they count as a datum of their own.
+the table whose values are from the document all the same, ``reconstructed`` those whose values are ours all the same;
+the keys of either list count as a datum of their own.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Names = Mapping[str, Collection[str]]
 _Report = Callable[[KeyPath, str, str, str], None]
 _BAD: Any = object()
 
-PROVENANCE_KEYS = ("basis", "source_note", "from_text")
+PROVENANCE_KEYS = ("basis", "source_note", "from_text", "reconstructed")
 """Keys that any table may carry beside its data; `check_source` reads them."""
 
 
@@ -446,7 +447,9 @@ class Source:
     note: str = ""
 
 
-_MARKS: Mapping[str, Any] = {"basis": Basis, "source_note": str, "from_text": tuple[str, ...]}
+KEYS_OF_OTHER_BASIS: Mapping[str, Basis] = {"from_text": Basis.TEXT, "reconstructed": Basis.RECONSTRUCTION}
+"""The marks that list keys of a table, with the basis of the values of these keys."""
+_MARKS: Mapping[str, Any] = {"basis": Basis, "source_note": str, **dict.fromkeys(KEYS_OF_OTHER_BASIS, tuple[str, ...])}
 
 
 def check_source(doc: Document, problems: Problems) -> Source | None:
@@ -456,8 +459,9 @@ def check_source(doc: Document, problems: Problems) -> Source | None:
         for key in PROVENANCE_KEYS:
             if key in table and path != ("source",):
                 structure(doc, _MARKS[key], problems, (*path, key))
-        for n, key in enumerate(table.get("from_text", ())):
-            problems.reference(doc, (*path, "from_text", n), "a key of this table", key, table)
+        for mark in KEYS_OF_OTHER_BASIS:
+            for n, key in enumerate(table.get(mark, ())):
+                problems.reference(doc, (*path, mark, n), "a key of this table", key, table)
     return source
 
 
