@@ -30,6 +30,9 @@ USUAL: Final = {
     "breakthrough": "no",
     "retreat_hex": "any",
     "second_move": "stays",
+    "battery_figures": "three",
+    "take_ground": "any",
+    "any_card": "no",
 }
 """The options of the game where a question names no others."""
 
@@ -78,7 +81,7 @@ def layout(
     board.turn, board.active, board.stage = 1, active, Stage.BATTLES
     board.card = board.acting = "leadership"
     board.last_card[FOE[active]] = ""
-    for piece, unit in fought.units.items():
+    for piece, unit in board.battle.units.items():
         row = rows[HEXES[unit.hex]]
         board.figures[piece] = row.get("figures", unit.kind.figures)
         if unit.side == active:

@@ -60,7 +60,8 @@ class Terrain:
 class Kind:
     """A kind of unit. ``dice`` by range (empty: one a figure), ``most`` dice by range (empty: no such limit).
 
-    Source: BC150 p.8 Ranged Combat, p.10 Melee Combat. Distances in hexes.
+    ``first_edition`` are the figures that it has by the option `battery_figures` of the game, 0: ``figures`` always.
+    Source: BC150 p.2 Components, p.8 Ranged Combat, p.10 Melee Combat. Distances in hexes.
     """
 
     id: str
@@ -75,6 +76,7 @@ class Kind:
     halved: bool = False
     scant: bool = False
     sharpshooters: bool = False
+    first_edition: int = 0
 
 
 @frozen
@@ -279,6 +281,15 @@ class Battle:
     see_through: frozenset[str] = frozenset()
     rules: tuple[Any, ...] = ()
     """The special rules, each a `BattleRule`."""
+
+    @cached_property
+    def of_first_edition(self) -> Battle:
+        """The battle with as many figures in each unit as in the first edition. Readings: Figures of a battery."""
+        units = {
+            name: evolve(unit, kind=evolve(unit.kind, figures=unit.kind.first_edition or unit.kind.figures))
+            for name, unit in self.units.items()
+        }
+        return evolve(self, units=units)
 
     def with_objectives(self, objectives: Iterable[Objective]) -> Battle:
         """The battle with more ground that is worth flags."""
