@@ -2,7 +2,8 @@
 
 Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, General Casualty Check, p.12 Unattached General, Retreat,
 p.13 General's Retreat. Units go back toward their own edge, a row at a time (Readings: Direction of a retreat). The
-document breaks off in the last heading; the rest is ours (Readings: Generals).
+text that we have breaks off in the last heading, on page 13 of 21 (Readings: The missing pages); the rest is found or
+ours (Readings: Generals).
 """
 
 from collections.abc import Iterator
