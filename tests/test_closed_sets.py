@@ -156,7 +156,7 @@ POINTS = (
     Hooks(
         CardEffect,
         "battlecry",
-        {"follow": "`gives` tells bots whom a card orders", "useful": "the menu leaves out what is of no use"},
+        {"follow": "`gives` tells bots whom a card orders"},
     ),
     Hooks(TerrainEffect, "battlecry", {"hexes_back": "a flag is worth as much to bots however far it drives"}),
     Hooks(

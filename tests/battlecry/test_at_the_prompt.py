@@ -39,7 +39,7 @@ def test_the_whole_battlefield_fits_80_columns_with_every_unit_and_hex(table: Ta
     lines = ["".join(text for text, _ in line) for line in drawn.lines]
     assert max(map(len, lines)) <= 79
     words = " ".join(lines).split()
-    assert {"A1", "I13", "Ui4*", "Ca2", "U*", "Uc3", "woods", "river"} <= set(words)
+    assert {"A1", "I13", "Ui4*", "Ca3", "U*", "Uc3", "woods", "river"} <= set(words)
     assert any("Sunken Road" in line for line in lines)
 
 
@@ -65,11 +65,11 @@ def test_a_place_names_the_pieces_in_it_too(table: Tabletop) -> None:
 def test_first_the_unit_then_the_hex_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = typed(tmp_path, monkeypatch, "Bombard", "", "2", "map", "back", "9")
     assert "Order all artillery" in text
-    assert "   2  Union artillery u12 (2) at G4  (19 choices)" in text
+    assert "   2  Union artillery u12 (3) at G4  (19 choices)" in text
     step = text.partition(
-        "Which ordered unit or general moves, and to which hex?  [BC150 p.6 3. Move] Union artillery u12 (2) at G4 ..."
+        "Which ordered unit or general moves, and to which hex?  [BC150 p.6 3. Move] Union artillery u12 (3) at G4 ..."
     )[2]
-    assert step.startswith("\n   1  Union artillery u12 (2) at G4 to E2\n")
+    assert step.startswith("\n   1  Union artillery u12 (3) at G4 to E2\n")
     assert "(1)" in step
     assert "(3) in reach, and what it costs" in step
     assert step.count("(19 choices)") == 1
@@ -78,7 +78,7 @@ def test_first_the_unit_then_the_hex_and_back(tmp_path: Path, monkeypatch: pytes
 
 def test_a_hex_alone_narrows_a_menu_in_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = typed(tmp_path, monkeypatch, "Bombard", "", "G3")
-    assert "9  Union artillery u12 (2) at G4 to G3" in text or "1  Union artillery u12 (2) at G4 to G3" in text
+    assert "9  Union artillery u12 (3) at G4 to G3" in text or "1  Union artillery u12 (3) at G4 to G3" in text
     assert "Enter takes it" in text
 
 
@@ -96,7 +96,7 @@ def test_undo_says_how_much_of_the_story_no_longer_holds(tmp_path: Path, monkeyp
     text = typed(tmp_path, monkeypatch, "Bombard", "", "2", "1", "undo")
     assert "Union artillery u12 moves from G4 to E2" in text
     assert "taken back (events that no longer hold: 1; that still do: " in text
-    assert text.count("   2  Union artillery u12 (2) at G4  (19 choices)") == 2
+    assert text.count("   2  Union artillery u12 (3) at G4  (19 choices)") == 2
 
 
 def test_explain_and_rules_find_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

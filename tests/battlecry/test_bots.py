@@ -99,6 +99,13 @@ def test_what_more_attacks_take_is_less_the_less_is_left() -> None:
     assert losses(4, 3, 4) == pytest.approx(0.5)
 
 
+def test_no_player_throws_away_a_card_that_does_nothing_while_another_orders_somebody(lay: Any) -> None:
+    board = lay({"E4": "union infantry", "E5": "confederate infantry"}, options={"any_card": "yes"})
+    offers = [PlayCard(card) for card in ("counterattack", "fight_back", "probe_left", "probe_right")]
+    assert HeuristicPlayer(1)._card(board, "union", offers) == PlayCard("probe_left")
+    assert HeuristicPlayer(1, weights=HARD)._card(board, "union", offers) == PlayCard("probe_left")
+
+
 def test_a_second_unit_is_sent_where_the_first_leaves_something_to_do(lay: Any) -> None:
     pieces = {"E4": "union infantry", "E6": "union infantry", "D5": "confederate infantry 1"}
     board = lay(pieces | {"D7": "confederate infantry 1"}, active="union")

@@ -143,15 +143,40 @@ def test_counterattack_copies_the_last_card_with_left_and_right_exchanged(lay: A
 
 
 @pytest.mark.parametrize("last", ["", "fight_back"])
-def test_counterattack_with_nothing_to_copy_orders_nothing_and_waits_in_the_hand(lay: Any, run: Any, last: str) -> None:
+def test_counterattack_with_nothing_to_copy_may_be_played_and_orders_nothing(lay: Any, run: Any, last: str) -> None:
     board = lay({"E4": UNION})
     board.last_card["confederate"] = last
-    board.hands["union"] = ("counterattack", "fight_back", "probe_left")
-    assert playable(board, "union") == ["probe_left"]
-    board.hands["union"] = ("counterattack", "fight_back")
-    assert playable(board, "union") == ["counterattack", "fight_back"]
+    board.hands["union"] = ("counterattack", "probe_left")
+    assert playable(board, "union") == ["counterattack", "probe_left"]
     run(turn(board, "counterattack"), board)
     assert board.allowed == ()
+
+
+@pytest.mark.parametrize(
+    ("option", "hand", "may"),
+    [
+        ("no", ("fight_back", "probe_left"), ["probe_left"]),
+        ("no", ("counterattack", "fight_back"), ["counterattack"]),
+        ("no", ("fight_back", "fight_back"), ["fight_back"]),
+        ("yes", ("fight_back", "probe_left"), ["fight_back", "probe_left"]),
+    ],
+)
+def test_fight_back_is_played_in_ones_own_turn_for_want_of_another_or_by_an_option(
+    lay: Any, run: Any, option: str, hand: tuple[str, ...], may: list[str]
+) -> None:
+    board = lay({"E4": UNION}, options={"any_card": option})
+    board.hands["union"] = hand
+    assert playable(board, "union") == may
+    run(turn(board, "fight_back"), board)
+    assert board.allowed == ()
+
+
+def test_a_card_for_a_section_without_units_may_be_played_and_orders_nobody(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION})
+    board.hands["union"] = ("probe_right",)
+    assert playable(board, "union") == ["probe_right"]
+    run(turn(board, "probe_right"), board)
+    assert not OrderChoices(board).pieces
 
 
 def test_forced_march_moves_all_infantry_of_a_section_two_hexes_and_it_battles(lay: Any, run: Any) -> None:

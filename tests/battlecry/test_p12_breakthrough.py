@@ -166,3 +166,16 @@ def test_the_further_hex_takes_the_place_of_the_second_move_of_hit_and_run(lay: 
     board.again.add("u1")
     run(battle(), board, "ICC", ENTER, STOP, by="union")
     assert board.again == {"u1"}
+
+
+@pytest.mark.parametrize(("general", "asked"), [(False, False), (True, True)])
+def test_by_an_option_only_a_unit_with_a_general_takes_ground(lay: Any, run: Any, general: bool, asked: bool) -> None:
+    board = lay(
+        {"E4": "union infantry", "E5": WEAK},
+        generals={"E4": "union"} if general else {},
+        options={"take_ground": "led"},
+    )
+    run(battle(), board, "ICCC", *([ENTER] if asked else []), by="union")
+    assert board.place["u1"] == SPACE["E5" if asked else "E4"]
+    if general:
+        assert board.place["ug1"] == SPACE["E5"]

@@ -70,7 +70,7 @@ def _box(data: Files) -> Iterator[tuple[str, object]]:
     for kind in ("generals", "artillery", "cavalry", "infantry"):
         yield kind, box[kind]
     for kind in data["pieces"]["kind"]:
-        if kind["id"] in ("cavalry", "infantry"):
+        if kind["id"] in ("artillery", "cavalry", "infantry"):
             yield f"figures of {kind['id']}", kind["figures"]
 
 
@@ -106,8 +106,9 @@ NOT_PRINTED = (
     "deck.card",  # the document ends before the list of cards; that there are sixty is compared
     "pieces.kind.0.battle_after",  # "and battle": after any move
     "pieces.kind.1.battle_after",
-    "pieces.kind.2.figures",  # of a battery only the pieces in the box are printed
-    "pieces.kind.3.figures",
+    "pieces.kind.2.first_edition",  # found elsewhere
+    "pieces.kind.3.first_edition",
+    "pieces.kind.3.figures",  # horse artillery has the pieces of the box's only batteries
 )
 
 

@@ -104,7 +104,7 @@ def test_the_sheet_has_every_piece_card_face_and_chart_of_every_battle(game: Gam
 def test_a_piece_on_the_sheet_tells_what_its_kind_can_do(game: Game) -> None:
     pieces = {piece.id: piece for piece in game.sheet("shiloh").pieces}
     battery = next(piece for piece in pieces.values() if piece.kind == "artillery")
-    assert {"figures": "2", "move": "1", "battles after": "0", "range": "5", "dice": "5/4/3/2/1"}.items() <= (
+    assert {"figures": "3", "move": "1", "battles after": "0", "range": "5", "dice": "5/4/3/2/1"}.items() <= (
         battery.facts.items()
     )
     assert pieces["cg1"].name == "General A. S. Johnston"
@@ -201,7 +201,7 @@ def test_losses_count_figures_and_name_what_is_off_the_board(lay: Any) -> None:
     board.remove_unit("c1")
     union, confederate = panel(board, "losses")["lines"]
     assert union == {"name": "Union", "value": "1 figure, off the board Union general ug1", "pieces": ["ug1"]}
-    assert confederate["value"] == "2 figures, off the board Confederate artillery c1"
+    assert confederate["value"] == "3 figures, off the board Confederate artillery c1"
 
 
 def test_the_sequence_of_play_shows_the_step_under_way(game: Game, lay: Any) -> None:
@@ -226,12 +226,12 @@ def test_a_battle_names_its_target_and_distance_and_tells_the_odds(lay: Any) -> 
     board.stage = Stage.BATTLES
     menu = BattleChoices(board)
     told = {action.text(board): menu.help(action, board) for action in menu}
-    assert told["Union infantry u1 (4) at E5 battles Confederate artillery c1 (2) at E6 in melee"] == (
-        "4 dice: hits 80 %, eliminates 41 %, drives back 36 %"
+    assert told["Union infantry u1 (4) at E5 battles Confederate artillery c1 (3) at E6 in melee"] == (
+        "4 dice: hits 80 %, eliminates 11 %, drives back 49 %"
     )
-    assert "Union artillery u2 (2) at G3 battles Confederate artillery c1 (2) at E6 over 4 hexes" in told
+    assert "Union artillery u2 (3) at G3 battles Confederate artillery c1 (3) at E6 over 4 hexes" in told
     assert told["no more battles"] == ""
-    board = lay({"E5": "union infantry 1", "E6": "confederate artillery"})  # artillery or saber hits a battery of two
+    board = lay({"E5": "union infantry 1", "E6": "confederate artillery"})  # artillery or saber hits a battery
     assert odds_in_words(board, "u1", SPACE["E6"]) == "1 die: hits 33 %, eliminates 0 %, drives back 17 %"
 
 

@@ -150,6 +150,8 @@ def test_earthworks_stand_where_their_brigades_do(bonus: int, kind: str) -> None
         ("infantry", -1, 3),
         ("infantry", 9, 6),
         ("cavalry", 1, 4),
+        ("artillery", 0, 3),
+        ("artillery", 1, 4),
         ("artillery", -3, 1),
     ],
 )
@@ -157,6 +159,12 @@ def test_a_brigade_is_a_unit_with_figures_by_its_rating(arm: str, rating: int, f
     kind = kind_of(UnitOnTable("id", "Slack's Brigade", arm, rating, "division", "", 0))
     assert (kind.arm, kind.figures) == (arm, figures)
     assert kind.move == box().kinds[arm].move
+
+
+def test_with_batteries_of_two_a_rating_counts_from_two() -> None:
+    batteries = [kind_of(UnitOnTable("id", "A battery", "artillery", rating, "", "", 0)) for rating in (-2, -1, 0, 1)]
+    assert [battery.first_edition for battery in batteries] == [1, 1, 2, 3]
+    assert kind_of(UnitOnTable("id", "A brigade", "infantry", 1, "", "", 0)).first_edition == 0
 
 
 def general(points: int | str | None, *traits: str, arrives: int = 0) -> GeneralPresent:

@@ -83,6 +83,24 @@ def test_keys_that_are_from_the_document_all_the_same_are_a_datum_of_their_own(t
         account([path])
 
 
+def test_keys_that_are_ours_are_a_datum_of_their_own_and_one_line_for_all_items(tmp_path: Path) -> None:
+    path = tmp_path / "deck.toml"
+    head = 'source = { document = "Some rules", basis = "found", note = "counts are ours" }\n'
+    cards = [f'[[card]]\nid = "{name}"\ncount = 2\nreconstructed = ["count"]\n' for name in ("probe", "attack")]
+    path.write_text(head + "".join(cards))
+    found = account([path])
+    assert [(datum.path, datum.basis) for datum in found.data] == [
+        ("card[0]", Basis.FOUND),
+        ("card[0] count", Basis.RECONSTRUCTION),
+        ("card[1]", Basis.FOUND),
+        ("card[1] count", Basis.RECONSTRUCTION),
+    ]
+    assert "  deck.toml card count (2 data): reconstruction: counts are ours" in str(found).splitlines()
+    path.write_text(head + cards[0].replace('["count"]', '["cuont"]'))
+    with pytest.raises(DataError, match=r"E301 card\[0\].reconstructed\[0\]: 'cuont' is not a key of this table"):
+        account([path])
+
+
 def test_the_account_adds_up(files: tuple[Path, Path]) -> None:
     found = account(files)
     assert dict(found.counts) == {Basis.TEXT: 6, Basis.FOUND: 1, Basis.RECONSTRUCTION: 3, Basis.RULING: 1}

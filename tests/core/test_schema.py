@@ -70,7 +70,7 @@ def test_every_field_becomes_a_property() -> None:
     assert properties["pair"]["prefixItems"] == [{"type": "integer"}, {"type": "string"}]
     assert properties["rows"]["patternProperties"]["^(0|-?[1-9][0-9]*)$"]["items"] == {"type": "number"}
     assert properties["by_colour"]["properties"]["red"] == {"type": "boolean"}
-    assert set(properties["by_side"]["properties"]) == {"a", "b", "basis", "source_note", "from_text"}
+    assert set(properties["by_side"]["properties"]) == {"a", "b", "basis", "source_note", "from_text", "reconstructed"}
     assert properties["dice"] == {"type": "string", "description": "dice such as 2d6"}
     assert properties["any"] == {}
     assert schema["$defs"]["Go"]["properties"]["kind"] == {"const": "go"}

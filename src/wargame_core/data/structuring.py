@@ -2,7 +2,8 @@
 
 Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
 say ``basis`` (and ``source_note``), which then holds for that table and all it contains. ``from_text`` lists keys of
-the table whose values are from the document all the same; they count as a datum of their own.
+the table whose values are from the document all the same, ``reconstructed`` those whose values are ours all the same;
+the keys of either list count as a datum of their own.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Names = Mapping[str, Collection[str]]
 _Report = Callable[[KeyPath, str, str, str], None]
 _BAD: Any = object()
 
-PROVENANCE_KEYS = ("basis", "source_note", "from_text")
+PROVENANCE_KEYS = ("basis", "source_note", "from_text", "reconstructed")
 """Keys that any table may carry beside its data; `check_source` reads them."""
 
 
@@ -434,7 +435,9 @@ class Source:
     note: str = ""
 
 
-_MARKS: Mapping[str, Any] = {"basis": Basis, "source_note": str, "from_text": tuple[str, ...]}
+KEYS_OF_OTHER_BASIS: Mapping[str, Basis] = {"from_text": Basis.TEXT, "reconstructed": Basis.RECONSTRUCTION}
+"""The marks that list keys of a table, with the basis of the values of these keys."""
+_MARKS: Mapping[str, Any] = {"basis": Basis, "source_note": str, **dict.fromkeys(KEYS_OF_OTHER_BASIS, tuple[str, ...])}
 
 
 def check_source(doc: Document, problems: Problems) -> Source | None:
@@ -444,22 +447,24 @@ def check_source(doc: Document, problems: Problems) -> Source | None:
         for key in PROVENANCE_KEYS:
             if key in table and path != ("source",):
                 structure(doc, _MARKS[key], problems, (*path, key))
-        for n, key in enumerate(table.get("from_text", ())):
-            problems.reference(doc, (*path, "from_text", n), "a key of this table", key, table)
+        for mark in KEYS_OF_OTHER_BASIS:
+            for n, key in enumerate(table.get(mark, ())):
+                problems.reference(doc, (*path, mark, n), "a key of this table", key, table)
     return source
 
 
 def basis_at(doc: Document, path: KeyPath) -> Basis:
     """The evidence for a table or a key of a file: that of the nearest mark above it, else that of the whole file.
 
-    A key of ``from_text`` is from the text, whatever its table is. A file without a source counts as its text.
+    A key that a mark such as ``from_text`` lists has that mark's. A file without a source counts as its text.
     """
     source = doc.data.get("source", {})
     basis = source.get("basis", Basis.TEXT.value) if isinstance(source, dict) else Basis.TEXT.value
     value: Any = doc.data
     for part in path:
-        if isinstance(value, dict) and part in value.get("from_text", ()):
-            return Basis.TEXT
+        for mark, other in KEYS_OF_OTHER_BASIS.items():
+            if isinstance(value, dict) and part in value.get(mark, ()):
+                return other
         try:
             value = value[part]
         except (KeyError, IndexError, TypeError):  # a value that follows from others
@@ -471,7 +476,7 @@ def basis_at(doc: Document, path: KeyPath) -> Basis:
 def bases_in(doc: Document) -> dict[tuple[str, str], Basis]:
     """The evidence for the tables of a file, by the name of a list (or table) and the row's id (or the table's key).
 
-    A table in a row goes by both names and by the row's id ("depot.staff_dice"). A row without an ``id`` goes by the
+    A table in a row, and a key that a mark lists, go by both names and by the row's id ("depot.staff_dice"). A row without an ``id`` goes by the
     key that is called as its list, as ``unit`` in a [[unit]] of a set-up, or else by its number, from 0.
     """
     found: dict[tuple[str, str], Basis] = {}
@@ -483,6 +488,8 @@ def bases_in(doc: Document) -> dict[tuple[str, str], Basis]:
         above = next((rows[path[:n]] for n in range(len(path), 0, -1) if path[:n] in rows), None)
         if above is not None:
             found[".".join(names), above] = basis_at(doc, path)
+            for mark, basis in KEYS_OF_OTHER_BASIS.items():
+                found |= {(".".join((*names, key)), above): basis for key in table.get(mark, ())}
         elif names:
             found[".".join(names[:-1]) or names[-1], names[-1]] = basis_at(doc, path)
     return found

@@ -55,6 +55,8 @@ class Option:
     cite: Cite | None = None
     needs_people: frozenset[str] = frozenset()
     """The values with which a person must take part, because bots cannot answer all questions then."""
+    before: str = ""
+    """What was played before there was this option, so in records that do not name it; "" for the default."""
 
     def read(self, value: object) -> str:
         """The choice that ``value`` names. Raises `UnknownName`."""
@@ -435,6 +437,13 @@ class Rules:
             if name not in options:
                 raise UnknownName("option", name, options)
         return {name: option.read(values.get(name, option.default)) for name, option in options.items()}
+
+    def recorded_options(self, values: Mapping[str, object]) -> dict[str, str]:
+        """The options of a record: as `read_options`, but what it does not name is what was played before that.
+
+        Raises `UnknownName`.
+        """
+        return self.read_options({option.name: option.before or option.default for option in self.options} | {**values})
 
     def need_people(self, options: Mapping[str, object], people: Collection[str]) -> None:
         """Raise `NeedsPerson` where a value of an option needs a person and nobody of ``people`` plays."""

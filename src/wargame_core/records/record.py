@@ -104,6 +104,13 @@ class Record:
         """The lines that hold answers, in order."""
         return [line for line in self.lines if "n" in line]
 
+    def options(self, game: Game) -> dict[str, str]:
+        """The options that it was played with, those included that there are since (`Rules.recorded_options`).
+
+        Raises `UnknownName`.
+        """
+        return game.rules.recorded_options(self.header["options"])
+
     @property
     def commits(self) -> JsonMapping:
         """The secret choices that wait for those of the other seats, as JSON actions by seat."""
@@ -114,7 +121,7 @@ class Record:
         """The answers with their events and what each seat learnt of them; no rule is run. Raises `RecordError`."""
         self.must_be_whole()
         check_scenario(self.header, game)
-        board = game.rules.first_board(self.header["scenario"], self.header["options"])
+        board = game.rules.first_board(self.header["scenario"], self.options(game))
         return [entry_from_json(game.rules, line, board) for line in self.answers]
 
     def for_seat(self, seat: str, game: Game | None = None) -> Record:

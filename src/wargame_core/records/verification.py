@@ -154,7 +154,7 @@ def replay(
     """
     record.must_be_whole()
     check_scenario(record.header, game)
-    match = Match.start(game.rules, record.header["scenario"], record.header["options"])
+    match = Match.start(game.rules, record.header["scenario"], record.options(game))
     where, number = "", 0
     for line in record.lines:
         if "n" in line:

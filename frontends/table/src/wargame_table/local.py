@@ -194,7 +194,7 @@ def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]
     if (seed := record.seed) is None:
         raise RecordError("this record does not contain the seed of its dice, so they cannot be rolled again")
     game = load(str(record.header["game"]))
-    opening = evolve(Opening.of(game, record.header["scenario"], record.header["options"]), seed=seed)
+    opening = evolve(Opening.of(game, record.header["scenario"], record.options(game)), seed=seed)
     match, rows = opening.begin(game), list[Row]()
     for seat, body in _choices(record, game):
         rows.append(Row(n=len(rows), kind=PLAY, seat=seat, body=body))

@@ -8,7 +8,7 @@ from inspect import cleandoc
 from typing import assert_never
 
 from wargame_core.data import Basis
-from wargame_core.data.structuring import Between, Later, Ref, Source
+from wargame_core.data.structuring import KEYS_OF_OTHER_BASIS, Between, Later, Ref, Source
 from wargame_core.json_form import JsonObject
 from wargame_core.shapes import (
     LeafShape,
@@ -96,7 +96,7 @@ def schema_of(cls: type, *also: type) -> JsonObject:
     The keys of ``also`` stand in the same file beside its own.
 
     Doc strings of the classes become descriptions. Files also hold their ``source``, and any table may hold ``basis``,
-    ``source_note`` and ``from_text``.
+    ``source_note``, ``from_text`` and ``reconstructed``.
 
     >>> from attrs import frozen
     >>> @frozen
@@ -167,6 +167,6 @@ def _marks(properties: JsonObject | None = None, *, closed: bool = False) -> Jso
     marks = {
         "basis": {"enum": [basis.value for basis in Basis]},
         "source_note": {"type": "string"},
-        "from_text": {"type": "array", "items": {"type": "string"}},
+        **{mark: {"type": "array", "items": {"type": "string"}} for mark in KEYS_OF_OTHER_BASIS},
     }
     return {"properties": marks | (properties or {}), **({"additionalProperties": False} if closed else {})}

@@ -88,6 +88,7 @@ def command_cards(book: Rulebook, battle: Battle) -> Iterator[DeckCard]:
             effect=_effect(card),
             unless=f"left out of {battle.title}" if card.id in battle.removed_cards else "",
             basis=book.bases.get(("card", card.id), Basis.TEXT).value,
+            count_basis=basis.value if (basis := book.bases.get(("card.count", card.id))) is not None else "",
             cite=cites.COMMAND_CARDS,
         )
 

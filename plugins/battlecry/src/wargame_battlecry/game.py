@@ -64,7 +64,31 @@ OPTIONS = (
         "stays",
         cites.ATTACHED,
     ),
+    Option(
+        "battery_figures",
+        "the figures of a battery: three, as the document's list of pieces has them, or two, as in the first edition",
+        ("three", "two"),
+        "three",
+        cites.COMPONENTS,
+        before="two",
+    ),
+    Option(
+        "take_ground",
+        "any: infantry and cavalry may take the ground won in melee; led: only with a general, whatever the terrain",
+        ("any", "led"),
+        "any",
+        cites.TAKE_GROUND,
+    ),
+    Option(
+        "any_card",
+        "whether a Fight Back may be thrown away in one's own turn while another card is held",
+        ("no", "yes"),
+        "no",
+        cites.PLAY,
+    ),
 )
+RULES_VERSION = "2"
+"""Goes up when a record might lead to another board; it is in every record."""
 
 
 @frozen
@@ -127,6 +151,7 @@ class BattleSet:
         return Rules(
             id=self.id,
             title=self.title,
+            version=RULES_VERSION,
             game_map=lambda board: board.battle.map,
             tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
             seats=SIDES,

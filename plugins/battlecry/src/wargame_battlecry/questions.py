@@ -1,6 +1,7 @@
 """Questions about small lay-outs of hexes: worked examples, the odds of an attack, and the quick-reference tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, Final
 
@@ -13,7 +14,9 @@ from wargame_battlecry.printed.files import DATA, FACES, load_tables
 from wargame_battlecry.printed.game_board import DISTANCE, FOE, HEXES, SIDES, SPACE, Side
 from wargame_battlecry.printed.pieces import Kind, Limit, Rulebook, Terrain
 from wargame_battlecry.rules import battle_dice as rules_of_dice
+from wargame_battlecry.rules.battle import may_take_ground, retreats
 from wargame_battlecry.rules.battle_dice import blows, sees
+from wargame_battlecry.rules.sequence import playable
 from wargame_battlecry.rules.set_up import set_up_with
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_core.charts import Block, TextCard, text_table
@@ -30,6 +33,9 @@ USUAL: Final = {
     "breakthrough": "no",
     "retreat_hex": "any",
     "second_move": "stays",
+    "battery_figures": "three",
+    "take_ground": "any",
+    "any_card": "no",
 }
 """The options of the game where a question names no others."""
 
@@ -78,7 +84,7 @@ def layout(
     board.turn, board.active, board.stage = 1, active, Stage.BATTLES
     board.card = board.acting = "leadership"
     board.last_card[FOE[active]] = ""
-    for piece, unit in fought.units.items():
+    for piece, unit in board.battle.units.items():
         row = rows[HEXES[unit.hex]]
         board.figures[piece] = row.get("figures", unit.kind.figures)
         if unit.side == active:
@@ -147,10 +153,95 @@ def battle_dice(
 ) -> int:
     """The battle dice of the unit on ``source`` against ``target``. Source: BC150 p.10 Resolving Battles."""
     board = _board(source, terrain, units, generals, options)
-    unit = board.unit_at[space(source)]
+    return rules_of_dice.battle_dice(board, _unit(board, source), space(target))
+
+
+def figures(unit: UnitKind, options: Mapping[str, str] | None = None) -> int:
+    """The figures of a unit at full strength. Source: BC150 p.2 Components. Readings: Figures of a battery."""
+    board = layout(printed_book(), units={"E5": {"side": "union", "type": unit}}, options=options)
+    return board.figures["u1"]
+
+
+def eliminates(
+    source: str,
+    target: str,
+    terrain: Hexes | None = None,
+    units: Hexes | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Fraction:
+    """The chance that the unit on ``source`` eliminates that on ``target`` at once. Source: BC150 p.11 Hit."""
+    board = _board(source, terrain, units, None, options)
+    return blows(board, _unit(board, source), space(target)).p(lambda blow: blow.eliminated)
+
+
+def flags_ignored(
+    target: str,
+    source: str,
+    terrain: Hexes | None = None,
+    units: Hexes | None = None,
+    generals: Hexes | None = None,
+) -> int:
+    """The flags that the unit on ``target`` may ignore when it is attacked from ``source``.
+
+    Source: BC150 p.8 Generals in Battle (Embolden Troops), p.12 Bolster Morale.
+    """
+    board = _board(source, terrain, units, generals, None)
+    return rules_of_dice.morale(board, _unit(board, target), space(source)).total
+
+
+def takes_ground(
+    source: str,
+    target: str,
+    terrain: Hexes | None = None,
+    units: Hexes | None = None,
+    generals: Hexes | None = None,
+    options: Mapping[str, str] | None = None,
+) -> bool:
+    """Whether the unit on ``source`` may take ``target``, from which it has just driven the enemy.
+
+    Source: BC150 Take Ground. Readings: Taking ground.
+    """
+    board = _board(source, terrain, units, generals, options)
+    return may_take_ground(board, _unit(board, source), space(target))
+
+
+def generals_retreats(
+    source: str,
+    terrain: Hexes | None = None,
+    units: Hexes | None = None,
+    generals: Hexes | None = None,
+) -> Sequence[str]:
+    """Where the general alone on ``source`` may retreat to: hexes, and "off" for off the board.
+
+    Source: BC150 p.13 General's Retreat. Readings: Generals on retreat.
+    """
+    board = _board(source, terrain, units, generals, None)
+    general = board.general_at[space(source)]
+    if not general:
+        raise UnknownName("general's hex", source, generals or ())
+    return retreats(board, general)
+
+
+def cards_to_play(
+    hand: Sequence[str], enemys_last: str = "", options: Mapping[str, str] | None = None
+) -> Sequence[str]:
+    """The cards of a hand that may be played in one's own turn, by their ids. Readings: Cards that find nothing.
+
+    ``enemys_last`` is what the enemy's last card counted as. Source: BC150 p.6 Play a Command Card.
+    """
+    book = printed_book()
+    board = layout(book, units={"E5": {"side": "union", "type": "infantry"}}, options=options)
+    board.hands["union"] = tuple(_known("card", card, book.cards) for card in hand)
+    board.last_card["confederate"] = enemys_last and _known("card", enemys_last, book.cards)
+    return playable(board, "union")
+
+
+def _unit(board: BattleBoard, hex_name: str) -> str:
+    """The unit on a hex. Raises `UnknownName`."""
+    unit = board.unit_at[space(hex_name)]
     if not unit:
-        raise UnknownName("unit's hex", source, units or ())
-    return rules_of_dice.battle_dice(board, unit, space(target))
+        raise UnknownName("unit's hex", hex_name, [HEXES[board.place[unit]] for unit in board.figures])
+    return unit
 
 
 def distance(source: str, target: str) -> int:
@@ -174,11 +265,17 @@ def _example(function: questions.Rule) -> questions.CaseFunction:
 
 def cases() -> Mapping[str, questions.CaseFunction]:
     """The functions of `wargame cases`; the data are read once, when one is first called."""
-    named = {
+    named: dict[str, questions.Rule] = {
         "line_of_sight": line_of_sight,
         "visible": line_of_sight,
         "battle_dice": battle_dice,
         "distance": distance,
+        "figures": figures,
+        "eliminates": eliminates,
+        "flags_ignored": flags_ignored,
+        "takes_ground": takes_ground,
+        "generals_retreats": generals_retreats,
+        "cards_to_play": cards_to_play,
     }
     return {name: _example(function) for name, function in named.items()}
 
@@ -299,6 +396,7 @@ def units(book: Rulebook) -> str:
         "dice of a unit at full strength that has not moved; range 1 is melee",
         "infantry and cavalry roll one die a figure; ranged dice of infantry that moved are halved, rounded up",
         "a battery with 1 figure rolls 1 die less; battles after: the most hexes moved after which it may battle",
+        "with option battery_figures=two a battery has 2 figures, as in the first edition",
     )
 
 
@@ -331,7 +429,7 @@ def terrain_effects(book: Rulebook) -> str:
         ["move", "sight", "protection", "flags ignored", "dice on entering", "dice inside"],
         rows,
         "protection: dice that the attacker of a target there loses; dice by range 1/2/3, nothing beyond the list",
-        "the document ends before its terrain pages: found on public pages or ours, Readings: Terrain without pages",
+        "our text ends before the terrain pages: found on public pages or ours, Readings: Terrain without pages",
     )
 
 

@@ -273,15 +273,14 @@ def set_up(book: Rulebook, plan: BattlePlan | None, options: Mapping[str, str]) 
     """The board of a battle before cards are dealt: units that are there stand, the others wait."""
     if plan is None:
         raise WargameError(f"{ID} is set up from the battle of a campaign, and none is given")
-    battle = plan.battle
-    board = bare_board(partial(CampaignBattleBoard, plan=plan), book, battle, options)
+    board = bare_board(partial(CampaignBattleBoard, plan=plan), book, plan.battle, options)
     for body in plan.bodies:
         for unit in (plan.unit_of[brigade] for brigade in body.brigades):
             if unit not in plan.places:
                 board.waiting[unit] = max(body.arrives, 1)
             else:
                 board.put_with(unit, plan.places[unit], plan.general_of.get(unit, NO_GENERAL))
-                board.figures[unit] = battle.units[unit].kind.figures
+                board.figures[unit] = board.battle.units[unit].kind.figures
     return board
 
 

@@ -27,11 +27,8 @@ DATA = Path(__file__).parent / "data"
 
 @frozen
 class FiguresRow:
-    """[figures]: of a unit with rating 0, by arm, and how many ``most`` a rating adds or takes."""
+    """[figures]: how many figures, at ``most``, a rating adds to those of the box or takes from them."""
 
-    infantry: int
-    cavalry: int
-    artillery: int
     most: int
 
 
@@ -425,10 +422,12 @@ def _armies(
 
 def kind_of(unit: UnitOnTable) -> Kind:
     """What a brigade becomes: a unit of its arm, with more figures the better it is. Source: CB p.2 Brigades."""
-    row = translation().figures
-    arm = unit.arm if unit.arm in ARMS else "infantry"
-    figures = max(1, int(getattr(row, arm)) + max(-row.most, min(row.most, unit.rating)))
-    return evolve(box().kinds[arm], id=f"{arm}_{figures}", figures=figures)
+    most = translation().figures.most
+    more = max(-most, min(most, unit.rating))
+    kind = box().kinds[unit.arm if unit.arm in ARMS else "infantry"]
+    figures = max(1, kind.figures + more)
+    first_edition = max(1, kind.first_edition + more) if kind.first_edition else 0
+    return evolve(kind, id=f"{kind.arm}_{figures}", figures=figures, first_edition=first_edition)
 
 
 def at_the_start(side: SideInBattle) -> list[GeneralPresent]:

@@ -139,6 +139,8 @@ class CardEffect:
     kind: ClassVar[str] = ""
     reshuffles: ClassVar[bool] = False
     """Whether all discards go back into the deck after the turn."""
+    for_enemys_turn: ClassVar[bool] = False
+    """Whether its text keeps it for the enemy's turn: in one's own it is played only for want of any other card."""
     through_generals: ClassVar[bool] = False
     """Whether a unit is ordered through its general, and loses the order when he leaves it."""
     bonus_dice: int = 0
@@ -150,7 +152,7 @@ class CardEffect:
         return not ways or any(way.pieces for way in ways)
 
     def useful(self, board: BattleBoard) -> bool:
-        """Whether it does anything in one's own turn; if not, it is played only for want of any other card."""
+        """Whether it does anything in one's own turn; it may be played all the same, so bots ask."""
         return True
 
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
@@ -292,6 +294,12 @@ class BattleBoard(Board):
     """Option: whether a unit may go back to any open hex, not only to one that leads back as far as any does."""
     rides_on: Public[bool] = False
     """Option: whether a general who has joined cavalry this turn goes along on the second move of Hit and Run."""
+    small_batteries: Public[bool] = False
+    """Option: whether a battery has two figures, as in the first edition, and not three."""
+    only_led_take_ground: Public[bool] = False
+    """Option: whether only a unit with a general takes ground, and then ground that its arm may not enter too."""
+    any_card: Public[bool] = False
+    """Option: whether a card for the enemy's turn may be played in one's own while another is held."""
 
     # the battlefield
     place: Public[dict[str, int]] = field(factory=dict)
@@ -379,7 +387,8 @@ class BattleBoard(Board):
         """The battle being fought."""
         battle = self._battle.get("")
         if battle is None:
-            battle = self._battle[""] = self.book.battles[self.battle_id]
+            battle = self.book.battles[self.battle_id]
+            battle = self._battle[""] = battle.of_first_edition if self.small_batteries else battle
         return battle
 
     @property

@@ -96,7 +96,11 @@ class HeuristicPlayer:
     ) -> Action:
         """The best card to play or keep, the worst to discard."""
         plans = CardPlans(Situation(board, seat, begins=True, weights=self._weights))
-        planned = {action.card: plans.of(board.book.cards[action.card]) for action in offers}
+        planned: dict[str, Planned] = {}
+        for action in offers:
+            card = board.book.cards[action.card]
+            idle = isinstance(action, actions.PlayCard) and not card.effect.useful(board)
+            planned[action.card] = (0.0, None) if idle else plans.of(card)
         pick = min if isinstance(offers[0], actions.Discard) else max
         chosen = pick(offers, key=lambda action: planned[action.card][0] - self._price(board, action) + self._doubt())
         if isinstance(chosen, actions.PlayCard):

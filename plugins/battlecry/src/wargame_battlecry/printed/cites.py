@@ -10,6 +10,7 @@ def _book(page: str, heading: str) -> Cite:
 
 
 HOW_TO_WIN = _book("2", "How to Win")
+COMPONENTS = _book("2", "Components")
 GAME_BOARD = _book("3", "Game Board")
 COMMAND_CARDS = _book("4", "Command Cards")
 SECTION_CARDS = _book("4", "Section Cards")
@@ -34,6 +35,7 @@ LONE_GENERAL = _book("12", "Unattached General")
 BOLSTER = _book("12", "Bolster Morale")
 RETREAT = _book("12", "Retreat")
 GENERALS_RETREAT = _book("13", "General's Retreat")
+TAKE_GROUND = _book("", "Take Ground")
 DRAW = _book("6", "5. Draw a New Command Card")
 
 R_BOARD = reading("Board and battles")

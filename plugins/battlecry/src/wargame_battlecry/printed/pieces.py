@@ -61,7 +61,8 @@ class Terrain:
 class Kind:
     """A kind of unit. ``dice`` by range (empty: one a figure), ``most`` dice by range (empty: no such limit).
 
-    Source: BC150 p.8 Ranged Combat, p.10 Melee Combat. Distances in hexes.
+    ``first_edition`` are the figures that it has by the option `battery_figures` of the game, 0: ``figures`` always.
+    Source: BC150 p.2 Components, p.8 Ranged Combat, p.10 Melee Combat. Distances in hexes.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Kind:
     halved: bool = False
     scant: bool = False
     sharpshooters: bool = False
+    first_edition: int = 0
 
 
 @frozen
@@ -286,6 +288,15 @@ class Battle:
     def basis_of(self, name: str) -> str:
         """The evidence for a piece or a side, in a word; for what has none of its own, that for the battle."""
         return self.bases.get(name, self.bases.get("battle", Basis.TEXT)).value
+
+    @cached_property
+    def of_first_edition(self) -> Battle:
+        """The battle with as many figures in each unit as in the first edition. Readings: Figures of a battery."""
+        units = {
+            name: evolve(unit, kind=evolve(unit.kind, figures=unit.kind.first_edition or unit.kind.figures))
+            for name, unit in self.units.items()
+        }
+        return evolve(self, units=units)
 
     def with_objectives(self, objectives: Iterable[Objective]) -> Battle:
         """The battle with more ground that is worth flags."""

@@ -2,7 +2,8 @@
 
 Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, General Casualty Check, p.12 Unattached General, Retreat,
 p.13 General's Retreat. Units go back toward their own edge, a row at a time (Readings: Direction of a retreat). The
-document breaks off in the last heading; the rest is ours (Readings: Generals).
+text that we have breaks off in the last heading, on page 13 of 21 (Readings: The missing pages); the rest is found or
+ours (Readings: Generals).
 """
 
 from collections.abc import Iterator
@@ -318,11 +319,17 @@ def _unit_hit(t: Table[BattleBoard], unit: str, hits: int, flags: int, attacker:
 
 
 def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
-    """Whether infantry or cavalry may enter the hex it has just won: empty, and ground it may stand on."""
+    """Whether infantry or cavalry may enter the hex it has just won: empty, and ground it may stand on.
+
+    By an option only with a general, and then also ground that only other arms may enter. Source: BC150 Take Ground.
+    Readings: Taking ground.
+    """
     kind = board.battle.units[unit].kind
     if kind.arm == "artillery" or board.unit_at[space] or board.general_at[space]:
         return False
-    return not board.battle.barred[kind.arm] >> space & 1
+    if not board.only_led_take_ground:
+        return not board.battle.barred[kind.arm] >> space & 1
+    return bool(board.general_at[board.place[unit]]) and not board.battle.impassable >> space & 1
 
 
 def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]:

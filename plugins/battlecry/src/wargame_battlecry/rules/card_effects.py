@@ -175,9 +175,10 @@ def copied_card(board: BattleBoard, side: str) -> CommandCard | None:
 
 @frozen
 class FightBackHeld(CardEffect):
-    """Played in one's own turn, for want of any other card, it orders nothing."""
+    """Played in one's own turn, usually for want of any other card, it orders nothing."""
 
     kind = "fight_back"
+    for_enemys_turn = True
 
     def useful(self, board: BattleBoard) -> bool:
         return False

@@ -68,10 +68,13 @@ def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
 def playable(board: BattleBoard, side: str) -> list[str]:
     """The different cards of a hand that may be played in one's own turn.
 
-    Fight Back, and a Counterattack with nothing to copy, only for want of any other. Readings: Cards that find nothing.
+    Any card, effective or not; Fight Back, which its text keeps for the enemy's turn, only for want of any other, but
+    by an option. Source: BC150 p.6 Play a Command Card. Readings: Cards that find nothing.
     """
     hand = sorted(set(board.hands[side]))
-    return [card for card in hand if board.book.cards[card].effect.useful(board)] or hand
+    if board.any_card:
+        return hand
+    return [card for card in hand if not board.book.cards[card].effect.for_enemys_turn] or hand
 
 
 def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:

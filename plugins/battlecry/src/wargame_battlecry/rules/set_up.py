@@ -26,7 +26,7 @@ def set_up_with(book: Rulebook) -> SetUp:
     def set_up(scenario: str, options: Mapping[str, str]) -> BattleBoard:
         battle = book.battles[scenario]
         board = bare_board(BattleBoard, book, battle, options)
-        for unit in battle.units.values():
+        for unit in board.battle.units.values():
             board.put(unit.id, unit.hex)
             board.figures[unit.id] = unit.kind.figures
         for general in battle.generals.values():
@@ -47,6 +47,9 @@ def bare_board(kind: Callable[..., B], book: Rulebook, battle: Battle, options: 
         breakthrough=options["breakthrough"] == "yes",
         retreat_to_any=options["retreat_hex"] == "any",
         rides_on=options["second_move"] == "rides",
+        small_batteries=options["battery_figures"] == "two",
+        only_led_take_ground=options["take_ground"] == "led",
+        any_card=options["any_card"] == "yes",
         pile=tuple(sorted(deck)),
         pile_size=len(deck),
         hand_size=dict(battle.hands),

@@ -5,6 +5,7 @@ table. The values and plain lists in a table belong to its datum. A table that o
 datum; nor are ``source`` and ``cite``.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,13 @@ from typing import Any
 from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml, show_path
-from wargame_core.data.structuring import PROVENANCE_KEYS, Source, check_source, tables_in
+from wargame_core.data.structuring import (
+    KEYS_OF_OTHER_BASIS,
+    PROVENANCE_KEYS,
+    Source,
+    check_source,
+    tables_in,
+)
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.json_form import JsonObject
 from wargame_core.rulings import Basis
@@ -125,17 +132,24 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
         if "basis" in table:
             basis, note, mark = Basis(table["basis"]), "", show_path(path)
         note = table.get("source_note", note)
-        printed = table.get("from_text", ())
-        if any(key not in (*PROVENANCE_KEYS, *printed) and not _holds_tables(value) for key, value in table.items()):
-            name = str(table.get("name", table.get("id", "")))
-            yield Datum(doc.path.name, show_path(path), name, basis, note, mark)
-        if printed:
-            yield Datum(doc.path.name, f"{show_path(path)} {', '.join(printed)}", name, Basis.TEXT, "", mark)
+        name, place = str(table.get("name", table.get("id", ""))), show_path(path)
+        others = {other: table[key] for key, other in KEYS_OF_OTHER_BASIS.items() if table.get(key)}
+        apart = {*PROVENANCE_KEYS, *(key for keys in others.values() for key in keys)}
+        if any(key not in apart and not _holds_tables(value) for key, value in table.items()):
+            yield Datum(doc.path.name, place, name, basis, note, mark)
+        for other, keys in others.items():
+            these = ", ".join(keys)
+            of_all = f"{_INDEX.sub('', place)} {these}"
+            yield Datum(doc.path.name, f"{place} {these}", name, other, "" if other is Basis.TEXT else note, of_all)
         for inner, child in tables_in(table, path):
             yield from walk(child, inner, basis, note, mark)
 
     data = {key: value for key, value in doc.data.items() if key != "source"}
     return walk(data, (), source.basis, source.note, "")
+
+
+_INDEX = re.compile(r"\[\d+\]")
+"""The number of an item in a path: a mark on the same keys of all items is one line of the account."""
 
 
 def _holds_tables(value: object) -> bool:

@@ -59,7 +59,7 @@ def record_html(record: Record) -> str:
     rows = "".join(f"<tr><td>{_text(name)}</td><td>{_text(value)}</td></tr>" for name, value in facts)
     try:
         game = game_of(header)
-        first = game.rules.first_board(header["scenario"], header["options"])
+        first = game.rules.first_board(header["scenario"], record.options(game))
         board = fold(first, (event for entry in record.entries(game) for event in entry.events))
         drawn = _picture(game, redact(board, SPECTATOR), SPECTATOR)
     except WargameError as problem:
