@@ -476,8 +476,9 @@ def basis_at(doc: Document, path: KeyPath) -> Basis:
 def bases_in(doc: Document) -> dict[tuple[str, str], Basis]:
     """The evidence for the tables of a file, by the name of a list (or table) and the row's id (or the table's key).
 
-    A table in a row, and a key that a mark lists, go by both names and by the row's id ("depot.staff_dice"). A row without an ``id`` goes by the
-    key that is called as its list, as ``unit`` in a [[unit]] of a set-up, or else by its number, from 0.
+    A table in a row, and a key that a mark lists, go by both names and by the row's id ("depot.staff_dice"). A row
+    without an ``id`` goes by the key that is called as its list, as ``unit`` in a [[unit]] of a set-up, or else by its
+    number, from 0.
     """
     found: dict[tuple[str, str], Basis] = {}
     rows: dict[KeyPath, str] = {}
