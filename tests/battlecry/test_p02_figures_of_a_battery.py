@@ -23,6 +23,16 @@ def test_every_battery_of_the_thirty_battles_begins_with_the_figures_of_the_opti
         assert sum(board.battle.strength.values()) == sum(board.figures.values())
 
 
+@pytest.mark.parametrize("option", FIGURES)
+def test_a_sheet_tells_the_figures_that_are_played(game: Game, option: str) -> None:
+    sheet = game.sheet("shiloh", {"battery_figures": option})
+    batteries = [piece for piece in sheet.pieces if piece.kind == "artillery"]
+    assert {piece.facts["figures"] for piece in batteries} == {str(FIGURES[option])}
+    (aid,) = [aid for aid in sheet.aids if aid.id == "units"]
+    (row,) = [line for line in aid.text.splitlines() if line.startswith("artillery")]
+    assert row.split()[2] == str(FIGURES[option])
+
+
 def test_the_box_holds_the_pieces_of_its_batteries(book: Rulebook) -> None:
     guns_with_flags, crewmen = 3, 6
     assert book.kinds["artillery"].figures * book.box.artillery == guns_with_flags + crewmen

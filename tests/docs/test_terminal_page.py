@@ -17,7 +17,7 @@ ANTIETAM = ("battlecry", "--seat", "union", "--scenario", "antietam", "--seed", 
     ("command", "typed", "sign"),
     [
         (VICKSBURG, (), "Rocky"),
-        (VICKSBURG, ("XVII Corps", "", "no Staff Dice", "", "Crocker", ""), "(3)"),
+        (VICKSBURG, ("XVII Corps", "", "no Staff Dice", "", "Crocker", ""), "Fi4───Fi4"),
         (ANTIETAM, ("Bombard", "", "2"), "(19 choices)"),
     ],
 )

@@ -376,12 +376,15 @@ def full_dice(kind: Kind, distance: int) -> int:
     return min(dice, kind.most[distance - 1]) if kind.most else dice
 
 
-def units(book: Rulebook) -> str:
-    """Figures, moves and dice by kind of unit. Source: BC150 p.7 Moving Units, p.8 Ranged Combat, p.10 Melee Combat."""
+def units(book: Rulebook, *, small_batteries: bool = False) -> str:
+    """Figures, moves and dice by kind of unit; ``small_batteries``: with option `battery_figures=two`.
+
+    Source: BC150 p.7 Moving Units, p.8 Ranged Combat, p.10 Melee Combat.
+    """
     ranges = range(1, LONGEST_RANGE + 1)
     rows = {
         kind.title: [
-            str(kind.figures),
+            str(kind.first_edition or kind.figures if small_batteries else kind.figures),
             str(kind.move),
             str(kind.battle_after),
             *(str(full_dice(kind, distance) or "-") for distance in ranges),
@@ -396,7 +399,7 @@ def units(book: Rulebook) -> str:
         "dice of a unit at full strength that has not moved; range 1 is melee",
         "infantry and cavalry roll one die a figure; ranged dice of infantry that moved are halved, rounded up",
         "a battery with 1 figure rolls 1 die less; battles after: the most hexes moved after which it may battle",
-        "with option battery_figures=two a battery has 2 figures, as in the first edition",
+        f"a battery has {'2' if small_batteries else '3'} figures: option battery_figures, three or two",
     )
 
 

@@ -135,7 +135,7 @@ def sheet(drawn: Sheet, board: BattleBoard) -> Sheet:
         dice=(SheetDie("battle die", FACES),),
         aids=(
             PlayerAid("sequence_of_play", "Sequence of play", str(BATTLE), str(cites.TURN)),
-            PlayerAid("units", "Units", units(book), str(cites.MOVING_UNITS)),
+            PlayerAid("units", "Units", units(book, small_batteries=board.small_batteries), str(cites.MOVING_UNITS)),
             PlayerAid("terrain", "Terrain Effects", terrain_effects(book), str(cites.R_TERRAIN)),
             PlayerAid("die", "Battle Die", battle_die(book), str(cites.RESOLVING)),
         ),
