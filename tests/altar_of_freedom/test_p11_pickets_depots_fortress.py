@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, gettysburg, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Halt, Move, MoveNext
+from wargame_altar_of_freedom.board.actions import SKIRMISH, Halt, Move, MoveNext
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactMade
 from wargame_altar_of_freedom.board.pieces import Depot
@@ -245,7 +245,31 @@ def test_by_the_other_reading_a_beaten_garrison_has_to_leave() -> None:
     assert play.where("stevenson") != "Vicksburg"
 
 
-@pytest.mark.parametrize(("garrison", "on_the_table"), [("stays", {"forney"}), ("fights", {"forney", "stevenson"})])
+def test_by_the_third_reading_only_who_came_out_has_to_leave() -> None:
+    play = beaten("sortie_retreats")
+    play.play(next(iter(play.match.choices())))
+    assert play.where("stevenson") != "Vicksburg"
+
+
+@pytest.mark.parametrize(("garrison", "goes"), [("stays", False), ("sortie_retreats", True), ("fights", True)])
+def test_a_sortie_beaten_in_a_skirmish_goes_by_the_same_ruling_as_one_beaten_in_a_battle(
+    garrison: str, goes: bool
+) -> None:
+    at = {"stevenson": "Vicksburg", "hovey": "8,9"}
+    play = position("Move one token", at, moving="cs_mississippi", garrison=garrison, dice=[1, 6, 1, 1, 1])
+    play.march("stevenson", "8,9")
+    play.cards(SKIRMISH, SKIRMISH)
+    while play.match.waiting_for and play.board.contact is not None:
+        play.play(next(iter(play.match.choices())))
+    assert play.board.at["hovey"] == play.space("8,9")
+    assert (play.where("stevenson") != "Vicksburg") == goes
+    assert any("goes back into Vicksburg" in line for line in play.match.view("federal").log) != goes
+
+
+@pytest.mark.parametrize(
+    ("garrison", "on_the_table"),
+    [("stays", {"forney"}), ("sortie_retreats", {"forney"}), ("fights", {"forney", "stevenson"})],
+)
 def test_a_garrison_stands_on_the_table_by_one_reading_only(garrison: str, on_the_table: set[str]) -> None:
     board = bare_board(vicksburg(), BESIDE, moving="us_xiii", garrison=garrison)
     board.battle = evolve(battle_at(board, "hovey", "8,9", "8,8", "8,9", "9,8", "9,9"), attackers=(), defenders=())

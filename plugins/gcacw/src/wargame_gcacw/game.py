@@ -36,7 +36,7 @@ from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed import book as printed
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed import scenario_files as files
-from wargame_gcacw.printed.counters import FOE, SIDES
+from wargame_gcacw.printed.counters import FOE, SIDES, Digging
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.lines_of_communication import SEAM_IS_NORTH, SEAM_IS_SOUTH, LinePoints
 from wargame_gcacw.rules.march import MARCHES
@@ -85,7 +85,14 @@ YES_OR_NO = ("no", "yes")
 OPTIONS = (
     Option("tired_march", "organized units at fatigue 4 may march, and are disorganized", YES_OR_NO, "no", cites.MARCH),
     Option("refuse_flanks", "stacks in an enemy zone may refuse their flanks", YES_OR_NO, "no", cites.FLANKS_REFUSED),
-    Option("entrench", "infantry that rests may dig in the recovery phase", YES_OR_NO, "yes", cites.ENTRENCHMENT),
+    Option(
+        "entrench",
+        "when infantry digs in: recovery, where it kept its hex; action, in place of a march and for a level of "
+        "fatigue; no, never",
+        tuple(Digging),
+        Digging.RECOVERY,
+        cites.ENTRENCHMENT,
+    ),
     Option(
         "seam",
         "north: for lines of communication the seam's hexes with a number of the North map are on it; south: they are "
@@ -108,7 +115,7 @@ def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], FieldB
             scenario,
             tired_march=options["tired_march"] == "yes",
             refuse_flanks=options["refuse_flanks"] == "yes",
-            digging=options["entrench"] == "yes",
+            digging=Digging(options["entrench"]),
             options={name: value for name, value in options.items() if name not in OF_THE_BOARD},
         )
         for start in board.scenario.units:

@@ -21,7 +21,7 @@ from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import PrintedScenario, show_points
-from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Leader, Side, Unit
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Digging, Leader, Side, Unit
 from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.lines_of_communication import Line
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
@@ -424,5 +424,9 @@ def options(board: FieldBoard) -> Iterator[Note]:
         yield Note("Organized units at fatigue 4 may march, and are disorganized.", cites.MARCH)
     if board.refuse_flanks:
         yield Note("Stacks in an enemy zone of control may refuse their flanks.", cites.FLANKS_REFUSED)
-    if not board.digging:
-        yield Note("Infantry that rests does not dig.", cites.ENTRENCHMENT)
+    match board.digging:
+        case Digging.ACTION:
+            text = "Infantry digs in by an action of its own, for a level of fatigue, and not in recovery."
+            yield Note(text, cites.ENTRENCHMENT)
+        case Digging.NO:
+            yield Note("Nobody digs in.", cites.ENTRENCHMENT)

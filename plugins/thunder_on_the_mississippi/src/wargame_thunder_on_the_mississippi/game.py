@@ -135,12 +135,10 @@ def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Ga
 
     Raises `DataError`, and `RulesError` for a variant with words: the clock has none that files ask for by name.
     """
-    worded = [variant.id for variant in variants if variant.words is not None]
-    if worded:
+    if worded := [variant.id for variant in variants if variant.words is not None]:
         raise RulesError(f"the clock takes no words of variants; {worded[0]} has some")
-    folder = DataFolder(
-        printed.DATA, overlay, system=TABLES, variants=tuple(variant.data for variant in variants if variant.data)
-    )
+    of_variants = tuple(variant.data for variant in variants if variant.data)
+    folder = DataFolder(printed.DATA, overlay, system=TABLES, variants=of_variants)
     book = printed.read_book(folder)
 
     def pictures() -> object:

@@ -59,8 +59,13 @@ class ContactDecided(OfBothSides, silent=True):
 
 
 @frozen
-class ContactEnded(OfBothSides, sets="contact = None", silent=True):
-    """The contact is dealt with."""
+class ContactEnded(OfBothSides, sets="contact = None"):
+    """The contact is dealt with; a beaten attacker went ``back_into`` the fortress that he had come out of."""
+
+    back_into: str = ""
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"The beaten attacker goes back into {self.back_into}." if self.back_into else ""
 
 
 @frozen

@@ -18,6 +18,7 @@ from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.rules.movement import TokenMarch
 from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
+from wargame_altar_of_freedom.rules.tabletop.battlefield import goes_back_in
 from wargame_core.authoring import D3, D6, Die, Procedure, Table
 
 
@@ -93,13 +94,17 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     """The beaten side retreats; an attacker who has won enters the space.
 
     This is a step of its own because the dice for points, rolled before it, are secret.
-    Source: GotW p.11 Retreating from Battle (AFI p.11). Readings: Beaten attackers, Battle against Retreat.
+    An attacker who came out of his fortress goes back into it. Source: GotW p.11 Retreating from Battle (AFI p.11).
+    Readings: Beaten attackers, Battle against Retreat, Fortress of Vicksburg.
     """
     board = t.board
     contact = board.open_contact
     attacker, space = board.tokens[contact.attacker], contact.space
+    back_into = ""
     if contact.beaten == attacker.side:
-        if attacker.id in board.at:
+        if attacker.id in board.at and goes_back_in(board, attacker):
+            back_into = board.label(board.at[attacker.id])
+        elif attacker.id in board.at:
             spaces = yield from _roll_retreat(t, contact, "the attacker's retreat")
             yield from retreat(t, (attacker,), (space,), spaces)
     else:
@@ -107,7 +112,7 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
         if attacker.id in board.at and not board.mask(contact.beaten) >> space & 1:
             t.record(TokenMoved(attacker.id, contact.origin, (space,)))
             yield from arrive(t, attacker, (space,), contact.origin)
-    t.record(ContactEnded())
+    t.record(ContactEnded(back_into))
 
 
 def retreat_die(retreat: RetreatDie) -> Die:

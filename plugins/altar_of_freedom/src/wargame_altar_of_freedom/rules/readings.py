@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Occasion
 from wargame_altar_of_freedom.rules import scoring
 from wargame_altar_of_freedom.rules.retreats import AT_LEAST, EXACTLY, LIBERAL, NEAREST_DEPOT
-from wargame_altar_of_freedom.rules.tabletop.battlefield import FIGHTS, STAYS
+from wargame_altar_of_freedom.rules.tabletop.battlefield import FIGHTS, SORTIE_RETREATS, STAYS
 from wargame_altar_of_freedom.rules.tabletop.brief import ENTERED, STANDING
 from wargame_altar_of_freedom.rules.tabletop.resolvers import PERMANENT, RALLY, battle_games
 from wargame_core.authoring import Cite, Option
@@ -147,7 +147,10 @@ READINGS: Final = (
     Reading(
         "garrison",
         {
-            STAYS: "a division in its fortress joins a battle beside it only when called, and never has to leave",
+            STAYS: "a division in its fortress joins a battle beside it only when called, and one that came out and is "
+            "beaten, in a battle or a minor skirmish, goes back into it",
+            SORTIE_RETREATS: "a division in its fortress joins a battle beside it only when called; one that came out "
+            "and is beaten retreats like any other",
             FIGHTS: "a division in its fortress stands on the table of a battle beside it, and retreats with a beaten "
             "army",
         },

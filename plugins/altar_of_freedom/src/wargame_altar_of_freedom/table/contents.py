@@ -253,7 +253,14 @@ def _against(card: BattleCard) -> str:
 
 def victory(campaign: Campaign) -> Iterator[VictoryRule]:
     """Levels of victory, then what each side scores for. Source: GotW p.14 Victory & Defeat, p.15-16 (AFI p.14-17)."""
+    yield from levels(campaign)
+    yield from awards(campaign)
+
+
+def levels(campaign: Campaign) -> Iterator[VictoryRule]:
+    """The ways in which a campaign ends. Source: GotW p.14 Victory & Defeat (AFI p.14)."""
     cite, needed = campaign.cite("Victory & Defeat"), campaign.points_to_win
+    last = f"at the end of turn {campaign.turns}"
     yield VictoryRule(
         id="major",
         side="",
@@ -264,24 +271,15 @@ def victory(campaign: Campaign) -> Iterator[VictoryRule]:
         level=MAJOR,
         cite=cite,
     )
-    yield VictoryRule(
-        id="minor",
-        side="",
-        text=f"the higher total, with less than {needed} points",
-        when=f"at the end of turn {campaign.turns}",
-        times="at the end",
-        level=MINOR,
-        cite=cite,
-    )
-    yield VictoryRule(
-        id="draw",
-        side="",
-        text="equal totals",
-        when=f"at the end of turn {campaign.turns}",
-        times="at the end",
-        level=DRAW,
-        cite=cite,
-    )
+    for name, level, text in (
+        ("minor", MINOR, f"the higher total, with less than {needed} points"),
+        ("draw", DRAW, "equal totals"),
+    ):
+        yield VictoryRule(id=name, side="", text=text, when=last, times="at the end", level=level, cite=cite)
+
+
+def awards(campaign: Campaign) -> Iterator[VictoryRule]:
+    """What each side scores for, a line of a briefing each. Source: GotW p.15-16 (AFI p.15-17)."""
     for line in campaign.awards.values():
         points = line.points
         yield VictoryRule(

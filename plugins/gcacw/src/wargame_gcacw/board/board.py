@@ -14,7 +14,7 @@ from wargame_core.flow.about import Names
 from wargame_core.flow.visibility import Kept
 from wargame_gcacw.printed import counters
 from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
-from wargame_gcacw.printed.counters import FOE, NO_LEADER, Arm, LeaderId, Side, SideOrNobody, Work
+from wargame_gcacw.printed.counters import FOE, NO_LEADER, Arm, Digging, LeaderId, Side, SideOrNobody, Work
 
 
 @frozen(cache_hash=True)
@@ -108,8 +108,8 @@ class FieldBoard(Board):
     """Option: organized units at fatigue 4 may march."""
     refuse_flanks: Public[bool] = False
     """Option: stacks in an enemy zone of control may refuse their flanks."""
-    digging: Public[bool] = True
-    """Option: infantry that rests may dig."""
+    digging: Public[Digging] = Digging.RECOVERY
+    """Option: when infantry may dig in."""
     options: Public[dict[str, str]] = field(factory=dict)
     """The values of the other options, by name."""
     units: Public[dict[str, UnitState]] = field(factory=dict)
@@ -157,6 +157,8 @@ class FieldBoard(Board):
     """The units that left their hex this turn."""
     night_marched: Public[set[str]] = field(factory=set)
     """The units that marched at night."""
+    dug: Public[set[str]] = field(factory=set)
+    """The units that dug in by an action this turn."""
     refused: Public[set[int]] = field(factory=set)
     """The spaces whose stacks refuse their flanks."""
     stranded: Public[dict[LeaderId, int]] = field(factory=dict)

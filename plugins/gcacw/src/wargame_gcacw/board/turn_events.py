@@ -40,7 +40,7 @@ class TurnBegan(PublicEvent):
         board.cycles = board.ties = board.initiatives = 0
         board.night = board.rain = False
         board.active, board.passed = "", ()
-        board.left_hex, board.night_marched, board.failed_orders = set(), set(), set()
+        board.left_hex, board.night_marched, board.failed_orders, board.dug = set(), set(), set(), set()
 
     def text(self, board: FieldBoard) -> str:
         return f"It is {day(self.date)}."
@@ -154,11 +154,18 @@ class Recovered(PublicEvent):
 
 
 @frozen
-class Entrenched(PublicEvent, sets="change(unit, work=work)"):
-    """A unit has works now."""
+class Entrenched(PublicEvent):
+    """A unit has works now; ``tired`` is by how many levels of fatigue digging tired it."""
 
     unit: Annotated[str, PIECE]
     work: Work
+    tired: int = 0
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(self.unit, work=self.work, fatigue=board.units[self.unit].fatigue + self.tired)
+        if self.tired:
+            board.dug.add(self.unit)
 
     def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.unit)} {DIGS[self.work]}."
+        tired = f" and is at fatigue {board.units[self.unit].fatigue}" if self.tired else ""
+        return f"{board.name(self.unit)} {DIGS[self.work]}{tired}."

@@ -24,7 +24,7 @@ from wargame_gcacw.players.situation import Errand, Situation
 from wargame_gcacw.players.targets import errands, targets
 from wargame_gcacw.players.weights import NORMAL, Weights
 from wargame_gcacw.printed.book import POINT
-from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side, side_named
+from wargame_gcacw.printed.counters import FRESH, TIRED_OUT, LeaderId, Side, side_named
 from wargame_gcacw.rules.action_cycle import ActionChoices
 from wargame_gcacw.rules.combat import (
     TakePartChoices,
@@ -131,7 +131,14 @@ class HeuristicPlayer:
             gain, action = _looked_at_closely(situation, action, gain)
             if gain > best_gain:
                 best, best_gain = action, gain
-        return best
+        return best if not isinstance(best, actions.Pass) else next(self._digs(situation, choices), best)
+
+    def _digs(self, situation: Situation, choices: ActionChoices) -> Iterator[Action]:
+        """For want of anything better: fresh units that stand in an enemy zone of control dig in."""
+        units, zone = situation.board.units, situation.enemy_zone
+        for dig in choices.digs:
+            if units[dig.unit].fatigue < FRESH and zone >> units[dig.unit].space & 1:
+                yield dig
 
     def _rate(self, situation: Situation, action: Action, options: Sequence[Action]) -> float:
         board = situation.board

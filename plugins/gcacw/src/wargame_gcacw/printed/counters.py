@@ -4,6 +4,7 @@ Points are halves only where a combat value is; manpower and fatigue are whole n
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Final, Literal, NewType
 
@@ -19,6 +20,17 @@ SideOrNobody = Literal["", "union", "confederate"]
 SIDES: Final[tuple[Side, Side]] = ("union", "confederate")
 FOE: Final[Mapping[Side, Side]] = {"union": "confederate", "confederate": "union"}
 NATION: Final[Mapping[Side, str]] = {"union": "Union", "confederate": "Confederate"}
+
+
+class Digging(StrEnum):
+    """When infantry may dig in. Readings: Digging in."""
+
+    RECOVERY = "recovery"
+    """In the recovery phase, after a turn in its hex."""
+    ACTION = "action"
+    """By an action of its own, for a level of fatigue."""
+    NO = "no"
+
 
 LeaderId = NewType("LeaderId", str)
 """The id of a leader. Rules that take a leader and a unit cannot mix them up."""

@@ -3,7 +3,7 @@
 Source: GCACW rules 1.4, 4 Action Cycle and 5.2 Activate Leader
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import combinations
 from typing import Final, assert_never
@@ -15,6 +15,7 @@ from wargame_gcacw.board.action_events import ActionBegan, ActionEnded, LeaderPl
 from wargame_gcacw.board.actions import (
     ActivateLeader,
     Assault,
+    Entrench,
     MarchUnit,
     Pass,
     PlaceLeader,
@@ -23,11 +24,11 @@ from wargame_gcacw.board.actions import (
     names,
 )
 from wargame_gcacw.board.board import Activation, FieldBoard
-from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
+from wargame_gcacw.board.turn_events import Entrenched, FlanksRefused, InitiativeWon, Passed, RainBegan
 from wargame_gcacw.charts.marches import Order
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import show_points
-from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, Arm, LeaderId, Side
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, Arm, Digging, LeaderId, Side, Work
 from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
 from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, resettle
 from wargame_gcacw.rules.march import (
@@ -180,6 +181,14 @@ class ActionChoices(Choices):
         return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
 
     @cached_property
+    def digs(self) -> tuple[Entrench, ...]:
+        """The units that may dig in by an action, if that option is played."""
+        board = self.board
+        if board.digging is not Digging.ACTION:
+            return ()
+        return tuple(Entrench(unit_id) for unit_id in board.of(self.side, "infantry") if judge_digging(board, unit_id))
+
+    @cached_property
     def special(self) -> tuple[Action, ...]:
         """What rules of the scenario let the side do besides."""
         board = self.board
@@ -188,7 +197,7 @@ class ActionChoices(Choices):
 
     @cached_property
     def _others(self) -> tuple[Action, ...]:
-        return (*self.assaults, *self.refusals, *self.special, Pass())
+        return (*self.assaults, *self.refusals, *self.digs, *self.special, Pass())
 
     def __iter__(self) -> Iterator[Action]:
         yield from (MarchUnit(unit_id) for unit_id in self.marches)
@@ -246,8 +255,10 @@ class ActionChoices(Choices):
             return self._judge_activation(action)
         if isinstance(action, Assault):
             return judge_assault(self.board, action, self.side)
-        if action in self.refusals or action in self.special:
+        if action in self.refusals or action in self.digs or action in self.special:
             return LEGAL
+        if isinstance(action, Entrench) and self.board.digging is Digging.ACTION:
+            return self._judge_digging(action.unit)
         return refuse(
             "not_offered",
             f"{action.kind.replace('_', ' ')} is no action of the {NATION[self.side]} side now",
@@ -269,6 +280,15 @@ class ActionChoices(Choices):
         if state.fatigue >= TIRED_OUT:
             return refuse("tired_out", f"{name} is at fatigue {state.fatigue} of {TIRED_OUT}", cites.MARCH)
         return refuse("marched", f"{name} has marched tonight", cites.NIGHT)
+
+    def _judge_digging(self, unit: str) -> Verdict:
+        """Why a unit may not dig in."""
+        board = self.board
+        if unit not in board.units or board.unit(unit).side != self.side:
+            return refuse(
+                "no_unit", f"{unit} is no unit of the {NATION[self.side]} side on the map", cites.ENTRENCHMENT
+            )
+        return judge_digging(board, unit)
 
     def _judge_activation(self, action: ActivateLeader) -> Verdict:
         board, leader = self.board, action.leader
@@ -318,6 +338,29 @@ class ActionChoices(Choices):
         return self.judge_leader(leader) if leader in board.book.leaders else self.judge_march(named[0])
 
 
+NEXT_WORK: Final[Mapping[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
+"""The work that a unit has next, by the one it has."""
+
+
+def judge_digging(board: FieldBoard, unit: str) -> Verdict:
+    """Whether a unit on the map may dig in by an action: infantry that is not tired out, by day, once a turn.
+
+    Readings: Digging in.
+    """
+    name, state = board.name(unit), board.units[unit]
+    if board.night:
+        return refuse("night", "nobody digs at night", cites.NIGHT)
+    if board.unit(unit).arm != "infantry":
+        return refuse("only_infantry", f"{name} is {board.unit(unit).arm}: only infantry digs in", cites.ENTRENCHMENT)
+    if state.fatigue >= TIRED_OUT:
+        return refuse("tired_out", f"{name} is at fatigue {state.fatigue} of {TIRED_OUT}", cites.ENTRENCHMENT)
+    if unit in board.dug:
+        return refuse("dug", f"{name} has dug in this turn", cites.ENTRENCHMENT)
+    if state.work not in NEXT_WORK:
+        return refuse("works_done", f"{name} stands in a fort already", cites.ENTRENCHMENT)
+    return LEGAL
+
+
 LED = {"corps": "infantry", "cavalry_corps": "cavalry_corps", "cavalry_division": "cavalry_division"}
 
 
@@ -352,7 +395,7 @@ def activation(board: FieldBoard, action: ActivateLeader, allowance: str, tired:
     return f"{allowance} each{extended}"
 
 
-ActionTaken = Pass | MarchUnit | ActivateLeader | Assault | RefuseFlanks | SpecialAction
+ActionTaken = Pass | MarchUnit | ActivateLeader | Assault | RefuseFlanks | Entrench | SpecialAction
 """What a side may do in an action phase."""
 
 
@@ -375,6 +418,8 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
                 continue
             case RefuseFlanks():
                 table.record(FlanksRefused(chosen.hex))
+            case Entrench(unit=unit):
+                table.record(Entrenched(unit, NEXT_WORK[board.units[unit].work], tired=1))
             case Assault():
                 joined = yield from assault(table, chosen)
                 yield from resettle(table)

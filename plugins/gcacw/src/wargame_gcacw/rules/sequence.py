@@ -11,8 +11,9 @@ from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.board.turn_events import CycleBegan, Entrenched, RainBegan, Recovered, TurnBegan
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FRESH, NATION, SIDES, Side, Work
+from wargame_gcacw.printed.counters import FRESH, NATION, SIDES, Digging, Side
 from wargame_gcacw.rules import action_cycle
+from wargame_gcacw.rules.action_cycle import NEXT_WORK
 from wargame_gcacw.rules.leaders_and_objectives import transfer_leaders
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.special_rules import RainAllTurn
@@ -30,10 +31,6 @@ def begin_turn(table: Table[FieldBoard]) -> None:
 def begin_cycle(table: Table[FieldBoard]) -> None:
     """The action cycle of the day."""
     table.record(CycleBegan())
-
-
-NEXT_WORK: Final[dict[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
-"""The work that a unit has next, by the one it has."""
 
 
 def may_entrench(board: FieldBoard, unit: str) -> bool:
@@ -88,7 +85,7 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
     Source: GCACW rules 1.4, 8 Recovery
     """
     board = table.board
-    if board.digging and not board.last_turn:
+    if board.digging is Digging.RECOVERY and not board.last_turn:
         for side in SIDES:
             yield from entrench(table, side)
     for unit_id, now in list(board.units.items()):

@@ -72,16 +72,29 @@ def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:
     t.record(BattleChanged(battle, f"The table: {spaces}."))
 
 
-STAYS, FIGHTS = "stays", "fights"
-"""The readings of what a battle beside a fortress does to its garrison: the values of the option ``garrison``."""
+STAYS, SORTIE_RETREATS, FIGHTS = "stays", "sortie_retreats", "fights"
+"""The readings of what a lost fight does to the garrison of a fortress: the values of the option ``garrison``."""
 
 
 def in_its_fortress(board: CampaignBoard, token: Token) -> bool:
-    """Whether a division stands in a fortress of its side, out of which no battle beside it can drive it.
+    """Whether a division stands in a fortress of its side."""
+    return board.campaign.fortresses.get(board.at[token.id]) == token.side
+
+
+def keeps_off_the_table(board: CampaignBoard, token: Token) -> bool:
+    """Whether a division stands in a fortress of its side and so on no table beside it, unless it comes out.
 
     Source: GotW p.15 Theater Map Notes. Readings: Fortress of Vicksburg.
     """
-    return board.options.get("garrison") == STAYS and board.campaign.fortresses.get(board.at[token.id]) == token.side
+    return board.options.get("garrison") != FIGHTS and in_its_fortress(board, token)
+
+
+def goes_back_in(board: CampaignBoard, token: Token) -> bool:
+    """Whether a division that came out of its fortress, and is beaten, goes back into it and retreats no farther.
+
+    It is one ruling for battles and minor skirmishes. Readings: Fortress of Vicksburg.
+    """
+    return board.options.get("garrison") == STAYS and in_its_fortress(board, token)
 
 
 def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -94,7 +107,7 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
     battle = board.open_battle
     contact, side = battle.contact, battle.contact.attacking_side
     inside = [token for token in board.tokens.values() if token.is_division and board.at.get(token.id) in battle.block]
-    inside = [token for token in inside if not in_its_fortress(board, token)]
+    inside = [token for token in inside if not keeps_off_the_table(board, token)]
     defenders = tuple(token.id for token in inside if token.side != side)
     others = [token.id for token in inside if token.side == side and token.id != contact.attacker]
     held: tuple[str, ...] = ()

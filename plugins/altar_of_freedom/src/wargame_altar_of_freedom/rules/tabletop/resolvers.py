@@ -28,7 +28,7 @@ from wargame_altar_of_freedom.rules.movement import stacking
 from wargame_altar_of_freedom.rules.retreats import AT_LEAST, Departure, departure, leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import ScoringOccasion, score_at_once
 from wargame_altar_of_freedom.rules.tabletop import endings
-from wargame_altar_of_freedom.rules.tabletop.battlefield import in_its_fortress
+from wargame_altar_of_freedom.rules.tabletop.battlefield import goes_back_in
 from wargame_altar_of_freedom.rules.tabletop.brief import (
     BattleBrief,
     SideInBattle,
@@ -104,7 +104,7 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     token = next_on_the_map(t, token_id, evolve(battle, retreating=tuple(rest)))
     if token is None:
         return
-    if in_its_fortress(board, token):
+    if goes_back_in(board, token):
         t.record(BattleChanged(board.open_battle, f"{token.name} goes back into {board.label(board.at[token_id])}."))
         return
     cite = board.cite("Retreating after Battle")
