@@ -187,13 +187,13 @@ THIRTY = BattleSet(
     strengths={
         "easy": Strength(
             "normal",
-            {"union": 0.25, "confederate": 0.22},
+            {"union": 0.20, "confederate": 0.21},
             210,
             "wargame simulate battlecry --bot SEAT=easy --scenario all --games 7 --seed 2101",
         ),
         "hard": Strength(
             "normal",
-            {"union": 0.60, "confederate": 0.65},
+            {"union": 0.63, "confederate": 0.68},
             420,
             "wargame simulate battlecry --bot SEAT=hard --scenario all --games 14 --seed 2105",
         ),
