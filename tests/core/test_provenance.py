@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.data import Basis, Problems, check_source, parse_toml
+from wargame_core.data import Basis, Problems, bases_in, basis_at, check_source, parse_toml
 from wargame_core.errors import DataError
 from wargame_pictures.paper.account import account
 
@@ -148,3 +148,42 @@ def test_a_missing_or_wrong_source_is_a_problem(text: str, message: str) -> None
     with pytest.raises(DataError) as caught:
         problems.done()
     assert message in str(caught.value)
+
+
+ROWS = """\
+source = { document = "The Book", basis = "found" }
+turns = 8
+
+[[depot]]
+id = "blue"
+basis = "text"
+dice = { value = 6, basis = "ruling" }
+
+[[unit]]
+unit = "guns"
+hex = "0101"
+strength = 3
+from_text = ["hex"]
+reconstructed = ["strength"]
+
+[place.ford]
+basis = "reconstruction"
+"""
+
+
+def test_the_evidence_for_a_row_is_that_of_the_nearest_mark() -> None:
+    doc = parse_toml(ROWS, Path("rows.toml"))
+    assert bases_in(doc) == {
+        ("source", "source"): Basis.FOUND,
+        ("depot", "blue"): Basis.TEXT,
+        ("depot.dice", "blue"): Basis.RULING,
+        ("unit", "guns"): Basis.FOUND,
+        ("unit.hex", "guns"): Basis.TEXT,
+        ("unit.strength", "guns"): Basis.RECONSTRUCTION,
+        ("place", "place"): Basis.FOUND,
+        ("place", "ford"): Basis.RECONSTRUCTION,
+    }
+    assert basis_at(doc, ("turns",)) is Basis.FOUND
+    assert basis_at(doc, ("unit", 0, "strength")) is Basis.RECONSTRUCTION
+    assert basis_at(doc, ("place", "ford", "name")) is Basis.RECONSTRUCTION
+    assert basis_at(parse_toml("a = 1", Path("a.toml")), ("a",)) is Basis.TEXT
