@@ -6,7 +6,7 @@ Nothing is hidden in these games, so every seat and every spectator gets the sam
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from operator import attrgetter
-from typing import Final, TypeVar
+from typing import Final, TypeVar, assert_never
 
 from attrs import evolve, fields
 
@@ -429,4 +429,8 @@ def options(board: FieldBoard) -> Iterator[Note]:
             text = "Infantry digs in by an action of its own, for a level of fatigue, and not in recovery."
             yield Note(text, cites.ENTRENCHMENT)
         case Digging.NO:
-            yield Note("Nobody digs in.", cites.ENTRENCHMENT)
+            yield Note("Infantry that rests does not dig.", cites.ENTRENCHMENT)
+        case Digging.RECOVERY:
+            return
+        case _:
+            assert_never(board.digging)
