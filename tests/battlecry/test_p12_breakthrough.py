@@ -168,6 +168,13 @@ def test_the_further_hex_takes_the_place_of_the_second_move_of_hit_and_run(lay: 
     assert board.again == {"u1"}
 
 
+def test_the_second_melee_takes_the_place_of_the_second_move_too(lay: Any, run: Any) -> None:
+    board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK}, options=ON)
+    board.again.add("u1")
+    run(battle(), board, "ICC", ENTER, STOP, Attack("u1", "E6"), "AAA", by="union")
+    assert board.again == set()
+
+
 @pytest.mark.parametrize(("general", "asked"), [(False, False), (True, True)])
 def test_by_an_option_only_a_unit_with_a_general_takes_ground(lay: Any, run: Any, general: bool, asked: bool) -> None:
     board = lay(

@@ -184,7 +184,9 @@ def _the_same_elsewhere(trial: Trial) -> None:
 def law_everything_comes_up(trial: Trial) -> None:
     """Every step, kind of action, kind of event and roll came up, but for those listed as unexercised.
 
-    They come up in the recorded games, in what is tried beside these, or in one of the other seeds' games.
+    They come up in the recorded games, in what is tried beside these, or in one of the other seeds' games. What is
+    listed and comes up all the same is an error, but not in a thorough trial: a thousand games meet what sixty need
+    not.
     """
     expected = everything(trial.game.rules)
     bounds = {f"bound {bound.name}" for bound in trial.bounds}
@@ -192,14 +194,14 @@ def law_everything_comes_up(trial: Trial) -> None:
         raise LawBroken(f"listed as unexercised, but the game has no such thing: {', '.join(sorted(unknown))}")
     for play in trial.plays():
         list(play)  # raises what went wrong in it
-    wanted = expected if trial.thorough else expected - trial.unexercised
+    wanted = expected - trial.unexercised
     for seed in list(trial.seeds)[trial.games :]:
         if wanted <= (trial.steps | trial.branches.met):
             break
         trial.look_for(seed)
     seen = trial.steps | trial.branches.met
     seen &= expected
-    if seen & trial.unexercised:
+    if seen & trial.unexercised and not trial.thorough:
         raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen & trial.unexercised))}")
     if missing := sorted(expected - seen - trial.unexercised):
         raise LawBroken(f"never came up in {len(trial.seeds)} games: {', '.join(missing)}")

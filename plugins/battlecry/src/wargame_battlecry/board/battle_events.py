@@ -51,7 +51,10 @@ class PiecePlaced(PublicEvent, says="{piece}, short of supply, goes back from {s
 
 @frozen
 class Battled(PublicEvent):
-    """A unit battled: its dice as rolled (see `dice.text`), and the ruling on their number when somebody watches."""
+    """A unit battled: its dice as rolled (see `dice.text`), and the ruling on their number when somebody watches.
+
+    ``again``: the second melee of a breakthrough, which takes the place of the second move of Hit and Run.
+    """
 
     unit: Annotated[str, PIECE]
     target: Annotated[str, PLACE]
@@ -61,10 +64,13 @@ class Battled(PublicEvent):
     hits: int
     flags: int
     ruling: Ruling | None = None
+    again: bool = False
 
     def apply(self, board: BattleBoard) -> None:
         board.battled[self.unit] = board.battled.get(self.unit, 0) + 1
         board.contact = ()
+        if self.again:
+            board.again.discard(self.unit)
 
     def text(self, board: BattleBoard) -> str:
         how = "in melee" if self.range == 1 else f"over {self.range} hexes"

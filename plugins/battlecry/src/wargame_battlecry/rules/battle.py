@@ -266,7 +266,9 @@ def resolve(
     hits, flags = battle_dice.count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
     flags_on_unit = 0 if is_general(defender) else flags
     t.record(
-        battle_events.Battled(unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched)
+        battle_events.Battled(
+            unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched, again
+        )
     )
     if is_general(defender):
         yield from _lone_general_attacked(t, defender, hits)
@@ -354,7 +356,8 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
 def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
 
-    An option, off by default. Ground that stops a move ends it, and the further hex takes the place of a second move.
+    An option, off by default. Ground that stops a move ends it; the further hex, and so the second melee, takes the
+    place of a second move.
     Readings: Breakthrough after melee.
     """
     board = t.board
