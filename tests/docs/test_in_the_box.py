@@ -13,8 +13,12 @@ def test_it_prints_forces_cards_victory_and_charts_of_every_game() -> None:
     text = "\n".join(script(SCRIPT).told([]))
     for plugin in discover():
         assert not plugin.games or (plugin.oobs and plugin.victory_rules) or plugin.id == "campaign_battles", plugin.id
-        for listings in (plugin.oobs, plugin.decks, plugin.victory_rules):
-            assert all(f"== {listing.title} ({plugin.id})" in text for listing in list(listings.values())[:1])
+        titles = [
+            *[listing.title for listing in plugin.oobs.values()][:1],
+            *[listing.title for listing in plugin.decks.values()][:1],
+            *[listing.title for listing in plugin.victory_rules.values()][:1],
+        ]
+        assert all(f"== {title} ({plugin.id})" in text for title in titles)
         assert all(f"({plugin.id} {name})" in text for name in plugin.charts)
     assert "Grant: leader" in text
     assert "2 x Scout Left (command; found): Order 1 unit or general" in text
