@@ -196,5 +196,5 @@ def _told(sentence: Sentence, moment: bool, step: int) -> str:
     how = ""
     if sentence.worked:
         worked = "<br>".join(map(escape, sentence.worked))
-        how = f'<details class="dice"><summary>how</summary>{worked}</details>'
+        how = f'<details class="dice"><summary>how it came about</summary>{worked}</details>'
     return f"<p{hook}{' class=moment' if moment else ''}>{escape(sentence.text)}{dice}</p>{how}"
