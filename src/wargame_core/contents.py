@@ -7,6 +7,7 @@ sheet, of events and of pictures, so that a front end that knows no game can joi
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from io import StringIO
@@ -299,6 +300,28 @@ class Contents:
     oob: Listing[OobEntry] = Listing("Order of battle")
     deck: Listing[DeckCard] = Listing("Deck")
     victory: Listing[VictoryRule] = Listing("Victory")
+    briefing: tuple[str, ...] = ()
+    """The ids of what else its briefing must tell: lines of the set-up, depots, special rules."""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The ids of all that a briefing tells: each force, each rule of victory, and what ``briefing`` names."""
+        forces = (entry.id for entry in self.oob.below(""))
+        return (*forces, *(rule.id for rule in self.victory), *self.briefing)
+
+
+def numbered(kinds: Iterable[str]) -> tuple[str, ...]:
+    """An id for each line of a file by its kind: "rain", and further ones of a kind "rain_2", "rain_3".
+
+    >>> numbered(["rain", "mud", "rain"])
+    ('rain', 'mud', 'rain_2')
+    """
+    counts: Counter[str] = Counter()
+    ids = []
+    for kind in kinds:
+        counts[kind] += 1
+        ids.append(f"{kind}_{counts[kind]}" if counts[kind] > 1 else kind)
+    return tuple(ids)
 
 
 class Supplies:

@@ -13,7 +13,7 @@ import attrs
 from attrs import define, field, frozen
 
 from wargame_core.contents import Listing, OobEntry
-from wargame_core.json_form import IN_WORDS, JsonForm, JsonObject, Pairs, canonical
+from wargame_core.json_form import IN_WORDS, SPARSE, JsonForm, JsonObject, Pairs, canonical
 from wargame_core.maps.map import Map, centre, corners, frame
 from wargame_core.rulings import Cite
 
@@ -134,10 +134,15 @@ class SideOnSheet(JsonForm):
 
 @frozen
 class Note(JsonForm):
-    """A paragraph of the briefing with the place it is printed at."""
+    """A paragraph of the briefing with the place it is printed at.
+
+    ``tells`` has the ids of the printed lines that it tells: of forces and rules of victory, and of what
+    `Contents.briefing` names.
+    """
 
     text: str
     cite: Annotated[Cite | None, IN_WORDS] = None
+    tells: tuple[str, ...] = field(default=(), metadata=SPARSE)
 
 
 @frozen
@@ -153,6 +158,11 @@ class Briefing(JsonForm):
     in_short: tuple[Note, ...] = ()
     """How to win in three lines, for a first visit; where it is empty, the first of ``how_to_win``."""
     sources: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """All its paragraphs, in order, without the summary."""
+        return (*self.situation, *self.how_to_win, *self.special_rules)
 
     def text(self) -> str:
         """The briefing for a terminal: paragraphs under headings, each with its source."""

@@ -10,7 +10,10 @@ from wargame_core import Game, load
 from wargame_core.contents import Contents, Listing, OobEntry
 from wargame_laws import Trial
 from wargame_laws.complaints import LawBroken
-from wargame_laws.laws_of_the_contents import law_what_is_set_up_dealt_or_scored_is_listed
+from wargame_laws.laws_of_the_contents import (
+    law_every_printed_line_is_told,
+    law_what_is_set_up_dealt_or_scored_is_listed,
+)
 
 CLOCK, VARIANT = "thunder_on_the_mississippi", "lees_retreat"
 
@@ -19,9 +22,8 @@ def with_lines(game: Game, scenario: str, part: str, change: Any) -> Game:
     """The game with one of its lists changed by a function of its lines."""
     contents = game.contents[scenario]
     listing: Listing[Any] = getattr(contents, part)
-    return evolve(
-        game, contents={scenario: evolve(contents, **{part: evolve(listing, entries=change(listing.entries))})}
-    )
+    lists: dict[str, Any] = {part: evolve(listing, entries=change(listing.entries))}
+    return evolve(game, contents={scenario: evolve(contents, **lists)})
 
 
 def without(*ids: str) -> Any:
@@ -75,6 +77,18 @@ def test_what_is_listed_and_cannot_be_dealt_or_scored_must_say_why() -> None:
     rule = evolve(game.contents["shiloh"].victory["union_units"], id="union_hats")
     with pytest.raises(LawBroken, match="rules of victory that are not in the board's account: union_hats"):
         law_of(with_lines(game, "shiloh", "victory", lambda lines: (*lines, rule)), "shiloh")
+
+
+def test_each_printed_line_must_be_told_and_what_is_told_be_listed() -> None:
+    game = load("battlecry")
+    law_every_printed_line_is_told(Trial(game, range(1), scenario="shiloh", budget=5))
+    contents = game.contents["shiloh"]
+    silent = evolve(game, contents={"shiloh": evolve(contents, briefing=(*contents.briefing, "fog", "mud"))})
+    with pytest.raises(LawBroken, match="printed lines that are not in the briefing: fog, mud"):
+        law_every_printed_line_is_told(Trial(silent, range(1), scenario="shiloh", budget=5))
+    listed = with_lines(game, "shiloh", "victory", without("no_battle"))
+    with pytest.raises(LawBroken, match=r"lines that the briefing tells that are not in the lists .*: no_battle"):
+        law_every_printed_line_is_told(Trial(listed, range(1), scenario="shiloh", budget=5))
 
 
 def test_a_game_without_lists_is_not_looked_at() -> None:

@@ -7,8 +7,8 @@ from wargame_battlecry.board.board import BattleRule
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, Side
 from wargame_battlecry.printed.pieces import Battle, CommandCard, Objective, Rulebook, When
-from wargame_battlecry.table.panels import CAPTURES, captured_line, ground_line
-from wargame_battlecry.table.sheet import HELD, facts_of, general_facts
+from wargame_battlecry.table.panels import captured_line, captures, ground_line
+from wargame_battlecry.table.sheet import HELD, facts_of, general_facts, rule_lines
 from wargame_core.contents import Contents, DeckCard, Listing, OobEntry, Times, VictoryRule, effect_in_words
 from wargame_core.data import Basis
 from wargame_core.maps.masks import bits
@@ -34,6 +34,7 @@ def contents_of(book: Rulebook, name: str) -> Contents:
         Listing(f"Armies of {battle.title}", tuple(armies(battle))),
         Listing(f"Command cards of {battle.title}", tuple(command_cards(book, battle))),
         Listing(f"Victory in {battle.title}", tuple(victory(book, battle))),
+        tuple(rule_lines(battle.rules)),
     )
 
 
@@ -140,7 +141,7 @@ def _captures(battle: Battle, side: Side) -> Iterator[VictoryRule]:
         ways = [way for way in battle.exits if way.side == side]
         text = f"{foe} units eliminated and generals taken"
         yield VictoryRule(
-            id=captured_line(side, CAPTURES),
+            id=captured_line(side, *captures(battle)),
             side=side,
             text=f"{text}, own units that left the board" if ways else text,
             points=max((way.flags for way in ways), default=1),

@@ -1,24 +1,26 @@
 """What a scenario supplies, as lists: the order of battle and the rules of victory. No cards belong to the series."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from wargame_core.contents import Contents, Listing, OobEntry, VictoryRule
 from wargame_core.data import Basis
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, SIDES, LeaderStart, Side, UnitStart
-from wargame_gcacw.table import facts_about, facts_of
+from wargame_gcacw.rules.victory_points import names_of_lines
+from wargame_gcacw.table import facts_about, facts_of, rule_lines
 
 WEIGHT = (Basis.TEXT, Basis.RULING, Basis.FOUND, Basis.RECONSTRUCTION)
 """From what the document says to what was made for it: a line that rests on two counts as the later one."""
 
 
-def contents_of(board: FieldBoard, lines: Mapping[str, str]) -> Contents:
-    """What the scenario supplies that a board is set up for; ``lines`` are what its conditions are for, by id."""
+def contents_of(board: FieldBoard) -> Contents:
+    """What the scenario supplies that a board is set up for."""
     title = board.scenario.title
     return Contents(
         Listing(f"Order of battle of {title}", tuple(order_of_battle(board))),
-        victory=Listing(f"Victory in {title}", (*levels(board), *conditions(board, lines))),
+        victory=Listing(f"Victory in {title}", (*levels(board), *conditions(board))),
+        briefing=tuple(rule_lines(board.scenario)),
     )
 
 
@@ -107,7 +109,7 @@ def levels(board: FieldBoard) -> Iterator[VictoryRule]:
     for n, level in enumerate(scenario.levels):
         below = f"fewer {NATION[scenario.scored]} points" if level.at_least is None else ""
         yield VictoryRule(
-            id=level.title.casefold().replace(" ", "_"),
+            id=level.id,
             side=level.winner,
             text=below or f"{level.at_least} {NATION[scenario.scored]} points or more",
             points=level.at_least,
@@ -119,9 +121,10 @@ def levels(board: FieldBoard) -> Iterator[VictoryRule]:
         )
 
 
-def conditions(board: FieldBoard, lines: Mapping[str, str]) -> Iterator[VictoryRule]:
+def conditions(board: FieldBoard) -> Iterator[VictoryRule]:
     """What gives or takes points, as the file has it."""
     scenario, names = board.scenario, board.ground.map.grid.names
+    lines = names_of_lines(scenario)
     for n, (name, condition) in enumerate(zip(lines, scenario.victory, strict=True)):
         told = list(condition.says(board))
         yield VictoryRule(

@@ -49,7 +49,7 @@ from wargame_gcacw.rules.special_rules import (
     RainAfterTies,
     RainAllTurn,
 )
-from wargame_gcacw.rules.victory_points import points_needed, score
+from wargame_gcacw.rules.victory_points import names_of_lines, points_needed, score
 from wargame_gcacw.table import PIECE_FACTS, counts, line_of_a_unit, panels, sheet
 
 EVENTS = events_in(turn_events, action_events, victory_points)
@@ -214,7 +214,7 @@ def contents(book: printed.Book) -> Mapping[str, Contents]:
 
     usual = {option.name: option.default for option in OPTIONS}
     boards = {name: set_up_with(book)(name, usual) for name in book.scenarios}
-    return {name: contents_of(board, names_of_lines(board.scenario)) for name, board in boards.items()}
+    return {name: contents_of(board) for name, board in boards.items()}
 
 
 def folders_of(variants: Iterable[Variant]) -> tuple[Path, ...]:
@@ -329,16 +329,6 @@ def units_that_fought(events: Iterable[Event], board: FieldBoard) -> Mapping[str
     """By unit that attacked or was attacked, its side."""
     busy = {unit for event in events if isinstance(event, Fought) for unit in (*event.attackers, *event.defenders)}
     return {board.name(unit): board.unit(unit).side for unit in sorted(busy)}
-
-
-def names_of_lines(scenario: printed.PrintedScenario) -> dict[str, str]:
-    """By id of each victory condition, in order, what it is for; further ones of a kind are numbered."""
-    named: dict[str, str] = {}
-    for condition in scenario.victory:
-        line, text = condition.named()
-        count = sum(name == line or name.startswith(f"{line}_") for name in named)
-        named[f"{line}_{count + 1}" if count else line] = text
-    return named
 
 
 NEW_SCENARIO: Final = Path(__file__).parent / "new_scenario.toml"

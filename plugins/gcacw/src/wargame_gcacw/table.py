@@ -11,6 +11,7 @@ from typing import Final, TypeVar, assert_never
 from attrs import evolve, fields
 
 from wargame_core.authoring import Briefing, Note, Sequence, Sheet, SheetPiece, SideOnSheet
+from wargame_core.contents import numbered
 from wargame_core.errors import UnknownName
 from wargame_core.flow.panels import Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.odds import show
@@ -25,8 +26,8 @@ from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Digging, Leader, 
 from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.lines_of_communication import Line
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
-from wargame_gcacw.rules.special_rules import FirstInitiative
-from wargame_gcacw.rules.victory_points import lines, points_needed, score, victory_level
+from wargame_gcacw.rules.special_rules import FirstInitiative, SpecialRule
+from wargame_gcacw.rules.victory_points import lines, names_of_lines, points_needed, score, victory_level
 
 # Remembered
 POSITIONS: Final = 8
@@ -342,13 +343,22 @@ def briefing(board: FieldBoard, base: Briefing) -> Briefing:
         (),
         tuple(how_to_win(board)),
         (
-            *(Note(text, cite) for rule in scenario.rules for text, cite in rule.says(board)),
+            *(
+                Note(text, cite, (name,))
+                for name, rule in rule_lines(scenario).items()
+                for text, cite in rule.says(board)
+            ),
             *who_obeys_whom(board),
             *options(board),
         ),
         tuple(in_short(scenario)),
         base.sources,
     )
+
+
+def rule_lines(scenario: PrintedScenario) -> Mapping[str, SpecialRule]:
+    """The special rules of a scenario by id."""
+    return dict(zip(numbered(rule.kind for rule in scenario.rules), scenario.rules, strict=True))
 
 
 def situation(board: FieldBoard) -> Iterator[Note]:
@@ -363,7 +373,7 @@ def situation(board: FieldBoard) -> Iterator[Note]:
         strength = sum(board.units[unit_id].manpower for unit_id in units)
         chief = commander(board, side)
         led = f", commanded by {chief}" if chief else ""
-        yield Note(f"{NATION[side]}: {len(units)} units, {strength} points of manpower{led}.")
+        yield Note(f"{NATION[side]}: {len(units)} units, {strength} points of manpower{led}.", tells=(side,))
 
 
 def commander(board: FieldBoard, side: Side) -> str:
@@ -378,9 +388,9 @@ def how_to_win(board: FieldBoard) -> Iterator[Note]:
     yield Note(f"Points count for the {NATION[scenario.scored]} side; at the end:", cites.VICTORY)
     for level in scenario.levels:
         points = "less" if level.at_least is None else f"{level.at_least} points or more"
-        yield Note(f"{level.title}: {points}.", cites.VICTORY)
-    for condition in scenario.victory:
-        yield from (Note(text, cite) for text, cite in condition.says(board))
+        yield Note(f"{level.title}: {points}.", cites.VICTORY, (level.id,))
+    for name, condition in zip(names_of_lines(scenario), scenario.victory, strict=True):
+        yield from (Note(text, cite, (name,)) for text, cite in condition.says(board))
 
 
 def in_short(scenario: PrintedScenario) -> Iterator[Note]:

@@ -1,11 +1,16 @@
 """What the clock supplies, as lists: its commands, their reinforcements, what ends the game. It has no cards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from wargame_core.contents import Contents, Listing, OobEntry, VictoryRule
 from wargame_core.data import Basis
+from wargame_gcacw.charts.advanced_game import SegmentRule
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_thunder_on_the_mississippi import printed
+
+ON_THE_MAP: Final = frozenset({"vicksburg_siege", "confederate_reorganization"})
+"""Segments whose rules speak of units on a map, which the clock does not have."""
 
 
 def contents_of(book: printed.Book, scenario: str) -> Contents:
@@ -14,6 +19,7 @@ def contents_of(book: printed.Book, scenario: str) -> Contents:
     return Contents(
         Listing(f"Order of battle of {title}", tuple(order_of_battle(book, scenario))),
         victory=Listing(f"Victory in {title}", tuple(victory(book))),
+        briefing=("besieged", *beside_the_map(book)),
     )
 
 
@@ -59,6 +65,11 @@ def order_of_battle(book: printed.Book, scenario: str) -> Iterator[OobEntry]:
                     unless=f"by the event {group.by.replace('_', ' ')} only" if group.by and not here else "",
                     basis=book.bases.get(("group", name), Basis.RECONSTRUCTION).value,
                 )
+
+
+def beside_the_map(book: printed.Book) -> Mapping[str, SegmentRule]:
+    """What is done in the segments of the siege and of the relief that need no map, by segment."""
+    return {line.segment: line for line in book.effects.segment if line.segment not in ON_THE_MAP}
 
 
 def _arrival(group: printed.Group) -> str:

@@ -42,6 +42,7 @@ from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION, ClockBoard
+from wargame_thunder_on_the_mississippi.contents import beside_the_map, contents_of
 from wargame_thunder_on_the_mississippi.rules import combat, operations, random_phase, sequence, strategic_cycle
 
 ACTIONS = (*operations.ACTIONS, random_phase.Transfer, strategic_cycle.Detach)
@@ -178,8 +179,6 @@ def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Ga
 
 def contents(book: printed.Book) -> Mapping[str, Contents]:
     """What each scenario of the clock supplies."""
-    from wargame_thunder_on_the_mississippi.contents import contents_of
-
     return {scenario: contents_of(book, scenario) for scenario in book.clock.scenario}
 
 
@@ -245,8 +244,6 @@ BOX: Final[tuple[Point, ...]] = (
 )
 LEVELS = ("0", "-1", "-2")
 """The garrison's demoralization by the siege."""
-ON_THE_MAP: Final = frozenset({"vicksburg_siege", "confederate_reorganization"})
-"""Segments whose rules speak of units on a map, which the clock does not have."""
 AIDS: Final = (
     "sequence_of_play", "random_events", "strategic_events", "army_of_relief", "army_of_relief_modifiers", "movement",
     "extended_march", "extended_march_modifiers", "combat", "combat_modifiers", "combat_results", "ratio", "artillery",
@@ -313,7 +310,7 @@ def situation(board: ClockBoard) -> Iterator[Note]:
     for side in SIDES:
         here = [(board.clock.command[name].name, name, board.place[name]) for name in board.commands(side)]
         stand = [f"{title} ({board.units[name].manpower}) in {board.clock.place[at].name}" for title, name, at in here]
-        yield Note(f"{NATION[side]}, commanded by {commander(board, side)}: {', '.join(stand)}.")
+        yield Note(f"{NATION[side]}, commanded by {commander(board, side)}: {', '.join(stand)}.", tells=(side,))
 
 
 def how_to_win(board: ClockBoard) -> Iterator[Note]:
@@ -323,20 +320,22 @@ def how_to_win(board: ClockBoard) -> Iterator[Note]:
         f"From {siege.surrender_points} siege points on the garrison may surrender at the end of each turn: two dice "
         f"must reach {siege.surrender_total}, 1 less for each point more. Then the Union wins.",
         printed.SEQUENCE,
+        ("surrender",),
     )
-    yield Note("The Union wins too when a fort of level 0 is stormed, or nothing is left of the garrison.")
+    too = "The Union wins too when a fort of level 0 is stormed, or nothing is left of the garrison."
+    yield Note(too, tells=("stormed", "destroyed"))
     held = f"The Confederates win when Vicksburg has held out to the end of turn {last}"
-    yield Note(f"{held}, or the army of relief breaks through the lines.", printed.SEQUENCE)
+    yield Note(f"{held}, or the army of relief breaks through the lines.", printed.SEQUENCE, ("held_out", "relieved"))
 
 
 def special_rules(board: ClockBoard) -> Iterator[Note]:
     """What the segments of the siege and of the relief do; when Vicksburg is besieged, the clock says by commands."""
     yield Note(
-        f"Vicksburg is besieged while {board.clock.numbers.besiegers} Union commands or more stand in the lines."
+        f"Vicksburg is besieged while {board.clock.numbers.besiegers} Union commands or more stand in the lines.",
+        tells=("besieged",),
     )
-    for line in board.book.effects.segment:
-        if line.segment not in ON_THE_MAP:
-            yield Note(f"{line.segment.replace('_', ' ').capitalize()}: {line.rule}.", printed.SEQUENCE)
+    for name, line in beside_the_map(board.book).items():
+        yield Note(f"{name.replace('_', ' ').capitalize()}: {line.rule}.", printed.SEQUENCE, (name,))
 
 
 # -------------------------------------------------------------------------------------------------- the panels

@@ -42,7 +42,10 @@ from wargame_laws.laws_of_play import (
     law_undo_goes_exactly_one_choice_back,
 )
 from wargame_laws.laws_of_secrets import law_secrets_stay_secret, law_worlds_can_be
-from wargame_laws.laws_of_the_contents import law_what_is_set_up_dealt_or_scored_is_listed
+from wargame_laws.laws_of_the_contents import (
+    law_every_printed_line_is_told,
+    law_what_is_set_up_dealt_or_scored_is_listed,
+)
 from wargame_laws.laws_of_the_rulebook import (
     law_conditions_of_victory_are_told,
     law_what_may_be_refused_can_be_read_before,
@@ -101,6 +104,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_every_roll_leaves_a_trace,
     law_marches_can_be_cut_or_the_game_says_why_not,
     law_what_is_set_up_dealt_or_scored_is_listed,
+    law_every_printed_line_is_told,
     law_conditions_of_victory_are_told,
     law_what_may_be_refused_can_be_read_before,
     law_bounds_hold,

@@ -34,6 +34,20 @@ def law_what_is_set_up_dealt_or_scored_is_listed(trial: Trial) -> None:
             raise play.broken(f"the game ends with {outcome.level!r}, which is no level of victory listed: {levels}")
 
 
+def law_every_printed_line_is_told(trial: Trial) -> None:
+    """The briefing on the sheet tells each force, each rule of victory and each further line of its document.
+
+    What its paragraphs name as told is on a list of the document, so that a front end can join them.
+    """
+    contents, sheet = trial.game.contents.get(trial.game.rules.scenario(trial.scenario).id), sheet_of(trial)
+    if contents is None or sheet is None:
+        return
+    told = {name for note in sheet.briefing.notes for name in note.tells}
+    _all_in("printed lines", contents.told, "the briefing", told)
+    listed = {*contents.told, *contents.oob.ids, *contents.deck.ids}
+    _all_in("lines that the briefing tells", told, "the lists of the document", listed)
+
+
 def _ids_are_sound(contents: Contents) -> None:
     """Raise `LawBroken` for an id that is used twice, and for one that something belongs to and that is not listed."""
     for name, ids in (

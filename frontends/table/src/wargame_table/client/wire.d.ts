@@ -192,6 +192,7 @@ export interface Note {
   text: string;
   /** where it is printed */
   cite: string;
+  tells?: Array<string>;
 }
 
 /** How a game ended: who won (None: nobody alone), how clearly, with which final scores. */

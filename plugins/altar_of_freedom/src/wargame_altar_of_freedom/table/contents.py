@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.charts import outcome_in_words
 from wargame_altar_of_freedom.rules.battle_cards import BATTLE_RESULTS
 from wargame_altar_of_freedom.rules.scoring import DRAW, MAJOR, MINOR
-from wargame_core.contents import Contents, DeckCard, Listing, OobEntry, Times, VictoryRule, effect_in_words
+from wargame_core.contents import Contents, DeckCard, Listing, OobEntry, Times, VictoryRule, effect_in_words, numbered
 from wargame_core.data import Basis
 from wargame_core.forces.order_of_battle import Formation, OobLeader
 
@@ -48,7 +48,38 @@ def contents_of(campaign: Campaign) -> Contents:
         Listing(f"Orders of battle of {campaign.title}", tuple(order_of_battle(campaign))),
         Listing(f"Cards of {campaign.title}", (*event_cards(campaign), *battle_cards(campaign))),
         Listing(f"Victory in {campaign.title}", tuple(victory(campaign))),
+        tuple(further_lines(campaign)),
     )
+
+
+def further_lines(campaign: Campaign) -> Iterator[str]:
+    """The ids of what else the briefings print: turns, set-up, depots, and what holds in this campaign only."""
+    yield from ("turns", "deploys_first")
+    for side in campaign.seats:
+        yield from set_up_lines(campaign, side)
+    yield from campaign.depots
+    yield from map(fortress_line, campaign.fortress)
+    yield from map(works_line, campaign.earthworks)
+    yield from (choice.id for choice in campaign.set_up_choice)
+    yield from (f"same_corps_stacking_{side}" for side in campaign.same_corps_stacking)
+    yield from (f"never_with_own_kind_{kind}" for kind in campaign.never_with_own_kind)
+    yield from campaign.special_actions
+
+
+def set_up_lines(campaign: Campaign, side: str) -> Mapping[str, lines.Deployment]:
+    """The lines of a side's set-up that name pieces, by id."""
+    named = [line for line in campaign.deployments if line.side == side and line.pieces]
+    return dict(zip(numbered(f"set_up_{side}" for _ in named), named, strict=True))
+
+
+def fortress_line(fortress: lines.Fortress) -> str:
+    """The id of the line about a fortress."""
+    return f"fortress_{fortress.place}"
+
+
+def works_line(works: lines.Earthworks) -> str:
+    """The id of the line about printed earthworks."""
+    return f"earthworks_{works.place}"
 
 
 def _basis(campaign: Campaign, table: str, name: str) -> str:

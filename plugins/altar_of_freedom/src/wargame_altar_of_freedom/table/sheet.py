@@ -12,7 +12,15 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.charts import player_aids
 from wargame_altar_of_freedom.rules.readings import readings_told
 from wargame_altar_of_freedom.rules.scoring import how_often
-from wargame_altar_of_freedom.table.contents import battle_cards, event_cards, in_words
+from wargame_altar_of_freedom.table.contents import (
+    battle_cards,
+    event_cards,
+    fortress_line,
+    in_words,
+    levels,
+    set_up_lines,
+    works_line,
+)
 from wargame_altar_of_freedom.table.panels import turn_boxes
 from wargame_core.authoring import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 from wargame_core.forces.order_of_battle import OobLeader
@@ -165,24 +173,28 @@ def commander_of(campaign: Campaign, side: str) -> str:
 def situation(campaign: Campaign) -> Iterator[Note]:
     """The armies with their corps and commanders, and where they are set up."""
     name = campaign.side_name
-    yield Note(f"A campaign of {count(campaign.turns, 'turn')}.")
+    yield Note(f"A campaign of {count(campaign.turns, 'turn')}.", tells=("turns",))
     for side in campaign.seats:
         commander = commander_of(campaign, side)
         under = f" under {commander}" if commander else ""
         corps = ", ".join(_corps(campaign, command) for command in campaign.command_ids[side])
-        yield Note(f"{name(side)}: {campaign.oob.forces[side].name}{under}: {corps}.")
-    yield Note(f"{name(campaign.deploys_first)} sets up first.", campaign.cite("Starting Deployment"))
+        yield Note(f"{name(side)}: {campaign.oob.forces[side].name}{under}: {corps}.", tells=(side,))
+    yield Note(
+        f"{name(campaign.deploys_first)} sets up first.", campaign.cite("Starting Deployment"), ("deploys_first",)
+    )
     for side in campaign.seats:
-        set_up = [
-            f"{', '.join(dict.fromkeys(campaign.pieces[piece].name for piece in line.pieces))} {in_words(line.where)}"
-            for line in campaign.deployments
-            if line.side == side and line.pieces
-        ]
-        yield Note(f"{name(side)} set-up: {'; '.join(set_up)}.", campaign.cite("Starting Deployment"))
+        set_up = {
+            id_: f"{', '.join(dict.fromkeys(campaign.pieces[piece].name for piece in line.pieces))} "
+            f"{in_words(line.where)}"
+            for id_, line in set_up_lines(campaign, side).items()
+        }
+        text = f"{name(side)} set-up: {'; '.join(set_up.values())}."
+        yield Note(text, campaign.cite("Starting Deployment"), tuple(set_up))
     for side in campaign.seats:
-        told = [_depot_in_words(depot) for depot in campaign.depots.values() if depot.side == side]
+        told = {depot.id: _depot_in_words(depot) for depot in campaign.depots.values() if depot.side == side}
         if told:
-            yield Note(f"{name(side)} depots: {'; '.join(told)}.", campaign.cite("Supply Depots"))
+            text = f"{name(side)} depots: {'; '.join(told.values())}."
+            yield Note(text, campaign.cite("Supply Depots"), tuple(told))
 
 
 def _depot_in_words(depot: lines.DepotSite) -> str:
@@ -207,9 +219,10 @@ def how_to_win(board: CampaignBoard) -> Iterator[Note]:
         f"{needed} victory points win a major strategic victory at once. After the last turn the higher total wins a "
         f"minor one, with less than {needed}; equal totals are a draw. Each side knows only its own points.",
         campaign.cite("Victory & Defeat"),
+        tuple(rule.id for rule in levels(campaign)),
     )
     for line in campaign.awards.values():
-        yield Note(award_in_words(board, line), line.cite)
+        yield Note(award_in_words(board, line), line.cite, (line.id,))
 
 
 def in_short(campaign: Campaign) -> Iterator[Note]:
@@ -237,21 +250,22 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
     yield Note(FOG[board.fog], cite("Fog of War"))
     for fortress in campaign.fortress:
         text = f"No enemy enters {fortress.place} while a division of the {name(fortress.side)} is in it."
-        yield Note(text, fortress.cite)
+        yield Note(text, fortress.cite, (fortress_line(fortress),))
     for works in campaign.earthworks:
         text = f"In a tabletop battle {name(works.side)} units behind the works of {works.place} have {works.bonus:+d}."
-        yield Note(text, works.cite)
+        yield Note(text, works.cite, (works_line(works),))
     for choice in campaign.set_up_choice:
-        yield Note(f"Before deployment the {name(choice.side)} may {choice.text}.", choice.cite)
+        yield Note(f"Before deployment the {name(choice.side)} may {choice.text}.", choice.cite, (choice.id,))
     for side in campaign.same_corps_stacking:
         text = f"{name(side)} divisions of one corps may share a space and pass through each other."
-        yield Note(text, cite("Logistical Limitations"))
+        yield Note(text, cite("Logistical Limitations"), (f"same_corps_stacking_{side}",))
     for kind in campaign.never_with_own_kind:
-        yield Note(f"No two {kind.replace('_', ' ')}s stand in one space.", cite("Logistical Limitations"))
+        text = f"No two {kind.replace('_', ' ')}s stand in one space."
+        yield Note(text, cite("Logistical Limitations"), (f"never_with_own_kind_{kind}",))
     actions = ", ".join(kind.replace("_", " ") for kind in campaign.special_actions)
     if actions:
         text = f"Special actions ({campaign.special_action_target} or more on a Staff Die): {actions}."
-        yield Note(text, cite("Special Actions"))
+        yield Note(text, cite("Special Actions"), tuple(campaign.special_actions))
     for action in campaign.special_actions.values():
         if explained := action.explains(board):
             yield Note(explained, cite("Special Actions"))

@@ -194,8 +194,12 @@ def units_that_fought(events: Iterable[Event], board: BattleBoard) -> Mapping[st
     return {board.name(unit): side_of(unit) for unit in sorted(busy) if unit in board.battle.units}
 
 
-CAPTURES: Final = "captured"
-"""What is captured, where a battle tells no more than its sum."""
+def captures(battle: Battle) -> tuple[str, ...]:
+    """What a side takes for flags: units and generals, or all together where units may leave the board for flags.
+
+    There the board tells no more than the sum.
+    """
+    return ("captured",) if battle.exits else ("units", "generals")
 
 
 def captured_line(side: Side, what: str) -> str:
@@ -216,7 +220,7 @@ def _captured(board: BattleBoard, side: Side) -> Iterator[tuple[str, str, int, i
     foe, flags = FOE[side], board.captured[side]
     if board.battle.exits:
         text = f"{foe.capitalize()} pieces taken, own units that left the board"
-        yield captured_line(side, CAPTURES), text, flags, flags
+        yield captured_line(side, *captures(board.battle)), text, flags, flags
         return
     units = sum(side_of(unit) == foe and unit not in board.place for unit in board.battle.units)
     yield captured_line(side, "units"), f"{foe.capitalize()} units eliminated", units, units

@@ -1,13 +1,12 @@
 """The sheet of a battle: the board in sections, units and generals as printed, the deck, the die, the charts."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import evolve
 
-from wargame_battlecry.board.board import BattleBoard, CardEffect
+from wargame_battlecry.board.board import BattleBoard, BattleRule, CardEffect
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.files import FACES
 from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTIONS, SIDES
@@ -16,7 +15,8 @@ from wargame_battlecry.questions import battle_die, terrain_effects, units
 from wargame_battlecry.rules.card_effects import SectionOrders
 from wargame_battlecry.rules.move import GENERALS_MOVE
 from wargame_battlecry.rules.sequence import BATTLE
-from wargame_battlecry.table.panels import flag_boxes
+from wargame_battlecry.table.panels import captured_line, captures, flag_boxes, ground_line
+from wargame_core.contents import numbered
 from wargame_core.maps.masks import bits
 from wargame_core.sheet import (
     Briefing,
@@ -65,21 +65,28 @@ def situation(battle: Battle) -> Iterator[Note]:
             listed = f" ({', '.join(named)})" if named else ""
             staffing.append(f"{len(generals)} general{'s' * (len(generals) != 1)}{listed}")
         who = battle.commanders[side]
-        yield Note(f"{side.capitalize()}{f', under {who}' if who else ''}: {', '.join(staffing)}.", cites.R_BOARD)
+        yield Note(
+            f"{side.capitalize()}{f', under {who}' if who else ''}: {', '.join(staffing)}.", cites.R_BOARD, (side,)
+        )
 
 
 def how_to_win(battle: Battle, turns_to_a_draw: int) -> Iterator[Note]:
     """The flags that win, what is worth flags, and after how many turns without a battle nobody wins."""
-    yield Note(f"The first side with {battle.flags} flags wins at once.", cites.HOW_TO_WIN)
-    yield Note("Each enemy unit eliminated and each enemy general taken is a flag.", cites.FLAG_TOKENS)
-    yield from (
-        Note(text, cites.FLAG_TOKENS) for text in dict.fromkeys(map(partial(ground_worth, battle), battle.objectives))
+    yield Note(f"The first side with {battle.flags} flags wins at once.", cites.HOW_TO_WIN, ("flags",))
+    taken = "Each enemy unit eliminated and each enemy general taken is a flag."
+    yield Note(
+        taken, cites.FLAG_TOKENS, tuple(captured_line(side, what) for side in SIDES for what in captures(battle))
     )
+    ground: dict[str, dict[str, None]] = {}
+    for objective in battle.objectives:
+        ground.setdefault(ground_worth(battle, objective), {})[ground_line(objective)] = None
+    yield from (Note(text, cites.FLAG_TOKENS, tuple(ids)) for text, ids in ground.items())
     for way in battle.exits:
         names = ", ".join(HEXES[space] for space in bits(way.hexes))
         worth = f"{way.flags} flag{'s' * (way.flags != 1)}"
         yield Note(f"{way.side.capitalize()} units may leave the board from {names}: {worth} each.", cites.MOVING_UNITS)
-    yield Note(f"Nobody wins once {turns_to_a_draw} turns in a row have passed without a battle.", cites.R_FLAGS)
+    nobody = f"Nobody wins once {turns_to_a_draw} turns in a row have passed without a battle."
+    yield Note(nobody, cites.R_FLAGS, ("no_battle",))
 
 
 def ground_worth(battle: Battle, objective: Objective) -> str:
@@ -98,10 +105,18 @@ def _terms(objective: Objective) -> tuple[str, int, When, int]:
     return objective.side, objective.flags, objective.when, len(objective.ground())
 
 
+def rule_lines(rules: Iterable[BattleRule]) -> Mapping[str, BattleRule]:
+    """Rules of a battle by id, as they follow one another in its file."""
+    listed = tuple(rules)
+    return dict(zip(numbered(rule.kind for rule in listed), listed, strict=True))
+
+
 def special_rules(board: BattleBoard) -> Iterator[Note]:
     """The rules of this battle in the words of its file, and the options that are chosen."""
     battle = board.battle
-    yield from (Note(text, cites.R_BOARD) for rule in board.rules if (text := rule.says(battle)))
+    for name, rule in rule_lines(board.rules).items():
+        if text := rule.says(battle):
+            yield Note(text, cites.R_BOARD, (name,))
     missing = [board.book.cards[card].title for card in battle.removed_cards]
     if missing:
         yield Note(f"Not in the deck: {', '.join(missing)}.", cites.COMMAND_CARDS)

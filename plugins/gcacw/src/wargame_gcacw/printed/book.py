@@ -285,6 +285,11 @@ class Level:
     title: str
     at_least: int | None = None
 
+    @property
+    def id(self) -> str:
+        """Its title as an id."""
+        return self.title.casefold().replace(" ", "_")
+
 
 T = TypeVar("T")
 

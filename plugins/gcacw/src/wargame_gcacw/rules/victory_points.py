@@ -55,6 +55,16 @@ def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:
     return max(reached, key=lambda level: (level.at_least is not None, level.at_least or 0))
 
 
+def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
+    """By id of each victory condition, in order, what it is for; further ones of a kind are numbered."""
+    named: dict[str, str] = {}
+    for condition in scenario.victory:
+        line, text = condition.named()
+        count = sum(name == line or name.startswith(f"{line}_") for name in named)
+        named[f"{line}_{count + 1}" if count else line] = text
+    return named
+
+
 def points_needed(scenario: PrintedScenario) -> int | None:
     """The least points with which the side that scores wins; None where it wins or loses with any."""
     enough = [level.at_least for level in scenario.levels if level.winner == scenario.scored]
