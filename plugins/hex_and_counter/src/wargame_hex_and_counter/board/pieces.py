@@ -1,0 +1,89 @@
+"""Who stands where, as the parts ask any board for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, TypeAlias, TypeVar, cast
+
+from attrs import field, frozen
+
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import mask_of
+from wargame_hex_and_counter.printed.units import Face, Unit
+
+T = TypeVar("T")
+Setting: TypeAlias = T | Callable[[Any], T]
+"""A value that a rulebook sets, or a function of the game's board that gives it."""
+
+
+@frozen(eq=False, slots=False)
+class Pieces:
+    """The map, the counters by id, and the space of each counter on the map.
+
+    ``lost`` has the steps that a unit has lost, where it has lost any. ``board`` is the game's own board, which the
+    author's functions are given. Made for each question; nothing in it changes.
+    """
+
+    map: Map
+    units: Mapping[str, Unit]
+    at: Mapping[str, int]
+    lost: Mapping[str, int] = field(factory=dict)
+    board: Any = None
+
+    @cached_property
+    def _masks(self) -> Mapping[str, int]:
+        masks: dict[str, int] = {}
+        for unit, space in self.at.items():
+            side = self.units[unit].side
+            masks[side] = masks.get(side, 0) | 1 << space
+        return masks
+
+    @cached_property
+    def stacks(self) -> Mapping[int, tuple[str, ...]]:
+        """The counters in each space that has some, in the order in which they are listed."""
+        stacks: dict[int, list[str]] = {}
+        for unit, space in self.at.items():
+            stacks.setdefault(space, []).append(unit)
+        return {space: tuple(units) for space, units in stacks.items()}
+
+    def mask(self, side: str) -> int:
+        """Mask of the spaces with units of a side."""
+        return self._masks.get(side, 0)
+
+    def enemies(self, side: str) -> int:
+        """Mask of the spaces with units of any other side."""
+        others = 0
+        for other, mask in self._masks.items():
+            if other != side:
+                others |= mask
+        return others
+
+    def of(self, side: str) -> list[str]:
+        """The units of a side on the map."""
+        return [unit for unit in self.at if self.units[unit].side == side]
+
+    def where(self, units: Iterable[str]) -> int:
+        """Mask of the spaces of some units."""
+        return mask_of(self.at[unit] for unit in units)
+
+    def face(self, unit: str) -> Face:
+        """The numbers of a unit that count now."""
+        return self.units[unit].face(self.lost.get(unit, 0))
+
+    def name(self, unit: str) -> str:
+        """What people call a unit."""
+        return self.units[unit].name
+
+    def value(self, setting: Setting[T]) -> T:
+        """What a setting is now: a function is asked with the board."""
+        return cast(T, setting(self.board)) if callable(setting) else setting
+
+    def moved(self, unit: str, space: int) -> Pieces:
+        """The same with one unit elsewhere."""
+        return Pieces(self.map, self.units, {**self.at, unit: space}, self.lost, self.board)
+
+    def without(self, *units: str) -> Pieces:
+        """The same without some units."""
+        at = {unit: space for unit, space in self.at.items() if unit not in units}
+        return Pieces(self.map, self.units, at, self.lost, self.board)

@@ -1,0 +1,1 @@
+"""What is printed: the counters, and the terrain effects chart."""

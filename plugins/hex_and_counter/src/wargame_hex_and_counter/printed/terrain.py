@@ -1,0 +1,244 @@
+"""The terrain effects chart: one table that movement, zones, sight and combat read, and a player aid prints.
+
+A file of it has a section for each word of the map: ``[terrain.woods]``, ``[hexside.creek]``, ``[road.pike]``,
+``[place.battery]``. A row says only what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property, partial
+from math import lcm
+from pathlib import Path
+from typing import Literal
+
+from attrs import evolve, field, frozen
+
+from wargame_core.data import Document, Problems, check_source, read_toml, structure
+from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits, mask_of
+from wargame_core.maps.movement import StepCost, judge_step
+from wargame_core.odds import show
+from wargame_core.rulings import Cite, Verdict, refuse
+from wargame_hex_and_counter.printed.effects import Effect, NoEffect
+
+Points = Fraction | Mapping[str, Fraction]
+"""Movement points for everybody, or by kind of unit; who is not named may not go there."""
+
+
+@frozen(kw_only=True)
+class Row:
+    """What ground does to a battle: where a unit that stands on it, or behind it, is attacked or attacks.
+
+    ``shelters`` is the only side that it helps; "" for both.
+    """
+
+    attacked: str = ""
+    attacking: str = ""
+    shelters: str = ""
+
+    @cached_property
+    def on_defence(self) -> Effect | None:
+        """What it does where somebody on it is attacked."""
+        return Effect.read(self.attacked) if self.attacked else None
+
+    @cached_property
+    def on_attack(self) -> Effect | None:
+        """What it does where somebody on it attacks."""
+        return Effect.read(self.attacking) if self.attacking else None
+
+
+@frozen(kw_only=True, slots=False)
+class TerrainRow(Row):
+    """[terrain.WORD]: a hex. ``enter`` are the points to enter it; without it nobody enters.
+
+    ``stops`` are kinds of units that end their move in it; zones of control do not reach into it where ``zones`` is
+    "end"; nobody sees through it where ``sight`` is "blocks".
+    """
+
+    enter: Points | None = None
+    stops: tuple[str, ...] = ()
+    zones: Literal["", "end"] = ""
+    sight: Literal["", "blocks"] = ""
+
+
+@frozen(kw_only=True, slots=False)
+class HexsideRow(Row):
+    """[hexside.WORD]: a side of hexes. ``cross`` are points that are paid besides those of the hex; without it, none.
+
+    Zones of control do not reach across it where ``zones`` is "end".
+    """
+
+    cross: Points = Fraction(0)
+    zones: Literal["", "end"] = ""
+
+
+@frozen(kw_only=True, slots=False)
+class RoadRow:
+    """[road.WORD]: ``along`` are the points for a step along it, in place of those of hex and hexside."""
+
+    along: Points
+
+
+@frozen(kw_only=True, slots=False)
+class PlaceRow(Row):
+    """[place.WORD]: a kind of place on the map, whose hex has besides the effects of its terrain these."""
+
+
+@frozen
+class TerrainFile:
+    """terrain.toml: a row for each word of the map."""
+
+    terrain: Mapping[str, TerrainRow]
+    hexside: Mapping[str, HexsideRow] = field(factory=dict)
+    road: Mapping[str, RoadRow] = field(factory=dict)
+    place: Mapping[str, PlaceRow] = field(factory=dict)
+    cite: Cite | None = None
+
+
+@frozen(eq=False, slots=False)
+class TerrainChart:
+    """The rows by the words of a map. Compared by identity, because what a map costs is computed once for each."""
+
+    terrain: Mapping[str, TerrainRow]
+    hexside: Mapping[str, HexsideRow] = field(factory=dict)
+    road: Mapping[str, RoadRow] = field(factory=dict)
+    place: Mapping[str, PlaceRow] = field(factory=dict)
+    cite: Cite | None = None
+
+    @staticmethod
+    def read(path: Path | Document) -> TerrainChart:
+        """The chart of a file. Raises `DataError` with every problem, by line."""
+        doc, problems = read_toml(path, "a terrain effects chart"), Problems()
+        check_source(doc, problems)
+        file = structure(doc, TerrainFile, problems)
+        for kind, rows in () if file is None else _sections(file):
+            for word, row in rows.items():
+                for key in ("attacked", "attacking"):
+                    try:
+                        if words := getattr(row, key, ""):
+                            Effect.read(words)
+                    except NoEffect as error:
+                        problems.add(doc, (kind, word, key), "E204", str(error))
+        problems.done()
+        assert file is not None
+        return TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
+
+    def missing(self, game_map: Map) -> list[str]:
+        """Words of a map that have no row, each with its section: "terrain.swamp"."""
+        used = {
+            "terrain": dict.fromkeys(word for word in game_map.terrain if word not in game_map.closed_terrain),
+            "hexside": dict.fromkeys(barrier.kind for barrier in game_map.barriers if not barrier.bars),
+            "road": dict.fromkeys(road.kind for road in game_map.roads),
+        }
+        return [f"{kind}.{word}" for kind, words in used.items() for word in words if word not in getattr(self, kind)]
+
+    # movement
+
+    @cached_property
+    def unit(self) -> int:
+        """Into how many parts a movement point is divided, so that all costs are whole numbers of them."""
+        given = [row.enter for row in self.terrain.values()]
+        given += [row.cross for row in self.hexside.values()] + [row.along for row in self.road.values()]
+        numbers = [number for points in given if points is not None for number in _numbers(points)]
+        return lcm(*(number.denominator for number in numbers))
+
+    def show(self, parts: int) -> str:
+        """Movement points as people write them: "2 1/2"."""
+        return show(Fraction(parts, self.unit))
+
+    def step_cost(self, game_map: Map, kind: str) -> StepCost:
+        """A function: what a step to a neighbouring hex costs a unit of this kind, in parts, or why it may not."""
+        return game_map.cached(("terrain effects", self, kind), lambda: partial(self._step, game_map, kind, {}))
+
+    def _step(self, game_map: Map, kind: str, known: dict[Edge, int | Verdict], a: int, b: int) -> int | Verdict:
+        cost = known.get((a, b))
+        if cost is None:
+            cost = known[a, b] = self._cost(game_map, kind, a, b)
+        return cost
+
+    def _cost(self, game_map: Map, kind: str, a: int, b: int) -> int | Verdict:
+        if not game_map.passage().leads(a, b):
+            return judge_step(game_map, a, b)
+        between, unit = edge(a, b), self.unit
+        along = [_for_kind(self.road[road.kind].along, kind) for road in self._roads(game_map).get(between, ())]
+        if rates := [rate for rate in along if rate is not None]:
+            return int(min(rates) * unit)
+        row = self.terrain[game_map.terrain[b]]
+        points = None if row.enter is None else _for_kind(row.enter, kind)
+        if points is None:
+            text = f"{kind} may not enter {game_map.label(b)}, {game_map.terrain[b]}"
+            return refuse("closed_to_kind", text, self.cite)
+        for barrier in game_map.barriers_at(between):
+            crossing = _for_kind(self.hexside[barrier.kind].cross, kind) if barrier.kind in self.hexside else Fraction()
+            if crossing is None:
+                text = f"{kind} may not cross the {barrier.kind} between {game_map.label(a)} and {game_map.label(b)}"
+                return refuse("closed_to_kind", text, self.cite)
+            points += crossing
+        return int(points * unit)
+
+    def _roads(self, game_map: Map) -> Mapping[Edge, list[Any]]:
+        def by_edge() -> Mapping[Edge, list[Any]]:
+            roads: dict[Edge, list[Any]] = {}
+            for road in game_map.roads:
+                for step in road.edges:
+                    if road.kind in self.road:
+                        roads.setdefault(step, []).append(road)
+            return roads
+
+        return game_map.cached(("roads of the chart", self), by_edge)
+
+    def stops(self, game_map: Map, kind: str) -> int:
+        """Mask of the hexes in which a unit of this kind ends its move."""
+        words = [word for word, row in self.terrain.items() if kind in row.stops]
+        return game_map.cached(("stops", self, kind), lambda: game_map.terrain_mask(*words))
+
+    # zones and sight
+
+    def around(self, game_map: Map) -> tuple[int, ...]:
+        """For each hex the mask of its neighbours into which a zone of control reaches."""
+        return game_map.cached(("zones", self), lambda: tuple(self._around(game_map)))
+
+    def _around(self, game_map: Map) -> Iterator[int]:
+        ended = game_map.terrain_mask(*(word for word, row in self.terrain.items() if row.zones == "end"))
+        sides = {side for word, row in self.hexside.items() if row.zones == "end" for side in game_map.edges_on(word)}
+        for space, neighbours in enumerate(game_map.neighbours):
+            yield mask_of(near for near in neighbours if edge(space, near) not in sides) & ~ended
+
+    def blockers(self, game_map: Map) -> int:
+        """Mask of the hexes that block sight through them."""
+        words = [word for word, row in self.terrain.items() if row.sight == "blocks"]
+        return game_map.cached(("blockers", self), lambda: game_map.terrain_mask(*words))
+
+    # combat
+
+    def rows_of(self, game_map: Map, space: int) -> Iterator[tuple[str, Row]]:
+        """The rows that a unit in a hex stands on: its terrain and the kinds of the places in it, by their words."""
+        yield game_map.terrain[space], self.terrain[game_map.terrain[space]]
+        for place in game_map.places:
+            if place.space == space and place.kind in self.place:
+                yield place.name, self.place[place.kind]
+
+    def sides_between(self, game_map: Map, a: int, b: int) -> Iterator[tuple[str, HexsideRow]]:
+        """The rows of the hexsides between two neighbours."""
+        for barrier in game_map.barriers_at(edge(a, b)):
+            if barrier.kind in self.hexside:
+                yield barrier.kind, self.hexside[barrier.kind]
+
+    def with_rows(self, **changes: TerrainRow) -> TerrainChart:
+        """The chart with some rows of terrain changed: mud, ice."""
+        return evolve(self, terrain={**self.terrain, **changes})
+
+
+def _sections(file: TerrainFile) -> Iterable[tuple[str, Mapping[str, object]]]:
+    return (("terrain", file.terrain), ("hexside", file.hexside), ("place", file.place))
+
+
+def _numbers(points: Points) -> Iterable[Fraction]:
+    return points.values() if isinstance(points, Mapping) else (points,)
+
+
+def _for_kind(points: Points, kind: str) -> Fraction | None:
+    return points.get(kind) if isinstance(points, Mapping) else points

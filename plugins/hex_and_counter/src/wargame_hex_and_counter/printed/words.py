@@ -1,0 +1,26 @@
+"""Words of rulebooks as settings: a closed set of words, or a word and a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+from wargame_core.errors import RulesError
+from wargame_core.limits import quote
+
+
+def one_of(words: object, *, number: str = "") -> Callable[[Any, Any, object], None]:
+    """A validator for a field whose value is one of the words of a `Literal`, or with ``number`` a count.
+
+    Raises:
+        RulesError: another value; the message has the words.
+    """
+    allowed = get_args(words)
+
+    def check(instance: Any, attribute: Any, value: object) -> None:
+        if value in allowed or (number and type(value) is int and value >= 0):
+            return
+        choices = ", ".join([*map(repr, allowed), *([number] if number else [])])
+        raise RulesError(f"{type(instance).__name__}({attribute.name}={quote(value)}): it is one of {choices}")
+
+    return check

@@ -1,0 +1,145 @@
+"""Movement: how far a unit can go, through whom, and where it may end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from wargame_core.maps.features import edge
+from wargame_core.maps.masks import bits
+from wargame_core.maps.movement import Reach, StepCost, reach
+from wargame_core.rulings import Cite, Verdict, refuse
+from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.printed.terrain import TerrainChart
+from wargame_hex_and_counter.printed.words import one_of
+from wargame_hex_and_counter.rules.stacking import Stacking
+from wargame_hex_and_counter.rules.zones import Zones
+
+Friends: TypeAlias = Literal["let pass", "block"]
+"""Whether a unit may move through hexes with friends."""
+Minimum: TypeAlias = Literal["none", "one hex"]
+"""How far a unit may always go, however much it costs."""
+
+
+def printed_allowance(pieces: Pieces, unit: str) -> Fraction:
+    """The movement points on the counter."""
+    return Fraction(pieces.face(unit).move)
+
+
+@frozen
+class Movement:
+    """Each unit moves once, up to its movement points.
+
+    ``terrain``, ``zones`` and ``stacking`` are values, or functions of the game's board. ``along`` are kinds of roads
+    to which the move is bound: rail movement. ``allowance`` gives the points of a unit; it is the printed ones.
+    """
+
+    terrain: Setting[TerrainChart]
+    zones: Setting[Zones]
+    stacking: Setting[Stacking]
+    friends: Friends = field(default="let pass", validator=one_of(Friends))
+    minimum: Minimum = field(default="none", validator=one_of(Minimum))
+    along: tuple[str, ...] = ()
+    allowance: Callable[[Pieces, str], Fraction | int] = printed_allowance
+    cite: Cite | None = None
+
+    def reach(self, pieces: Pieces, unit: str) -> Reach:
+        """Where a unit can go and what it costs, in parts of points; whether it may end there is another question."""
+        chart, printed, start = pieces.value(self.terrain), pieces.units[unit], pieces.at[unit]
+        zones = pieces.value(self.zones)
+        zone = zones.against(pieces, printed.side, chart, "movement")
+        budget = int(self.allowance(pieces, unit) * chart.unit)
+        cost = self._step_cost(pieces, unit, zones, zone)
+        stops = chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
+        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops)
+        if self.minimum == "one hex" and budget:
+            for near in pieces.map.neighbours[start]:
+                if near not in found.costs and not isinstance(cost(start, near), Verdict):
+                    found = _with_one_more(found, near)
+        return found
+
+    def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
+        """What a step costs a unit among friends, enemies and their zones."""
+        chart, printed, start = pieces.value(self.terrain), pieces.units[unit], pieces.at[unit]
+        base, label, cite = chart.step_cost(pieces.map, printed.kind), pieces.map.label, zones.cite
+        enemies, shut = pieces.enemies(printed.side), self._shut(pieces, unit)
+        entering = zones.entering if isinstance(zones.entering, int) else 0
+        leaving = zones.leaving if isinstance(zones.leaving, int) else 0
+        bound = self._links(pieces) if self.along else None
+
+        def cost(a: int, b: int) -> int | Verdict:
+            if enemies >> b & 1:
+                return refuse("enemy", f"an enemy is in {label(b)}", self.cite)
+            if shut >> b & 1:
+                return refuse("friends_block", f"friends in {label(b)} let nobody pass", self.cite)
+            if bound is not None and edge(a, b) not in bound:
+                kinds = " or ".join(self.along)
+                return refuse("no_road", f"no {kinds} joins {label(a)} and {label(b)}", self.cite)
+            points = base(a, b)
+            if isinstance(points, Verdict) or not zone:
+                return points
+            if zone >> a & 1:
+                if zones.leaving == "forbidden":
+                    return refuse("held", f"nobody moves out of the enemy zone of control in {label(a)}", cite)
+                if zone >> b & 1 and (
+                    zones.zone_to_zone == "forbidden" or (zones.zone_to_zone == "only as the whole move" and a != start)
+                ):
+                    return refuse("zone_to_zone", f"{label(a)} and {label(b)} are both in enemy zones of control", cite)
+                points += leaving * chart.unit
+            if zone >> b & 1:
+                if zones.entering == "forbidden":
+                    return refuse("enemy_zone", f"{label(b)} is in an enemy zone of control", cite)
+                points += entering * chart.unit
+            return points
+
+        return cost
+
+    def _shut(self, pieces: Pieces, unit: str) -> int:
+        """Mask of the hexes with friends that a unit may not even pass."""
+        if self.friends == "block":
+            return pieces.mask(pieces.units[unit].side) & ~(1 << pieces.at[unit])
+        stacking = pieces.value(self.stacking)
+        return stacking.full(pieces, unit) if stacking.checked == "always" else 0
+
+    def _links(self, pieces: Pieces) -> frozenset[tuple[int, int]]:
+        roads = pieces.map.roads
+        return frozenset(side for road in roads if road.kind in self.along for side in road.edges)
+
+    def ends(self, pieces: Pieces, unit: str, found: Reach, open_to: dict[str, int]) -> int:
+        """Mask of the hexes in which a unit may end its move; ``open_to`` are the moves of those that have not moved.
+
+        Source: the game's rules of stacking.
+        """
+        spaces, stacking = found.spaces & ~(1 << pieces.at[unit]), pieces.value(self.stacking)
+        side = pieces.units[unit].side
+        full = stacking.full(pieces, unit) & spaces
+        if stacking.checked != "end of movement":
+            return spaces & ~full
+        crowded = bool(stacking.excess(pieces, side))
+        others = {other: mask for other, mask in open_to.items() if other != unit}
+        for space in bits(spaces if crowded else full):
+            if not stacking.settles(pieces.moved(unit, space), side, others):
+                spaces &= ~(1 << space)
+        return spaces
+
+    def why_not(self, pieces: Pieces, unit: str, space: int) -> Verdict:
+        """Why a unit cannot end its move in a hex; legal where it can be reached and is not too full."""
+        printed = pieces.units[unit]
+        if space == pieces.at[unit]:
+            return refuse("there", f"{printed.name} is there already", self.cite)
+        if not self.allowance(pieces, unit):
+            return refuse("never_moves", f"{printed.name} has no movement points", self.cite)
+        found = self.reach(pieces, unit).why_not(space)
+        if not found:
+            return Verdict(tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in found.reasons))
+        return pieces.value(self.stacking).fits(pieces, unit, space)
+
+
+def _with_one_more(found: Reach, near: int) -> Reach:
+    """The same with a hex next to the start, for all points that there are."""
+    costs = {**found.costs, near: found.budget}
+    came_from = {**found.came_from, near: found.start}
+    return Reach(found.map, found.start, found.budget, costs, came_from, found.step, found.show)

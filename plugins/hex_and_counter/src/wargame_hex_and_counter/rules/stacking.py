@@ -1,0 +1,123 @@
+"""Stacking: how many units may stand in a hex, and when that is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from attrs import field, frozen
+
+from wargame_core.errors import RulesError
+from wargame_core.maps.masks import bits
+from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
+from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.words import one_of
+
+Counts: TypeAlias = Literal["units", "steps", "strength"]
+"""What is counted against the limit."""
+Checked: TypeAlias = Literal["always", "after each move", "end of movement"]
+"""When the limit holds: in every hex that a unit enters, where its move ends, or where everybody's has ended."""
+Load: TypeAlias = Callable[[Pieces, Sequence[str]], int]
+"""An author's own count of units in a hex: "two armies or three corps"."""
+
+
+@frozen
+class Stacking:
+    """At most ``limit`` of a side stand in a hex; ``free`` are kinds of units that count nothing.
+
+    With ``checked="end of movement"`` a unit may end its move on a full hex as long as those who have not moved can
+    still make room; the phase cannot end before they have.
+
+    Raises:
+        RulesError: a word that it does not know; or the end of movement together with a count other than units,
+            because whether room can still be made is only found for these.
+    """
+
+    limit: int
+    counts: Counts | Load = field(default="units")
+    checked: Checked = field(default="after each move", validator=one_of(Checked))
+    free: tuple[str, ...] = ()
+    cite: Cite | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if not callable(self.counts):
+            one_of(Counts)(self, type(self).__attrs_attrs__[1], self.counts)
+        if self.checked == "end of movement" and self.counts != "units":
+            raise RulesError("Stacking(checked='end of movement') counts units, nothing else")
+
+    def load(self, pieces: Pieces, units: Sequence[str]) -> int:
+        """What these units count together."""
+        counted = [unit for unit in units if pieces.units[unit].kind not in self.free]
+        match self.counts:
+            case "units":
+                return len(counted)
+            case "steps":
+                return sum(pieces.units[unit].steps - pieces.lost.get(unit, 0) for unit in counted)
+            case "strength":
+                return sum(pieces.face(unit).strength for unit in counted)
+            case count:
+                return count(pieces, counted)
+
+    def fits(self, pieces: Pieces, unit: str, space: int) -> Verdict:
+        """Whether a unit may stand in a hex with the friends that are there; the refusal names them."""
+        friends = [other for other in pieces.stacks.get(space, ()) if other != unit]
+        load = self.load(pieces, [*friends, unit])
+        if not friends or load <= self.limit:
+            return LEGAL
+        names = ", ".join(map(pieces.name, friends))
+        what = self.counts if isinstance(self.counts, str) else "points"
+        text = f"{pieces.map.label(space)} is full: {names}; at most {self.limit} {what} stand in a hex, not {load}"
+        return refuse("stacking", text, self.cite)
+
+    def full(self, pieces: Pieces, unit: str) -> int:
+        """Mask of the hexes with friends in which a unit does not fit."""
+        side, mask = pieces.units[unit].side, 0
+        for space in bits(pieces.mask(side)):
+            if space != pieces.at.get(unit) and not self.fits(pieces, unit, space):
+                mask |= 1 << space
+        return mask
+
+    def excess(self, pieces: Pieces, side: str) -> list[int]:
+        """The hexes in which more of a side stand than may."""
+        return [space for space in bits(pieces.mask(side)) if self.load(pieces, pieces.stacks[space]) > self.limit]
+
+    def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:
+        """Whether the units that have not moved can still make room everywhere; ``open_to`` are masks of their moves.
+
+        A hex with too many gives one to a hex that is open to it; if that is full, it gives one in its turn.
+        """
+        stands = {unit: pieces.at[unit] for unit in pieces.of(side) if pieces.units[unit].kind not in self.free}
+        return all(self._make_room(space, stands, open_to) for space in self.excess(pieces, side))
+
+    def _make_room(self, space: int, stands: dict[str, int], open_to: Mapping[str, int]) -> bool:
+        while sum(at == space for at in stands.values()) > self.limit:
+            if not self._give(space, stands, open_to):
+                return False
+        return True
+
+    def _give(self, start: int, stands: dict[str, int], open_to: Mapping[str, int]) -> bool:
+        """Move units along the shortest chain that ends in a hex with room; False where there is none."""
+        came: dict[int, tuple[str, int]] = {}
+        queue, seen = [start], 1 << start
+        for space in queue:
+            for unit in [unit for unit, at in stands.items() if at == space and unit in open_to]:
+                for near in bits(open_to[unit] & ~seen):
+                    seen |= 1 << near
+                    came[near] = unit, space
+                    if sum(at == near for at in stands.values()) < self.limit:
+                        _follow(near, came, stands, start)
+                        return True
+                    queue.append(near)
+        return False
+
+
+def _follow(end: int, came: Mapping[int, tuple[str, int]], stands: dict[str, int], start: int) -> None:
+    while end != start:
+        unit, before = came[end]
+        stands[unit] = end
+        end = before
+
+
+def names_in(pieces: Pieces, spaces: Iterable[int]) -> str:
+    """Hexes as people call them."""
+    return ", ".join(map(pieces.map.label, spaces))

@@ -1,0 +1,79 @@
+"""Zones of control: who exerts them, what they do to a unit that enters or leaves, and for what friends negate them."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from wargame_core.rulings import Cite
+from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.terrain import TerrainChart
+from wargame_hex_and_counter.printed.words import one_of
+
+Purpose: TypeAlias = Literal["movement", "retreat", "advance", "supply", "control"]
+"""What somebody asks a zone for: each has its own answer."""
+Entering: TypeAlias = Literal["free", "stops", "forbidden"] | int
+"""What happens to a unit that enters an enemy zone; a number are points that it pays besides."""
+Leaving: TypeAlias = Literal["free", "forbidden"] | int
+"""What happens to a unit that moves out of an enemy zone; a number are points that it pays besides."""
+ZoneToZone: TypeAlias = Literal["free", "forbidden", "only as the whole move"]
+"""Whether a unit may go from a hex in an enemy zone directly to another."""
+
+_ENTERING = Literal["free", "stops", "forbidden"]
+_LEAVING = Literal["free", "forbidden"]
+POINTS: Final = "a number of movement points"
+
+
+@frozen
+class Zones:
+    """Which units exert a zone into the hexes around them, and what it does.
+
+    ``exerted_by`` are kinds of units. Where a zone does not reach, the terrain effects chart says (``zones = "end"``).
+    ``leaving="forbidden"`` holds a unit fast until a battle frees it. ``negated_by_friends`` names the purposes for
+    which a friend in a hex lifts the enemy zone there.
+
+    >>> Zones(("infantry",), entering="stop", leaving="free")
+    Traceback (most recent call last):
+    ...
+    wargame_core.errors.RulesError: Zones(entering='stop'): it is one of 'free', 'stops', 'forbidden', a number of ...
+    """
+
+    exerted_by: tuple[str, ...]
+    entering: Entering = field(validator=one_of(_ENTERING, number=POINTS))
+    leaving: Leaving = field(validator=one_of(_LEAVING, number=POINTS))
+    zone_to_zone: ZoneToZone = field(default="free", validator=one_of(ZoneToZone))
+    negated_by_friends: frozenset[Purpose] = field(default=frozenset(), converter=frozenset)
+    cite: Cite | None = None
+
+    def exerted(self, pieces: Pieces, side: str, terrain: TerrainChart) -> int:
+        """Mask of the hexes that units of a side control."""
+        around, mask = terrain.around(pieces.map), 0
+        for unit, space in pieces.at.items():
+            printed = pieces.units[unit]
+            if printed.side == side and printed.kind in self.exerted_by:
+                mask |= around[space]
+        return mask
+
+    def against(self, pieces: Pieces, side: str, terrain: TerrainChart, purpose: Purpose) -> int:
+        """Mask of the hexes in enemy zones, for a unit of ``side`` that asks for this purpose."""
+        around, mask = terrain.around(pieces.map), 0
+        for unit, space in pieces.at.items():
+            printed = pieces.units[unit]
+            if printed.side != side and printed.kind in self.exerted_by:
+                mask |= around[space]
+        return mask & ~pieces.mask(side) if purpose in self.negated_by_friends else mask
+
+    def held_by(self, pieces: Pieces, unit: str, terrain: TerrainChart) -> list[str]:
+        """The enemies in whose zones a unit stands."""
+        around, bit = terrain.around(pieces.map), 1 << pieces.at[unit]
+        side = pieces.units[unit].side
+        return [
+            other
+            for other, space in pieces.at.items()
+            if pieces.units[other].side != side
+            and pieces.units[other].kind in self.exerted_by
+            and around[space] & bit
+        ]
+
+
