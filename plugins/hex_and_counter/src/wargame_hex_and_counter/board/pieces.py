@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from wargame_core.maps.map import Map
+from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
 from wargame_hex_and_counter.printed.units import Face, Unit
 
@@ -25,7 +25,7 @@ class Pieces:
     author's functions are given. Made for each question; nothing in it changes.
     """
 
-    map: Map
+    map: HexMap
     units: Mapping[str, Unit]
     at: Mapping[str, int]
     lost: Mapping[str, int] = field(factory=dict)
@@ -77,7 +77,7 @@ class Pieces:
 
     def value(self, setting: Setting[T]) -> T:
         """What a setting is now: a function is asked with the board."""
-        return cast(T, setting(self.board)) if callable(setting) else setting
+        return setting(self.board) if callable(setting) else setting
 
     def moved(self, unit: str, space: int) -> Pieces:
         """The same with one unit elsewhere."""

@@ -6,7 +6,7 @@ A file of it has a section for each word of the map: ``[terrain.woods]``, ``[hex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, partial
 from math import lcm
@@ -16,9 +16,9 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from wargame_core.data import Document, Problems, check_source, read_toml, structure
-from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.features import Edge, Road, edge
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits, mask_of
+from wargame_core.maps.masks import mask_of
 from wargame_core.maps.movement import StepCost, judge_step
 from wargame_core.odds import show
 from wargame_core.rulings import Cite, Verdict, refuse
@@ -179,9 +179,9 @@ class TerrainChart:
             points += crossing
         return int(points * unit)
 
-    def _roads(self, game_map: Map) -> Mapping[Edge, list[Any]]:
-        def by_edge() -> Mapping[Edge, list[Any]]:
-            roads: dict[Edge, list[Any]] = {}
+    def _roads(self, game_map: Map) -> Mapping[Edge, list[Road]]:
+        def by_edge() -> Mapping[Edge, list[Road]]:
+            roads: dict[Edge, list[Road]] = {}
             for road in game_map.roads:
                 for step in road.edges:
                     if road.kind in self.road:

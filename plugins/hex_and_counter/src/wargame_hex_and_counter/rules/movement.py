@@ -33,11 +33,11 @@ def printed_allowance(pieces: Pieces, unit: str) -> Fraction:
 class Movement:
     """Each unit moves once, up to its movement points.
 
-    ``terrain``, ``zones`` and ``stacking`` are values, or functions of the game's board. ``along`` are kinds of roads
+    ``chart``, ``zones`` and ``stacking`` are values, or functions of the game's board. ``along`` are kinds of roads
     to which the move is bound: rail movement. ``allowance`` gives the points of a unit; it is the printed ones.
     """
 
-    terrain: Setting[TerrainChart]
+    chart: Setting[TerrainChart]
     zones: Setting[Zones]
     stacking: Setting[Stacking]
     friends: Friends = field(default="let pass", validator=one_of(Friends))
@@ -48,7 +48,7 @@ class Movement:
 
     def reach(self, pieces: Pieces, unit: str) -> Reach:
         """Where a unit can go and what it costs, in parts of points; whether it may end there is another question."""
-        chart, printed, start = pieces.value(self.terrain), pieces.units[unit], pieces.at[unit]
+        chart, printed, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
         zones = pieces.value(self.zones)
         zone = zones.against(pieces, printed.side, chart, "movement")
         budget = int(self.allowance(pieces, unit) * chart.unit)
@@ -63,7 +63,7 @@ class Movement:
 
     def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
         """What a step costs a unit among friends, enemies and their zones."""
-        chart, printed, start = pieces.value(self.terrain), pieces.units[unit], pieces.at[unit]
+        chart, printed, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
         base, label, cite = chart.step_cost(pieces.map, printed.kind), pieces.map.label, zones.cite
         enemies, shut = pieces.enemies(printed.side), self._shut(pieces, unit)
         entering = zones.entering if isinstance(zones.entering, int) else 0

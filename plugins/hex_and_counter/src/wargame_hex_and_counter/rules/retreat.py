@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
+from wargame_core.maps.masks import mask_of
 from wargame_core.rulings import LEGAL, Cite, Reason, Verdict
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
@@ -51,7 +52,7 @@ class Retreat:
     ``ways`` may narrow the legal ways, and is ignored where it leaves none.
     """
 
-    terrain: Setting[TerrainChart]
+    chart: Setting[TerrainChart]
     zones: Setting[Zones]
     stacking: Setting[Stacking]
     chosen_by: ChosenBy = field(validator=one_of(ChosenBy))
@@ -80,15 +81,13 @@ class Retreat:
             found = {way.end: way for way in self.ways(pieces.board, found.values())} or found
         return found
 
-    def _ends(
-        self, pieces: Pieces, unit: str, length: int
-    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    def _ends(self, pieces: Pieces, unit: str, length: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """A way to each hex at the length: those with room for the unit, and those that are full."""
         stacking = pieces.value(self.stacking)
-        room, full = [], []
+        room: list[tuple[int, ...]] = []
+        full: list[tuple[int, ...]] = []
         for end, path in self._paths(pieces, unit, length).items():
             (room if stacking.fits(pieces, unit, end) else full).append(path)
-            assert path[-1] == end
         return room, full
 
     def _further(self, pieces: Pieces, unit: str, length: int) -> list[tuple[int, ...]]:
@@ -111,39 +110,42 @@ class Retreat:
 
     def _paths(self, pieces: Pieces, unit: str, length: int) -> Mapping[int, tuple[int, ...]]:
         """A way to each hex at the length that is not barred on the way there."""
-        start = pieces.at[unit]
+        start, bar = pieces.at[unit], self._bars(pieces, unit)
+        by_distance, distance = self.measured == "as the hex lies", pieces.map.distance
         layer: dict[int, tuple[int, ...]] = {start: ()}
         seen = 1 << start
         for steps in range(1, length + 1):
             further: dict[int, tuple[int, ...]] = {}
             for space, path in layer.items():
                 for near in pieces.map.neighbours[space]:
-                    if near in further or self._bar(pieces, unit, space, near) is not None:
-                        continue
-                    if pieces.map.distance(start, near) != steps if self.measured == "as the hex lies" else seen >> near & 1:
-                        continue
-                    further[near] = (*path, near)
-            if self.measured == "in steps":
-                for space in further:
-                    seen |= 1 << space
+                    goes_on = distance(start, near) == steps if by_distance else not seen >> near & 1
+                    if goes_on and near not in further and bar(space, near) is None:
+                        further[near] = (*path, near)
+            seen |= mask_of(further)
             layer = further
         return layer
 
-    def _bar(self, pieces: Pieces, unit: str, a: int, b: int) -> Reason | None:
-        """What keeps a unit from retreating from one hex into the next."""
-        chart, zones, printed = pieces.value(self.terrain), pieces.value(self.zones), pieces.units[unit]
-        label = pieces.map.label(b)
-        if pieces.enemies(printed.side) >> b & 1:
-            return Reason("enemy", f"an enemy is in {label}", self.cite)
-        cost = chart.step_cost(pieces.map, printed.kind)(a, b)
-        if isinstance(cost, Verdict):
-            return cost.reasons[0]
-        if self.into_zones != "free" and zones.against(pieces, printed.side, chart, "retreat") >> b & 1:
-            if self.into_zones == "forbidden" or not pieces.mask(printed.side) >> b & 1:
-                return Reason("enemy_zone", f"{label} is in an enemy zone of control", zones.cite or self.cite)
-        if self.friends == "block" and not pieces.value(self.stacking).fits(pieces, unit, b):
-            return Reason("stacking", f"{label} is full of friends", self.cite)
-        return None
+    def _bars(self, pieces: Pieces, unit: str) -> Callable[[int, int], Reason | None]:
+        """A function: what keeps a unit from retreating from one hex into the next."""
+        chart, zones, printed = pieces.value(self.chart), pieces.value(self.zones), pieces.units[unit]
+        stacking, label = pieces.value(self.stacking), pieces.map.label
+        enemies, step = pieces.enemies(printed.side), chart.step_cost(pieces.map, printed.kind)
+        zone = 0 if self.into_zones == "free" else zones.against(pieces, printed.side, chart, "retreat")
+        if self.into_zones == "only onto friends":
+            zone &= ~pieces.mask(printed.side)
+        shut = stacking.full(pieces, unit) if self.friends == "block" else 0
+
+        def bar(a: int, b: int) -> Reason | None:
+            if enemies >> b & 1:
+                return Reason("enemy", f"an enemy is in {label(b)}", self.cite)
+            cost = step(a, b)
+            if isinstance(cost, Verdict):
+                return cost.reasons[0]
+            if zone >> b & 1:
+                return Reason("enemy_zone", f"{label(b)} is in an enemy zone of control", zones.cite or self.cite)
+            return Reason("stacking", f"{label(b)} is full of friends", self.cite) if shut >> b & 1 else None
+
+        return bar
 
     def why_none(self, pieces: Pieces, unit: str, length: int) -> Verdict:
         """Why a unit is lost: what bars each hex around it; legal where it has a way."""
@@ -152,27 +154,30 @@ class Retreat:
         if not pieces.face(unit).move:
             return Verdict((Reason("never_moves", f"{pieces.name(unit)} has no movement points", self.cite),))
         start = pieces.at[unit]
-        bars = [self._bar(pieces, unit, start, near) for near in pieces.map.neighbours[start]]
-        reasons = [bar for bar in bars if bar is not None]
+        bar = self._bars(pieces, unit)
+        bars = [bar(start, near) for near in pieces.map.neighbours[start]]
+        reasons = [barred for barred in bars if barred is not None]
         reasons += [Reason("edge", "the map ends there", self.cite)] * (len(pieces.map.neighbours[start]) < 6)
-        for near, bar in zip(pieces.map.neighbours[start], bars, strict=True):
-            if bar is None:
+        for near, barred in zip(pieces.map.neighbours[start], bars, strict=True):
+            if barred is None:
                 text = f"from {pieces.map.label(near)} no way leads on to a hex with room, {length} away"
                 reasons.append(Reason("no_end", text, self.cite))
         return Verdict(tuple(dict.fromkeys(reasons)))
 
+    def why_not(self, pieces: Pieces, unit: str, space: int, length: int) -> Verdict:
+        """Why a unit cannot retreat to a hex: how far that is, what bars the way, or who is in it."""
+        if space in self.ways_of(pieces, unit, length):
+            return LEGAL
+        start, label = pieces.at[unit], pieces.map.label(space)
+        away = pieces.map.distance(start, space)
+        if self.measured == "as the hex lies" and away != length:
+            text = f"{label} is {away} from where {pieces.name(unit)} stood; it retreats {length}"
+            return Verdict((Reason("length", text, self.cite),))
+        if space in pieces.map.neighbours[start] and (barred := self._bars(pieces, unit)(start, space)) is not None:
+            return Verdict((barred,))
+        fits = pieces.value(self.stacking).fits(pieces, unit, space)
+        return fits if not fits else Verdict((Reason("no_way", f"no open way leads to {label}", self.cite),))
+
     def pushes(self, pieces: Pieces, friend: str) -> int:
         """Mask of the hexes to which a friend that is pushed may go."""
-        mask = 0
-        for path in self._ends(pieces, friend, 1)[0]:
-            mask |= 1 << path[-1]
-        return mask
-
-
-def listed(ways: Mapping[int, Way]) -> int:
-    """Mask of the ends of ways."""
-    mask = 0
-    for end in ways:
-        mask |= 1 << end
-    return mask
-
+        return mask_of(path[-1] for path in self._ends(pieces, friend, 1)[0])

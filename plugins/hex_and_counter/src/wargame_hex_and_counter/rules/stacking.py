@@ -23,7 +23,7 @@ Load: TypeAlias = Callable[[Pieces, Sequence[str]], int]
 
 @frozen
 class Stacking:
-    """At most ``limit`` of a side stand in a hex; ``free`` are kinds of units that count nothing.
+    """At most ``limit`` of a side stand in a hex, the same for all or by side; ``free`` are kinds that count nothing.
 
     With ``checked="end of movement"`` a unit may end its move on a full hex as long as those who have not moved can
     still make room; the phase cannot end before they have.
@@ -33,7 +33,7 @@ class Stacking:
             because whether room can still be made is only found for these.
     """
 
-    limit: int
+    limit: int | Mapping[str, int]
     counts: Counts | Load = field(default="units")
     checked: Checked = field(default="after each move", validator=one_of(Checked))
     free: tuple[str, ...] = ()
@@ -44,6 +44,10 @@ class Stacking:
             one_of(Counts)(self, type(self).__attrs_attrs__[1], self.counts)
         if self.checked == "end of movement" and self.counts != "units":
             raise RulesError("Stacking(checked='end of movement') counts units, nothing else")
+
+    def most(self, side: str) -> int:
+        """How many of a side may stand in a hex."""
+        return self.limit if isinstance(self.limit, int) else self.limit[side]
 
     def load(self, pieces: Pieces, units: Sequence[str]) -> int:
         """What these units count together."""
@@ -61,12 +65,12 @@ class Stacking:
     def fits(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Whether a unit may stand in a hex with the friends that are there; the refusal names them."""
         friends = [other for other in pieces.stacks.get(space, ()) if other != unit]
-        load = self.load(pieces, [*friends, unit])
-        if not friends or load <= self.limit:
+        load, limit = self.load(pieces, [*friends, unit]), self.most(pieces.units[unit].side)
+        if not friends or load <= limit:
             return LEGAL
         names = ", ".join(map(pieces.name, friends))
         what = self.counts if isinstance(self.counts, str) else "points"
-        text = f"{pieces.map.label(space)} is full: {names}; at most {self.limit} {what} stand in a hex, not {load}"
+        text = f"{pieces.map.label(space)} is full: {names}; at most {limit} {what} stand in a hex, not {load}"
         return refuse("stacking", text, self.cite)
 
     def full(self, pieces: Pieces, unit: str) -> int:
@@ -79,7 +83,8 @@ class Stacking:
 
     def excess(self, pieces: Pieces, side: str) -> list[int]:
         """The hexes in which more of a side stand than may."""
-        return [space for space in bits(pieces.mask(side)) if self.load(pieces, pieces.stacks[space]) > self.limit]
+        most = self.most(side)
+        return [space for space in bits(pieces.mask(side)) if self.load(pieces, pieces.stacks[space]) > most]
 
     def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:
         """Whether the units that have not moved can still make room everywhere; ``open_to`` are masks of their moves.
@@ -87,28 +92,28 @@ class Stacking:
         A hex with too many gives one to a hex that is open to it; if that is full, it gives one in its turn.
         """
         stands = {unit: pieces.at[unit] for unit in pieces.of(side) if pieces.units[unit].kind not in self.free}
-        return all(self._make_room(space, stands, open_to) for space in self.excess(pieces, side))
-
-    def _make_room(self, space: int, stands: dict[str, int], open_to: Mapping[str, int]) -> bool:
-        while sum(at == space for at in stands.values()) > self.limit:
-            if not self._give(space, stands, open_to):
-                return False
+        most = self.most(side)
+        for space in self.excess(pieces, side):
+            while sum(at == space for at in stands.values()) > most:
+                if not _give(space, stands, open_to, most):
+                    return False
         return True
 
-    def _give(self, start: int, stands: dict[str, int], open_to: Mapping[str, int]) -> bool:
-        """Move units along the shortest chain that ends in a hex with room; False where there is none."""
-        came: dict[int, tuple[str, int]] = {}
-        queue, seen = [start], 1 << start
-        for space in queue:
-            for unit in [unit for unit, at in stands.items() if at == space and unit in open_to]:
-                for near in bits(open_to[unit] & ~seen):
-                    seen |= 1 << near
-                    came[near] = unit, space
-                    if sum(at == near for at in stands.values()) < self.limit:
-                        _follow(near, came, stands, start)
-                        return True
-                    queue.append(near)
-        return False
+
+def _give(start: int, stands: dict[str, int], open_to: Mapping[str, int], most: int) -> bool:
+    """Move units along the shortest chain that ends in a hex with room; False where there is none."""
+    came: dict[int, tuple[str, int]] = {}
+    queue, seen = [start], 1 << start
+    for space in queue:
+        for unit in [unit for unit, at in stands.items() if at == space and unit in open_to]:
+            for near in bits(open_to[unit] & ~seen):
+                seen |= 1 << near
+                came[near] = unit, space
+                if sum(at == near for at in stands.values()) < most:
+                    _follow(near, came, stands, start)
+                    return True
+                queue.append(near)
+    return False
 
 
 def _follow(end: int, came: Mapping[int, tuple[str, int]], stands: dict[str, int], start: int) -> None:

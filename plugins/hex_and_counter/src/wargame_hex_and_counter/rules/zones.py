@@ -46,34 +46,30 @@ class Zones:
     negated_by_friends: frozenset[Purpose] = field(default=frozenset(), converter=frozenset)
     cite: Cite | None = None
 
-    def exerted(self, pieces: Pieces, side: str, terrain: TerrainChart) -> int:
+    def exerted(self, pieces: Pieces, side: str, chart: TerrainChart) -> int:
         """Mask of the hexes that units of a side control."""
-        around, mask = terrain.around(pieces.map), 0
+        around, mask = chart.around(pieces.map), 0
         for unit, space in pieces.at.items():
             printed = pieces.units[unit]
             if printed.side == side and printed.kind in self.exerted_by:
                 mask |= around[space]
         return mask
 
-    def against(self, pieces: Pieces, side: str, terrain: TerrainChart, purpose: Purpose) -> int:
+    def against(self, pieces: Pieces, side: str, chart: TerrainChart, purpose: Purpose) -> int:
         """Mask of the hexes in enemy zones, for a unit of ``side`` that asks for this purpose."""
-        around, mask = terrain.around(pieces.map), 0
+        around, mask = chart.around(pieces.map), 0
         for unit, space in pieces.at.items():
             printed = pieces.units[unit]
             if printed.side != side and printed.kind in self.exerted_by:
                 mask |= around[space]
         return mask & ~pieces.mask(side) if purpose in self.negated_by_friends else mask
 
-    def held_by(self, pieces: Pieces, unit: str, terrain: TerrainChart) -> list[str]:
+    def held_by(self, pieces: Pieces, unit: str, chart: TerrainChart) -> list[str]:
         """The enemies in whose zones a unit stands."""
-        around, bit = terrain.around(pieces.map), 1 << pieces.at[unit]
+        around, bit = chart.around(pieces.map), 1 << pieces.at[unit]
         side = pieces.units[unit].side
         return [
             other
             for other, space in pieces.at.items()
-            if pieces.units[other].side != side
-            and pieces.units[other].kind in self.exerted_by
-            and around[space] & bit
+            if pieces.units[other].side != side and pieces.units[other].kind in self.exerted_by and around[space] & bit
         ]
-
-

@@ -1,0 +1,107 @@
+"""What a seat may choose in a game of hexes and counters."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from attrs import field, frozen
+
+from wargame_core.authoring import PIECE, TO, Action
+from wargame_core.flow.choices import in_one_order
+
+
+@frozen
+class Move(Action, says="{piece} moves to {to}"):
+    """A unit moves."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Enter(Action, says="{piece} arrives at {to}"):
+    """A reinforcement comes onto the map."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Attack(Action, says="{piece} attacks {to}"):
+    """A unit joins the attack on a hex, or begins one; one that attacks already attacks this hex as well."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class TakeBack(Action, says="{piece} does not attack"):
+    """An announced attacker attacks nobody."""
+
+    piece: Annotated[str, PIECE]
+
+
+@frozen
+class Fight(Action, says="fight the battle at {to}"):
+    """The battle at a hex is fought next."""
+
+    to: Annotated[int, TO]
+
+
+@frozen
+class Suffer(Action, says="{what}"):
+    """Of two results the side concerned chooses one."""
+
+    what: str
+
+
+@frozen
+class LoseStep(Action, says="{piece} loses a step"):
+    """A unit loses a step."""
+
+    piece: Annotated[str, PIECE]
+
+
+@frozen
+class Lose(Action, says="lose {pieces}"):
+    """Units are lost in exchange for others."""
+
+    pieces: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+
+
+@frozen
+class RetreatTo(Action, says="{piece} retreats to {to}"):
+    """A beaten unit goes back."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Push(Action, says="{piece} makes room and goes to {to}"):
+    """A friend in the way of a retreat is pushed to another hex."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class AdvanceTo(Action, says="{piece} advances to {to}"):
+    """A victor enters a hex that the battle has emptied."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Done(Action):
+    """That is all for this phase."""
+
+    def text(self, board: Any) -> str:
+        return "that is all"
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    Move, Enter, Attack, TakeBack, Fight, Suffer, LoseStep, Lose, RetreatTo, Push, AdvanceTo, Done,
+)  # fmt: skip
+"""All of them, for the ``actions`` of a game's rules."""

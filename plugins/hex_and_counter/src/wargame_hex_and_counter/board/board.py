@@ -1,0 +1,68 @@
+"""A board for games of hexes and counters: who stands where, what is lost, who holds what, which battles are announced.
+
+A game with more on its board makes a subclass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+
+from attrs import define, field, frozen
+
+from wargame_core.authoring import PIECE, Board, Public, Static
+from wargame_core.maps.hexes import HexMap
+from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.units import Unit
+
+
+@frozen(eq=False)
+class Book:
+    """What is printed for a game: its map, and its counters by id."""
+
+    map: HexMap
+    units: Mapping[str, Unit]
+
+
+@define
+class HexBoard(Board):
+    """Where every unit stands, and what has become of the others.
+
+    ``steps`` are the steps that units have lost, ``losses`` the strength that each side has; ``held`` says who was in a
+    place last, by the coordinates of the place; ``battles`` are announced and not yet fought.
+    """
+
+    book: Static[Book] = field(eq=False)
+    scenario: Public[str]
+    at: Public[dict[str, int]] = field(factory=dict)
+    turn: Public[int] = 0
+    steps: Public[dict[str, int]] = field(factory=dict)
+    losses: Public[dict[str, int]] = field(factory=dict)
+    held: Public[dict[str, str]] = field(factory=dict)
+    battles: Public[tuple[Battle, ...]] = ()
+    lost: Public[set[str]] = field(factory=set)
+
+    @property
+    def pieces(self) -> Pieces:
+        """The units on the map, as the parts ask for them."""
+        return Pieces(self.book.map, self.book.units, self.at, self.steps, self)
+
+    def name(self, piece: str) -> str:
+        """What people call a unit."""
+        return self.book.units[piece].name
+
+    def place(self, space: int) -> str:
+        """What people call a hex."""
+        return self.book.map.label(space)
+
+    def place_id(self, space: int) -> str:
+        return self.book.map.coordinates(space)
+
+    def names_of(self, what: object, ref: str) -> Iterable[str]:
+        return (self.name(ref) if what is PIECE else self.place(self.book.map.parse(ref)),)
+
+    def ids_of(self, what: object) -> Container[str] | None:
+        return self.book.units if what is PIECE else None
+
+    def piece_places(self) -> Mapping[str, str]:
+        return {piece: self.place_id(space) for piece, space in self.at.items()}

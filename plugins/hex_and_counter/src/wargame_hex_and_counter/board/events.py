@@ -1,0 +1,138 @@
+"""What happens in a game of hexes and counters."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from attrs import frozen
+
+from wargame_core.authoring import FROM, OFF, PIECE, PLACE, TO, About, Event, PublicEvent, Ruling
+from wargame_hex_and_counter.board.battles import Battle
+
+
+@frozen
+class TurnBegan(PublicEvent, sets="turn", says="Turn {turn}."):
+    turn: int
+
+
+@frozen
+class Arrived(PublicEvent, sets="at[piece] = to", says="{piece} arrives at {to}."):
+    """A unit comes onto the map."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Moved(PublicEvent, sets="at[piece] = to", says="{piece} moves from {start} to {to}."):
+    piece: Annotated[str, PIECE]
+    start: Annotated[int, FROM]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Retreated(PublicEvent, sets="at[piece] = to", says="{piece} retreats from {start} to {to}."):
+    piece: Annotated[str, PIECE]
+    start: Annotated[int, FROM]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Pushed(PublicEvent, sets="at[piece] = to", says="{piece} makes room and goes from {start} to {to}."):
+    """A friend has made room for a retreat."""
+
+    piece: Annotated[str, PIECE]
+    start: Annotated[int, FROM]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Advanced(PublicEvent, sets="at[piece] = to", says="{piece} advances from {start} to {to}."):
+    piece: Annotated[str, PIECE]
+    start: Annotated[int, FROM]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Weakened(PublicEvent, says="{piece} loses a step."):
+    """A unit has lost a step, and its side so much strength."""
+
+    piece: Annotated[str, PIECE]
+    side: str
+    strength: int
+
+    def apply(self, board: Any) -> None:
+        board.steps[self.piece] = board.steps.get(self.piece, 0) + 1
+        board.losses[self.side] = board.losses.get(self.side, 0) + self.strength
+
+
+@frozen
+class Eliminated(PublicEvent, says="{piece} is eliminated: {because}."):
+    """A unit is lost, and its side the strength that it had."""
+
+    piece: Annotated[str, PIECE]
+    side: str
+    strength: int
+    because: str
+
+    def apply(self, board: Any) -> None:
+        del board.at[self.piece]
+        board.steps.pop(self.piece, None)
+        board.losses[self.side] = board.losses.get(self.side, 0) + self.strength
+        board.lost.add(self.piece)
+
+    def about(self, board: Any) -> About:
+        return About((self.piece,), to=OFF)
+
+
+@frozen
+class Announced(PublicEvent, sets="battles", says="{piece} attacks {hex}: {odds}."):
+    """A unit has joined an attack; ``odds`` is what the attack comes to now, ``battles`` are all that are announced."""
+
+    piece: Annotated[str, PIECE]
+    hex: Annotated[int, PLACE]
+    odds: str
+    battles: tuple[Battle, ...]
+
+
+@frozen
+class TakenBack(PublicEvent, sets="battles", says="{piece} does not attack."):
+    piece: Annotated[str, PIECE]
+    battles: tuple[Battle, ...]
+
+
+@frozen
+class Fought(PublicEvent, sets="battles", says="{attackers} attack {hexes}: {ruling.result}."):
+    """A battle was fought; the ruling says on which column, with which die, and ``means`` what the result says."""
+
+    attackers: Annotated[tuple[str, ...], PIECE]
+    hexes: Annotated[tuple[int, ...], PLACE]
+    ruling: Ruling
+    means: str
+    battles: tuple[Battle, ...]
+
+
+@frozen
+class CalledOff(PublicEvent, sets="battles", says="The attack on {hexes} is off: nobody is left to fight."):
+    """A battle comes to nothing, because attackers or defenders are gone."""
+
+    hexes: Annotated[tuple[int, ...], PLACE]
+    battles: tuple[Battle, ...]
+
+
+@frozen
+class Taken(PublicEvent, sets="held[place] = side", says="{place} is held by the {side} side."):
+    """A side holds a place from now on."""
+
+    place: str
+    side: str
+
+    def about(self, board: Any) -> About:
+        return About(places=(self.place,))
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TurnBegan, Arrived, Moved, Retreated, Pushed, Advanced, Weakened, Eliminated, Announced, TakenBack, Fought,
+    CalledOff, Taken,
+)  # fmt: skip
+"""All of them, for the ``events`` of a game's rules."""

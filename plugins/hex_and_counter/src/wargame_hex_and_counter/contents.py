@@ -1,0 +1,57 @@
+"""What a game of hexes and counters supplies, as lists: its orders of battle and its rules of victory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wargame_core.contents import Contents, Listing, OobEntry
+from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.table import belongs_to, facts
+
+
+def contents_of(game: HexGame, scenario: str) -> Contents:
+    """The lists of a scenario."""
+    chosen = game.scenarios[scenario]
+    board = game.set_up(scenario, {})
+    further = [f"reinforcement_{n}" for n in range(1, len(chosen.reinforcements) + 1)]
+    further += [f"special_{n}" for n in range(1, len(game.special_rules) + 1)]
+    return Contents(
+        Listing(f"Order of battle of {chosen.title}", tuple(order_of_battle(game, scenario))),
+        victory=Listing(f"Victory in {chosen.title}", tuple(game.victory_of(board).rules(board, game.basis))),
+        briefing=("turns", *further),
+    )
+
+
+def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
+    """By side its formations, and its units with where they stand or when they come."""
+    chosen, basis = game.scenarios[scenario], game.basis.value
+    arrives = {unit: group for group in chosen.reinforcements for unit in group.units}
+    for seat, side in game.sides.items():
+        units = [unit for unit in game.book.units.values() if unit.side == seat and unit.id not in chosen.absent]
+        strength = sum(unit.strength for unit in units)
+        yield OobEntry(id=seat, side=seat, kind="force", name=side.title, strength=strength, basis=basis)
+        for formation in dict.fromkeys(unit.formation for unit in units if unit.formation):
+            of_it = [unit for unit in units if unit.formation == formation]
+            yield OobEntry(
+                id=belongs_to(of_it[0]),
+                side=seat,
+                kind="formation",
+                name=formation,
+                parent=seat,
+                strength=sum(unit.strength for unit in of_it),
+                basis=basis,
+            )
+        for unit in units:
+            group = arrives.get(unit.id)
+            yield OobEntry(
+                id=unit.id,
+                side=seat,
+                kind=unit.kind,
+                name=unit.name,
+                parent=belongs_to(unit),
+                strength=unit.strength,
+                facts={name: value for name, value in facts(unit).items() if name != "strength"},
+                where=chosen.at.get(unit.id, ""),
+                arrival=f"{game.turns[group.turn - 1]}, by {' or '.join(group.at)}" if group else "",
+                basis=basis,
+            )

@@ -1,0 +1,74 @@
+"""A game of hexes and counters, ready to play: rules, sheet, pictures and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from wargame_core.authoring import Game, GameFiles, Marches, Rules, Scenario
+from wargame_core.contents import Contents
+from wargame_core.flow.panels import Panel
+from wargame_core.plugins.discovery import LazyMapping
+from wargame_hex_and_counter.board.board import HexBoard
+from wargame_hex_and_counter.rules.hex_game import HexGame
+
+if TYPE_CHECKING:
+    from wargame_core.sheet import Sheet
+
+
+def build(game: HexGame) -> Game:
+    """The game, ready to play; pictures and lists are made when somebody asks for them."""
+    rules = Rules(
+        id=game.id,
+        title=game.title,
+        game_map=game.book.map,
+        tools={"pictures": partial(_presentation, game)},
+        seats=tuple(game.sides),
+        scenarios=tuple(Scenario(one.id, one.title, one.about) for one in game.scenarios.values()),
+        sequence=game.sequence,
+        board=game.board,
+        set_up=game.set_up,
+        actions=game.actions,
+        events=game.events,
+        printed={"book": game.book},
+        turn_of=lambda board: board.turn,
+        marches=Marches(lambda board, action: (), one_move="a unit moves once a turn"),
+        panels=partial(_panels, game),
+        piece_facts={"steps lost": lambda board: board.steps},
+        digest=game.digest,
+    )
+    return Game(
+        rules=rules,
+        documents=(game.document,),
+        files=GameFiles(reload=game.reload),
+        lay_out=partial(_sheet, game),
+        players=game.players,
+        win_probability=game.win_probability,
+        contents=LazyMapping(partial(contents, game)),
+    )
+
+
+def contents(game: HexGame) -> Mapping[str, Contents]:
+    """What the document supplies, by scenario."""
+    from wargame_hex_and_counter.contents import contents_of
+
+    return {scenario: contents_of(game, scenario) for scenario in game.scenarios}
+
+
+def _presentation(game: HexGame) -> object:
+    from wargame_hex_and_counter.picture import presentation
+
+    return presentation(game)
+
+
+def _sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
+    from wargame_hex_and_counter.table import sheet
+
+    return sheet(game, drawn, board)
+
+
+def _panels(game: HexGame, board: HexBoard, seat: str = "") -> tuple[Panel, ...]:
+    from wargame_hex_and_counter.table import panels
+
+    return panels(game, board)

@@ -1,0 +1,34 @@
+"""Scenarios as printed: who stands where, who comes when, and which turns are played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+
+@frozen
+class Reinforcement:
+    """Units that come on a turn, by one of some hexes (their printed numbers)."""
+
+    turn: int
+    units: tuple[str, ...]
+    at: tuple[str, ...]
+
+
+@frozen
+class SetUp:
+    """A scenario: its turns, and the hex of each unit that stands on the map at the start.
+
+    ``absent`` are units that it does without; ``held`` says who holds a place at the start, by its name or number.
+    """
+
+    id: str
+    title: str
+    begins: int
+    ends: int
+    at: Mapping[str, str]
+    reinforcements: tuple[Reinforcement, ...] = ()
+    absent: tuple[str, ...] = ()
+    held: Mapping[str, str] = field(factory=dict)
+    about: str = ""

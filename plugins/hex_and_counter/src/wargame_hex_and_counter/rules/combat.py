@@ -1,0 +1,293 @@
+"""Combat by odds: who may and must attack, and what a battle comes to before its die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from wargame_core.charts.odds_table import Factor, Fight, OddsTable, multiplied
+from wargame_core.flow.commitments import Commitments, Group, State
+from wargame_core.maps.features import edge
+from wargame_core.maps.masks import bits
+from wargame_core.odds import show
+from wargame_core.rulings import Cite, Modifier, Ruling
+from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.printed.effects import Effect
+from wargame_hex_and_counter.printed.terrain import Row, TerrainChart
+from wargame_hex_and_counter.printed.words import one_of
+from wargame_hex_and_counter.rules.retreat import Retreat
+from wargame_hex_and_counter.rules.stacking import Stacking
+from wargame_hex_and_counter.rules.zones import Zones
+
+Duty: TypeAlias = Literal["attack", "be attacked"]
+"""What must happen: every unit in an enemy zone attacks; every enemy in a zone of the attacker is attacked."""
+OneAttack: TypeAlias = Literal["one hex", "several hexes"]
+"""How many hexes one attack may be made on."""
+TerrainCounts: TypeAlias = Literal["best counts", "all count"]
+"""Which effects of terrain count: the one that is best for the defender, or all."""
+Hexsides: TypeAlias = Literal["if all attack across", "if any attacks across"]
+"""When the hexsides between attackers and defenders count."""
+Advancing: TypeAlias = Literal["nobody", "one unit", "all units"]
+"""Who may enter hexes that a battle has emptied."""
+Circumstances: TypeAlias = Callable[[Any, Battle], Iterable[Modifier]]
+"""An author's function of the board and a battle: shifts of the odds, above 0 to the right."""
+
+
+@frozen
+class Bombardment:
+    """Kinds of units that attack from up to ``range`` hexes away, alone or together with others.
+
+    ``suffers_results`` says whether what befalls the attackers befalls them too.
+    """
+
+    by: tuple[str, ...]
+    range: int
+    needs_sight: bool
+    suffers_results: bool
+
+
+@frozen
+class Advance:
+    """Who may enter a hex that the battle has emptied, of the side that attacked and of the side attacked."""
+
+    attacker: Advancing = field(validator=one_of(Advancing))
+    defender: Advancing = field(validator=one_of(Advancing))
+
+
+@frozen
+class Combat:
+    """Attacks on an odds table. No unit attacks twice in a phase, and no hex is attacked twice.
+
+    ``must`` says who has to: one duty, both, or none. Units in a hex defend together; units that stand together may
+    attack apart. ``shifts`` are functions for circumstances that no other setting says.
+    """
+
+    table: OddsTable
+    chart: Setting[TerrainChart]
+    zones: Setting[Zones]
+    stacking: Setting[Stacking]
+    must: Setting[tuple[Duty, ...]]
+    one_attack: OneAttack = field(validator=one_of(OneAttack))
+    terrain: TerrainCounts = field(validator=one_of(TerrainCounts))
+    hexsides: Hexsides = field(validator=one_of(Hexsides))
+    retreat: Retreat
+    advance: Advance
+    bombardment: Bombardment | None = None
+    shifts: tuple[Circumstances, ...] = ()
+    cite: Cite | None = None
+
+    # who may attack whom
+
+    def reaches(self, pieces: Pieces, unit: str) -> int:
+        """Mask of the hexes with enemies that a unit can attack: those next to it, or else in range of its guns."""
+        printed, space = pieces.units[unit], pieces.at[unit]
+        if not pieces.face(unit).strength:
+            return 0
+        enemies = pieces.enemies(printed.side)
+        near = pieces.map.passage().next(1 << space) & enemies
+        guns = self.bombardment
+        if near or guns is None or printed.kind not in guns.by:
+            return near
+        far = pieces.map.within(space, guns.range) & enemies
+        if not guns.needs_sight:
+            return far
+        blockers, seen = pieces.value(self.chart).blockers(pieces.map), 0
+        for target in bits(far):
+            if pieces.map.grid.sees(space, target, blockers):
+                seen |= 1 << target
+        return seen
+
+    def bombards(self, pieces: Pieces, unit: str, hexes: Iterable[int]) -> bool:
+        """Whether a unit attacks these hexes from a distance."""
+        near = pieces.map.adjacent[pieces.at[unit]]
+        return not all(near >> space & 1 for space in hexes)
+
+    def commitments(self, pieces: Pieces, side: str) -> Commitments:
+        """The attacks of a side as choices that must complete: units against hexes, named by their coordinates."""
+        chart, zones, name = pieces.value(self.chart), pieces.value(self.zones), pieces.map.coordinates
+        reaches = {unit: [name(space) for space in bits(self.reaches(pieces, unit))] for unit in pieces.of(side)}
+        zone, must = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
+        own = zones.exerted(pieces, side, chart) & pieces.enemies(side)
+        return Commitments(
+            reaches,
+            [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in must else (),
+            [name(space) for space in bits(own)] if "be attacked" in must else (),
+            "one" if self.one_attack == "one hex" else "several",
+            name=lambda one: pieces.name(one) if one in pieces.units else pieces.map.label(pieces.map.parse(one)),
+            cite=self.cite,
+        )
+
+    def battles(self, pieces: Pieces, side: str, state: State) -> tuple[Battle, ...]:
+        """The battles that groups of units and hexes stand for."""
+        read = pieces.map.space_written
+        return tuple(Battle(side, group.members, tuple(map(read, group.targets))) for group in state)
+
+    # what a battle comes to
+
+    def fight(self, pieces: Pieces, battle: Battle) -> Fight:
+        """The battle before its die: odds, shifts with their sources, exact chances; resolution asks the same.
+
+        Raises `OffChart` for odds that the table refuses.
+        """
+        attack, defence = self._strengths(pieces, battle)
+        shifts = [
+            *self._terrain_shifts(pieces, battle),
+            *(m for more in self.shifts for m in more(pieces.board, battle)),
+        ]
+        return self.table.fight(
+            attack.total_strength, defence.total_strength, shifts, title="Combat", parts=(attack.ruling, defence.ruling)
+        )
+
+    def defenders(self, pieces: Pieces, battle: Battle) -> list[str]:
+        """The units in the hexes attacked."""
+        return [
+            unit
+            for space in battle.hexes
+            for unit in pieces.stacks.get(space, ())
+            if pieces.units[unit].side != battle.attacker
+        ]
+
+    def _strengths(self, pieces: Pieces, battle: Battle) -> tuple[_Sum, _Sum]:
+        attackers = [self._attacking(pieces, battle, unit) for unit in battle.attackers]
+        defenders = [self._defending(pieces, battle, unit) for unit in self.defenders(pieces, battle)]
+        return _Sum("attack", attackers), _Sum("defence", defenders)
+
+    def _attacking(self, pieces: Pieces, battle: Battle, unit: str) -> _Part:
+        """What a unit adds to an attack: its strength by the ground that it attacks from and across."""
+        chart, space = pieces.value(self.chart), pieces.at[unit]
+        factors = [
+            Factor(effect.times, word)
+            for word, row in chart.rows_of(pieces.map, space)
+            if (effect := _helps(row, battle.attacker, row.on_attack)) and effect.times != 1
+        ]
+        return self._part(pieces, unit, factors, lowest=True)
+
+    def _defending(self, pieces: Pieces, battle: Battle, unit: str) -> _Part:
+        """What a unit adds to a defence: its strength by the ground that it stands on."""
+        chart, printed = pieces.value(self.chart), pieces.units[unit]
+        factors = [
+            Factor(effect.times, word)
+            for word, row in chart.rows_of(pieces.map, pieces.at[unit])
+            if (effect := _helps(row, printed.side, row.on_defence)) and effect.times != 1
+        ]
+        across = self._across(pieces, battle, lambda effect: effect.times != 1)
+        return self._part(
+            pieces, unit, [*factors, *(Factor(effect.times, word) for word, effect in across)], lowest=False
+        )
+
+    def _part(self, pieces: Pieces, unit: str, factors: list[Factor], *, lowest: bool) -> _Part:
+        if factors and self.terrain == "best counts":
+            factors = [(min if lowest else max)(factors, key=lambda factor: factor.times)]
+        return _Part(pieces.name(unit), pieces.face(unit).strength, tuple(factors))
+
+    def _terrain_shifts(self, pieces: Pieces, battle: Battle) -> list[Modifier]:
+        """The shifts by the ground that counts, those to the left helping the defender."""
+        found = [Modifier(effect.shift, word, self._cite(pieces)) for word, effect in self._ground(pieces, battle)]
+        if self.terrain == "best counts" and found:
+            return [min(found, key=lambda shift: shift.value)]
+        return found
+
+    def _cite(self, pieces: Pieces) -> Cite | None:
+        return pieces.value(self.chart).cite or self.cite
+
+    def _ground(self, pieces: Pieces, battle: Battle) -> Iterator[tuple[str, Effect]]:
+        """Every shift by ground: of the hexes attacked, of those attacked from, of the hexsides between."""
+        chart, seen = pieces.value(self.chart), set[str]()
+        for space in battle.hexes:
+            sides = {pieces.units[unit].side for unit in pieces.stacks.get(space, ())} - {battle.attacker}
+            for word, row in chart.rows_of(pieces.map, space):
+                if any((effect := _helps(row, side, row.on_defence)) and effect.shift for side in sides):
+                    assert row.on_defence is not None
+                    if word not in seen:
+                        yield word, row.on_defence
+                    seen.add(word)
+        for unit in battle.attackers:
+            for word, row in chart.rows_of(pieces.map, pieces.at[unit]):
+                effect = _helps(row, battle.attacker, row.on_attack)
+                if effect is not None and effect.shift and f"from {word}" not in seen:
+                    seen.add(f"from {word}")
+                    yield f"attack from {word}", effect
+        yield from self._across(pieces, battle, lambda effect: effect.shift != 0)
+
+    def _across(self, pieces: Pieces, battle: Battle, counts: Callable[[Effect], bool]) -> Iterator[tuple[str, Effect]]:
+        """The effects of hexsides that all attackers attack across, or any, as the rulebook has it."""
+        chart = pieces.value(self.chart)
+        kinds = {barrier.kind for barrier in pieces.map.barriers}
+        enough = all if self.hexsides == "if all attack across" else any
+        for kind, row in chart.hexside.items():
+            effect = row.on_defence
+            if kind not in kinds or effect is None or not counts(effect):
+                continue
+            defenders = {pieces.units[unit].side for unit in self.defenders(pieces, battle)}
+            if row.shelters and row.shelters not in defenders:
+                continue
+            sides = pieces.map.edges_on(kind)
+            if enough(
+                any(edge(near, space) in sides for near in self._entered_from(pieces, unit, space))
+                for unit in battle.attackers
+                for space in battle.hexes
+            ):
+                yield kind, effect
+
+    def _entered_from(self, pieces: Pieces, unit: str, space: int) -> list[int]:
+        """The hex from which a unit attacks into another: its own, or the last on its line of fire.
+
+        A line along hexsides has two; whichever is better for the defender counts.
+        """
+        start = pieces.at[unit]
+        if pieces.map.adjacent[space] >> start & 1:
+            return [start]
+        line = pieces.map.grid.line_of_sight(start, space)
+        return list(bits((line.cut | line.left | line.right) & pieces.map.adjacent[space]))
+
+
+def _helps(row: Row, side: str, effect: Effect | None) -> Effect | None:
+    """The effect of a row for units of a side, unless it shelters the other."""
+    return effect if not row.shelters or row.shelters == side else None
+
+
+@frozen
+class _Part:
+    """What a unit adds to a sum of strengths."""
+
+    name: str
+    strength: int
+    factors: tuple[Factor, ...]
+
+    @property
+    def value(self) -> Fraction:
+        return multiplied(self.strength, self.factors)
+
+    def __str__(self) -> str:
+        words = "".join(f" {factor.label} x{show(factor.times)}" for factor in self.factors)
+        return f"{self.name} {self.strength}{words}"
+
+
+@frozen
+class _Sum:
+    """A side's strength in a battle, with what it is made of."""
+
+    title: str
+    parts: list[_Part]
+
+    @property
+    def total_strength(self) -> Fraction:
+        return sum((part.value for part in self.parts), Fraction(0))
+
+    @property
+    def ruling(self) -> Ruling:
+        return Ruling(self.title, f"{show(self.total_strength)} ({', '.join(map(str, self.parts))})")
+
+
+def groups_of(battles: Iterable[Battle], name: Callable[[int], str]) -> State:
+    """Battles as groups of a `Commitments`."""
+    return tuple(Group(battle.attackers, tuple(map(name, battle.hexes))) for battle in battles)
+
+
+def by_hex(battles: Iterable[Battle]) -> Mapping[int, Battle]:
+    """The battle in which each hex is attacked."""
+    return {space: battle for battle in battles for space in battle.hexes}

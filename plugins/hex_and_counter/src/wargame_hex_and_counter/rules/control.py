@@ -1,0 +1,47 @@
+"""Control of places: a place belongs to the side that was in it last. It is stored, and changed by an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from wargame_core.authoring import Event, Table
+from wargame_core.rulings import Cite
+from wargame_hex_and_counter.board.events import Taken
+from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.words import one_of
+from wargame_hex_and_counter.rules.binding import pieces_of
+
+By: TypeAlias = Literal["entering", "ending there"]
+"""What gives control: to go through a place, or to end a move, retreat or advance in it."""
+
+
+@frozen
+class Control:
+    """Which places are held, by their printed numbers or names, and what gives control of one.
+
+    ``kinds`` are the kinds of units that can; empty for all. The game's board has ``held``: by the coordinates of a
+    place its side. A `Control` is one of the things that happen when a unit has entered hexes:
+    ``Binding(entered=(CONTROL.entered,))``.
+    """
+
+    places: tuple[str, ...]
+    by: By = field(validator=one_of(By))
+    kinds: tuple[str, ...] = ()
+    pieces: Callable[[Any], Pieces] = pieces_of
+    taken: Callable[[str, str], Event] = Taken
+    cite: Cite | None = None
+
+    def entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> None:
+        """The places on the way of a unit are its side's, if it is of a kind that can hold them."""
+        pieces = self.pieces(t.board)
+        printed, game_map = pieces.units[unit], pieces.map
+        if self.kinds and printed.kind not in self.kinds:
+            return
+        spaces = {game_map.parse(place) for place in self.places}
+        for space in path if self.by == "entering" else path[-1:]:
+            name = game_map.coordinates(space)
+            if space in spaces and t.board.held.get(name) != printed.side:
+                t.record(self.taken(name, printed.side))

@@ -1,0 +1,200 @@
+"""Phases: what a side does with each of its units, once, until it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wargame_core.authoring import PieceMoves, Procedure, Step, Table
+from wargame_core.charts.axes import OffChart
+from wargame_core.flow.choices import Random
+from wargame_core.flow.commitments import CommitmentChoices, State
+from wargame_core.maps.movement import Reach
+from wargame_core.rulings import Verdict, refuse
+from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
+from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.rules.arrivals import Arrivals
+from wargame_hex_and_counter.rules.binding import USUAL, Binding
+from wargame_hex_and_counter.rules.combat import Combat, groups_of
+from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.results import next_battle, resolve
+from wargame_hex_and_counter.rules.stacking import names_in
+
+Who = Callable[[Pieces, str], bool]
+"""An author's function: whether a unit takes part in a phase ("tanks only")."""
+
+
+def phase(
+    label: str,
+    side: str,
+    part: Movement | Combat | Arrivals,
+    binding: Binding = USUAL,
+    *,
+    who: Who | None = None,
+    when: Callable[[Any], bool] | None = None,
+) -> Step:
+    """A step of the sequence of play in which a side acts by one part of the rulebook.
+
+    ``who`` says which units take part; the phase is skipped where ``when``, a test of the board, is false.
+    """
+    match part:
+        case Movement():
+
+            def play(t: Table[Any]) -> Procedure[None]:
+                yield from move(t, label, side, part, binding, who)
+
+        case Combat():
+
+            def play(t: Table[Any]) -> Procedure[None]:
+                yield from fight(t, label, side, part, binding)
+
+        case Arrivals():
+
+            def play(t: Table[Any]) -> Procedure[None]:
+                yield from arrive(t, label, side, part, binding)
+
+    return Step(label, play, part.cite, when)
+
+
+def move(
+    t: Table[Any], label: str, side: str, movement: Movement, binding: Binding, who: Who | None = None
+) -> Procedure[None]:
+    """Each unit of a side moves once, in any order, until the side is done."""
+    pieces = binding.pieces(t.board)
+    waiting = [unit for unit in pieces.of(side) if who is None or who(pieces, unit)]
+    total, done = len(waiting), 0
+    while waiting:
+        menu = Moves(binding.pieces(t.board), waiting, movement, side)
+        if not menu.any() and menu.finished():
+            return
+        prompt = f"{side.capitalize()} {label.lower()}, {done} of {total}"
+        chosen = yield from t.ask(side, menu, prompt, movement.cite)
+        if isinstance(chosen, Done):
+            return
+        path = menu.found(chosen.piece).path(chosen.to)
+        t.record(binding.moved(chosen.piece, path[0], chosen.to))
+        binding.has_entered(t, chosen.piece, path[1:])
+        waiting.remove(chosen.piece)
+        done += 1
+
+
+class Moves(PieceMoves):
+    """Where each unit that has not moved can go; to be done, where no hex holds too many."""
+
+    __slots__ = ("_found", "_open", "movement", "side", "state")
+
+    def __init__(self, pieces: Pieces, waiting: list[str], movement: Movement, side: str) -> None:
+        self.state, self.movement, self.side = pieces, movement, side
+        self._found: dict[str, Reach] = {}
+        self._open: dict[str, int] | None = None
+        super().__init__(
+            tuple(waiting), self._ends, Move, cite=movement.cite, done=Done(), why_not=self._why_not,
+            parse=pieces.map.parse,
+        )  # fmt: skip
+
+    def found(self, unit: str) -> Reach:
+        """Where a unit can go, whoever stands there."""
+        if unit not in self._found:
+            self._found[unit] = self.movement.reach(self.state, unit)
+        return self._found[unit]
+
+    def _ends(self, unit: str) -> int:
+        stacking = self.state.value(self.movement.stacking)
+        if stacking.checked == "end of movement" and self._open is None:
+            self._open = {other: self.found(other).spaces for other in self.pieces}
+        return self.movement.ends(self.state, unit, self.found(unit), self._open or {})
+
+    def _why_not(self, unit: str, space: int) -> Verdict:
+        why = self.movement.why_not(self.state, unit, space)
+        return why and refuse("stacking", "too many would be left in a hex: nobody could make room", self.cite)
+
+    def finished(self) -> Verdict:
+        """Whether the phase may end: no hex holds too many."""
+        stacking = self.state.value(self.movement.stacking)
+        excess = stacking.excess(self.state, self.side) if stacking.checked == "end of movement" else []
+        text = f"too many stand in {names_in(self.state, excess)}; at most {stacking.limit}"
+        return refuse("stacking", text, stacking.cite) if excess else Verdict()
+
+    def judge(self, action: Any) -> Verdict:
+        return self.finished() if action == self.done else super().judge(action)
+
+    def __iter__(self) -> Any:
+        return (action for action in super().__iter__() if action != self.done or self.finished())
+
+    def __len__(self) -> int:
+        return super().__len__() - (not self.finished())
+
+    def sample(self, rng: Random) -> Any:
+        action = super().sample(rng)
+        while action == self.done and not self.finished():
+            ahead = [unit for unit in self.pieces if self.reach(unit)]
+            unit = ahead[int(rng.random() * len(ahead))]
+            action = PieceMoves([unit], self.reach, Move).sample(rng)
+        return action
+
+
+def arrive(t: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Binding) -> Procedure[None]:
+    """Everybody due has come, or waits."""
+    while True:
+        pieces = binding.pieces(t.board)
+        ends = arrivals.ends(pieces, side)
+        if not ends:
+            return
+        menu = PieceMoves(list(ends), ends.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
+        chosen = yield from t.ask(side, menu, f"{side.capitalize()} {label.lower()}, {len(ends)} due", arrivals.cite)
+        t.record(binding.arrived(chosen.piece, chosen.to))
+        binding.has_entered(t, chosen.piece, (chosen.to,))
+
+
+def fight(t: Table[Any], label: str, side: str, combat: Combat, binding: Binding) -> Procedure[None]:
+    """All attacks of a side are announced, unit by unit; then each is fought, in the order that it chooses."""
+    yield from announce(t, label, side, combat, binding)
+    while binding.battles(t.board):
+        battle = yield from next_battle(t, binding, side, combat)
+        yield from resolve(t, combat, binding, battle)
+
+
+def announce(t: Table[Any], label: str, side: str, combat: Combat, binding: Binding) -> Procedure[None]:
+    """The attacks that a side announces stand on the board; nobody who must attack or be attacked is left over."""
+    pieces = binding.pieces(t.board)
+    duty, name, read = combat.commitments(pieces, side), pieces.map.coordinates, pieces.map.space_written
+    state: State = ()
+    back: set[str] = set()
+    while duty.members:
+        state = groups_of(binding.battles(t.board), name)
+        if duty.complete(state) and next(duty.moves(state), None) is None:
+            return
+        committed = [unit for group in state for unit in group.members if unit not in back]
+        menu = CommitmentChoices(
+            duty,
+            state,
+            lambda unit, target: Attack(unit, read(target) if target else 0),
+            lambda attack: (attack.piece, name(attack.to)),
+            done=Done(),
+            back=TakeBack,
+            may_be_taken_back=committed,
+        )
+        attacking = sum(len(group.members) for group in state)
+        prompt = f"{side.capitalize()} {label.lower()}, {attacking} attackers of {len(duty.members)} announced"
+        chosen = yield from t.ask(side, menu, prompt, combat.cite)
+        if isinstance(chosen, Done):
+            return
+        if isinstance(chosen, TakeBack):
+            back.add(chosen.piece)
+            left = duty.take_back(state, chosen.piece)
+            assert not isinstance(left, Verdict)
+            t.record(binding.taken_back(chosen.piece, combat.battles(pieces, side, left)))
+            continue
+        added = duty.add(state, chosen.piece, name(chosen.to))
+        assert not isinstance(added, Verdict)
+        battles = combat.battles(pieces, side, added)
+        mine = next(battle for battle in battles if chosen.piece in battle.attackers)
+        t.record(binding.announced(chosen.piece, chosen.to, in_words(combat, pieces, mine), battles))
+
+
+def in_words(combat: Combat, pieces: Pieces, battle: Any) -> str:
+    """What an attack comes to now: "3-1, 2 points short of 4-1"."""
+    try:
+        return str(combat.fight(pieces, battle))
+    except OffChart as error:
+        return str(error)

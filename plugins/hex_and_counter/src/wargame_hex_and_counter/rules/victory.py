@@ -1,0 +1,138 @@
+"""Victory by points: places held, strength lost, and the level that a sum comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from wargame_core.authoring import Outcome, Table
+from wargame_core.contents import VictoryRule
+from wargame_core.rulings import Basis, Cite, Modifier, Ruling
+from wargame_hex_and_counter.rules.binding import pieces_of
+
+
+class Line(Protocol):
+    """What gives points: a class of an author's own has these too."""
+
+    @property
+    def id(self) -> str:
+        """Its id in ledgers."""
+
+    def points_of(self, board: Any) -> int:
+        """The points that it gives as the board stands."""
+
+    def says(self, board: Any) -> str:
+        """The line in words."""
+
+
+@frozen
+class Held:
+    """Points for a place that a side holds at the end. ``at`` is its name or number on the map."""
+
+    at: str
+    held_by: str
+    points: int
+
+    @property
+    def id(self) -> str:
+        return f"held_{self.at.replace(' ', '_').lower()}"
+
+    def points_of(self, board: Any) -> int:
+        game_map = pieces_of(board).map
+        holder: str | None = board.held.get(game_map.coordinates(game_map.parse(self.at)))
+        return self.points if holder == self.held_by else 0
+
+    def says(self, board: Any) -> str:
+        return f"{self.points:+d} if the {self.held_by.capitalize()} side holds {self.at}"
+
+
+@frozen
+class Losses:
+    """Points for each point of strength that a side has lost."""
+
+    side: str
+    points: int
+
+    @property
+    def id(self) -> str:
+        return f"losses_{self.side}"
+
+    def points_of(self, board: Any) -> int:
+        lost: int = board.losses.get(self.side, 0)
+        return self.points * lost
+
+    def says(self, board: Any) -> str:
+        return f"{self.points:+d} for each point of strength that the {self.side.capitalize()} side has lost"
+
+
+@frozen
+class Level:
+    """A level of victory: whose it is, from how many points on. The last has no ``at_least``; a draw no ``winner``."""
+
+    title: str
+    winner: str = ""
+    at_least: int | None = None
+
+    @property
+    def id(self) -> str:
+        """Its title as an id."""
+        return self.title.casefold().replace(" ", "_")
+
+
+@frozen
+class Victory:
+    """The points of one side, from lines, and the levels that they come to, the highest first."""
+
+    scored: str
+    lines: tuple[Line, ...]
+    levels: tuple[Level, ...]
+    cite: Cite | None = None
+
+    def ledger(self, board: Any) -> Ruling:
+        """The points as the board stands, line by line, and the level that they come to."""
+        lines = tuple(Modifier(line.points_of(board), line.says(board), self.cite) for line in self.lines)
+        points = sum(line.value for line in lines)
+        return Ruling(f"{self.scored.capitalize()} points", self.level(points).title, 0, lines, self.cite)
+
+    def level(self, points: int) -> Level:
+        """The level that so many points come to."""
+        return next(level for level in self.levels if level.at_least is None or points >= level.at_least)
+
+    def end(self, t: Table[Any]) -> None:
+        """The game is over, with the level that the points come to."""
+        ledger = self.ledger(t.board)
+        level = self.level(ledger.total)
+        text = f"{level.title}: {self.scored.capitalize()} {ledger.total}."
+        t.finish(Outcome(level.winner or None, level.title, {self.scored: ledger.total}, text))
+
+    def rules(self, board: Any, basis: Basis) -> Iterator[VictoryRule]:
+        """Levels and lines as a document lists them."""
+        for level in self.levels:
+            less = f"fewer {self.scored.capitalize()} points" if level.at_least is None else ""
+            yield VictoryRule(
+                id=level.id,
+                side=level.winner,
+                text=less or f"{level.at_least} {self.scored.capitalize()} points or more",
+                points=level.at_least,
+                when="at the end of the game",
+                times="at the end",
+                level=level.title,
+                basis=basis.value,
+                cite=self.cite,
+            )
+        names = pieces_of(board).map
+        for line in self.lines:
+            at = getattr(line, "at", "")
+            yield VictoryRule(
+                id=line.id,
+                side=self.scored,
+                text=line.says(board),
+                points=getattr(line, "points", None),
+                when="at the end of the game",
+                times="at the end",
+                places=(names.coordinates(names.parse(at)),) if at else (),
+                basis=basis.value,
+                cite=self.cite,
+            )

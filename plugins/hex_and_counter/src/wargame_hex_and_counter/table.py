@@ -1,0 +1,165 @@
+"""What lies on the table: the sheet of a scenario with its briefing, and the panels beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from wargame_core.authoring import Briefing, Note, Sheet, SheetPiece, SideOnSheet
+from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
+from wargame_core.odds import show
+from wargame_core.sheet import PlayerAid, SheetCommand, SheetTrack
+from wargame_hex_and_counter.board.board import HexBoard
+from wargame_hex_and_counter.printed.terrain import Points, Row, TerrainChart
+from wargame_hex_and_counter.printed.units import Unit
+from wargame_hex_and_counter.rules.hex_game import HexGame
+
+
+def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
+    """The sheet of a scenario; ``drawn`` has the map."""
+    absent = game.scenarios[board.scenario].absent
+    letters = iter("ABCDEFGH")
+    return evolve(
+        drawn,
+        briefing=briefing(game, drawn.briefing, board),
+        sides=tuple(SideOnSheet(seat, side.title, next(letters), side.commander) for seat, side in game.sides.items()),
+        pieces=tuple(
+            SheetPiece(unit.id, unit.side, unit.kind, unit.name, facts(unit), belongs_to(unit))
+            for unit in game.book.units.values()
+            if unit.id not in absent
+        ),
+        commands=tuple(commands(game, board)),
+        tracks=(SheetTrack("turns", "Turns", game.turns),),
+        aids=(
+            *(PlayerAid(table.chart.id, table.chart.title, str(table.chart)) for table in game.tables),
+            PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart)),
+        ),
+    )
+
+
+def commands(game: HexGame, board: HexBoard) -> Iterator[SheetCommand]:
+    """The forces and formations, which no counter stands for."""
+    absent = game.scenarios[board.scenario].absent
+    for seat, side in game.sides.items():
+        yield SheetCommand(seat, seat, "force", side.title)
+        units = [unit for unit in game.book.units.values() if unit.side == seat and unit.id not in absent]
+        for id_, name in {belongs_to(unit): unit.formation for unit in units if unit.formation}.items():
+            yield SheetCommand(id_, seat, "formation", name, seat)
+
+
+def facts(unit: Unit) -> dict[str, str]:
+    """What is printed on a counter."""
+    printed = {"strength": str(unit.strength), "movement": str(unit.faces[0].move)}
+    for n, face in enumerate(unit.faces[1:], 2):
+        printed[f"step {n}"] = f"{face.strength}-{face.move}"
+    return printed
+
+
+def belongs_to(unit: Unit) -> str:
+    """The id of the formation of a unit, or of its side."""
+    return f"{unit.side}_{unit.formation}" if unit.formation else unit.side
+
+
+def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
+    """The briefing of a scenario, which tells every printed line."""
+    chosen = game.scenarios[board.scenario]
+    return Briefing(
+        chosen.title,
+        tuple(situation(game, board)),
+        next(iter(game.sides.values())).title,
+        (),
+        tuple(how_to_win(game, board)),
+        tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special_rules, 1)),
+        sources=drawn.sources,
+    )
+
+
+def situation(game: HexGame, board: HexBoard) -> Iterator[Note]:
+    """What it is about, the turns played, the forces, and who comes later."""
+    chosen = game.scenarios[board.scenario]
+    if chosen.about:
+        yield Note(chosen.about)
+    yield from (Note(text, cite) for text, cite in game.situation)
+    first, last = game.turns[chosen.begins - 1], game.turns[chosen.ends - 1]
+    yield Note(f"{chosen.ends - chosen.begins + 1} turns: {first} to {last}.", tells=("turns",))
+    for seat, side in game.sides.items():
+        units = [game.book.units[unit] for unit in chosen.at if game.book.units[unit].side == seat]
+        strength = sum(unit.strength for unit in units)
+        under = f" under {side.commander}" if side.commander else ""
+        yield Note(f"{side.title}{under}: {len(units)} units, strength {strength}.", tells=(seat,))
+    for n, group in enumerate(chosen.reinforcements, 1):
+        names = ", ".join(game.book.units[unit].name for unit in group.units)
+        by = " or ".join(group.at)
+        text = f"{game.turns[group.turn - 1]}: {names} by {by}."
+        yield Note(text, tells=(f"reinforcement_{n}",))
+
+
+def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
+    """What gives points, and the levels that they come to."""
+    victory = game.victory_of(board)
+    for line in victory.lines:
+        yield Note(f"{line.says(board)}.", victory.cite, (line.id,))
+    for level in victory.levels:
+        points = "fewer" if level.at_least is None else f"{level.at_least} or more"
+        yield Note(
+            f"{level.title}: {points} points of the {victory.scored.capitalize()} side.", victory.cite, (level.id,)
+        )
+
+
+# player aids
+
+
+def terrain_in_words(chart: TerrainChart) -> str:
+    """The terrain effects chart as a table in fixed columns."""
+    rows = [("", "movement", "attacked there", "attacking from there", "besides")]
+    for word, ground in chart.terrain.items():
+        stops = f"stops {', '.join(ground.stops)}" if ground.stops else ""
+        more = ("no zones reach in" if ground.zones else "", "blocks sight" if ground.sight else "", stops)
+        rows.append((word, _points(ground.enter), *_effects(ground), ", ".join(filter(None, more))))
+    for word, side in chart.hexside.items():
+        cross = f"+{_points(side.cross)}" if side.cross else "+0"
+        rows.append((f"{word} (hexside)", cross, *_effects(side), "no zones reach across" if side.zones else ""))
+    for word, road in chart.road.items():
+        rows.append((f"{word} (along it)", _points(road.along), "", "", ""))
+    for word, place in chart.place.items():
+        rows.append((word, "", *_effects(place), ""))
+    widths = [max(len(row[n]) for row in rows) for n in range(5)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
+
+
+def _points(points: Points | None) -> str:
+    if points is None:
+        return "closed"
+    if isinstance(points, dict):
+        return ", ".join(f"{kind} {show(number)}" for kind, number in points.items())
+    return show(points)  # type: ignore[arg-type]
+
+
+def _effects(row: Row) -> tuple[str, str]:
+    only = f" ({row.shelters} only)" if row.shelters else ""
+    return row.attacked and row.attacked + only, row.attacking and row.attacking + only
+
+
+# panels
+
+
+def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
+    """The turn, the points as they stand, the losses, and the battles that are announced."""
+    ledger = game.victory_of(board).ledger(board)
+    lines = tuple(
+        ScoreLine(game.victory_of(board).scored, line.value, line.label, line.cite) for line in ledger.modifiers
+    )
+    status = [StatusLine("Level now", str(ledger.result))]
+    status += [StatusLine(f"{side.title} losses", str(board.losses.get(seat, 0))) for seat, side in game.sides.items()]
+    for battle in board.battles:
+        hexes = tuple(map(board.place_id, battle.hexes))
+        text = f"{', '.join(map(board.name, battle.attackers))} against {', '.join(map(board.place, battle.hexes))}"
+        status.append(StatusLine("Attack", text, battle.attackers, hexes))
+    return (
+        Track("turns", "Turns", game.turns, board.turn - 1),
+        Score(((game.victory_of(board).scored, ledger.total),), (), lines),
+        Status(tuple(status)),
+    )
