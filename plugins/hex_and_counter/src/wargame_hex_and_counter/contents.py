@@ -24,7 +24,7 @@ def contents_of(game: HexGame, scenario: str) -> Contents:
 
 def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
     """By side its formations, and its units with where they stand or when they come."""
-    chosen, basis = game.scenarios[scenario], game.basis.value
+    chosen, basis, names = game.scenarios[scenario], game.basis.value, game.book.map
     arrives = {unit: group for group in chosen.reinforcements for unit in group.units}
     for seat, side in game.sides.items():
         units = [unit for unit in game.book.units.values() if unit.side == seat and unit.id not in chosen.absent]
@@ -51,7 +51,7 @@ def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
                 parent=belongs_to(unit),
                 strength=unit.strength,
                 facts={name: value for name, value in facts(unit).items() if name != "strength"},
-                where=chosen.at.get(unit.id, ""),
+                where=names.coordinates(names.parse(chosen.at[unit.id])) if unit.id in chosen.at else "",
                 arrival=f"{game.turns[group.turn - 1]}, by {' or '.join(group.at)}" if group else "",
                 basis=basis,
             )

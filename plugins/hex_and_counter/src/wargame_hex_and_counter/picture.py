@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from wargame_core.authoring import Event
 from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_pictures import Presentation
-from wargame_pictures.draw.tokens import Marker
+from wargame_pictures.draw.ground import DrawnGround
+from wargame_pictures.draw.labels import Style, text_width
+from wargame_pictures.draw.letters import Letters
+from wargame_pictures.draw.tokens import Art, Mark, Marker, PathMark
 from wargame_pictures.scene import Happening, Scene
+
+ODDS: Final = Style(10, "#2a2118", "bold")
+PLATE: Final = 'fill="#fffdf4" stroke="#2a2118" stroke-width=".8"'
+"""How the odds of an attack stand on its target."""
 
 
 def presentation(game: HexGame) -> Presentation[Any]:
@@ -20,6 +27,8 @@ def presentation(game: HexGame) -> Presentation[Any]:
     return Presentation(
         alike=True,
         markers=partial(markers, game),
+        marks=partial(marks, game),
+        letters=partial(letters, game),
         caption=partial(caption, game),
         heading=partial(heading, game),
         weight=weight,
@@ -39,6 +48,36 @@ def markers(game: HexGame, board: HexBoard, seat: str = "") -> Iterator[Marker]:
         yield Marker(
             space, printed.name, printed.side, color, id=unit, kind=printed.kind, arm=arm, value=value, pips=pips
         )
+
+
+def marks(game: HexGame, board: HexBoard, seat: str, ground: DrawnGround) -> Iterator[Mark]:
+    """An arrow from each attacker to each hex that it attacks, and on the hex what the attack comes to."""
+    word = "attack announced"
+    for battle in board.battles:
+        color = game.sides[battle.attacker].color
+        for unit in battle.attackers:
+            for space in battle.hexes:
+                yield PathMark((board.at[unit], space), color, word, 3)
+                word = ""
+    for battle in board.battles:
+        column = battle.odds.partition(",")[0].rpartition(" to ")[2]
+        for space in battle.hexes:
+            x, y = ground.spots[space].at
+            wide = text_width(column, ODDS.size) + 8
+            box = f'<rect x="{x - wide / 2:.1f}" y="{y + 8:.1f}" width="{wide:.1f}" height="13" rx="3" {PLATE}/>'
+            yield Art(box + ODDS.write(column, x, y + 18, "middle"))
+
+
+def letters(game: HexGame, board: HexBoard, seat: str = "") -> Mapping[str, Letters]:
+    """The units in letters: kind and strength; a list says who they are."""
+    pieces, by_piece = board.pieces, {}
+    for unit in board.at:
+        printed, face = game.book.units[unit], pieces.face(unit)
+        weak = f", {count} of {printed.steps} steps lost" if (count := board.steps.get(unit, 0)) else ""
+        by_piece[unit] = Letters(
+            f"{printed.kind[0]}{face.strength}", f"{printed.name} {face.strength}-{face.move}{weak}"
+        )
+    return by_piece
 
 
 def caption(game: HexGame, board: HexBoard) -> str:

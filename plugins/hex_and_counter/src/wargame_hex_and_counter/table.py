@@ -157,7 +157,7 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     for battle in board.battles:
         hexes = tuple(map(board.place_id, battle.hexes))
         text = f"{', '.join(map(board.name, battle.attackers))} against {', '.join(map(board.place, battle.hexes))}"
-        status.append(StatusLine("Attack", text, battle.attackers, hexes))
+        status.append(StatusLine("Attack", f"{text}: {battle.odds}", battle.attackers, hexes))
     return (
         Track("turns", "Turns", game.turns, board.turn - 1),
         Score(((game.victory_of(board).scored, ledger.total),), (), lines),

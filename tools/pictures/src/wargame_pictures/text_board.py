@@ -21,7 +21,7 @@ from wargame_core.flow.rules import Origin
 from wargame_core.odds import show
 from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Ink, LetterBox, Letters, Run, letter_boxes
-from wargame_pictures.draw.terrain import is_ridge, road_class
+from wargame_pictures.draw.terrain import is_water, road_class
 from wargame_pictures.of_games import of as pictures_of
 
 if TYPE_CHECKING:
@@ -342,7 +342,7 @@ def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: 
         signs = letter_map.ROADS[style]
         letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
     for barrier in game_map.barriers:
-        glyph = letter_map.RIDGE if is_ridge(barrier) else letter_map.RIVER if barrier.bars else letter_map.CREEK
+        glyph = letter_map.RIDGE if not is_water(barrier) else letter_map.RIVER if barrier.bars else letter_map.CREEK
         lines |= {f"{glyph} {barrier.kind}"} if glyph in shown else set()
     letters += sorted(lines)
     bridge = "".join(letter_map.BRIDGES[:2])

@@ -102,7 +102,7 @@ class TakenBack(PublicEvent, sets="battles", says="{piece} does not attack."):
 
 
 @frozen
-class Fought(PublicEvent, sets="battles", says="{attackers} attack {hexes}: {ruling.result}."):
+class Fought(PublicEvent, sets="battles", says="{attackers} against {hexes}: {ruling.result}, {means}."):
     """A battle was fought; the ruling says on which column, with which die, and ``means`` what the result says."""
 
     attackers: Annotated[tuple[str, ...], PIECE]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from wargame_core.authoring import PieceMoves, Procedure, Step, Table
 from wargame_core.charts.axes import OffChart
 from wargame_core.flow.choices import Random
@@ -12,6 +14,7 @@ from wargame_core.flow.commitments import CommitmentChoices, State
 from wargame_core.maps.movement import Reach
 from wargame_core.rulings import Verdict, refuse
 from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
+from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
@@ -67,7 +70,7 @@ def move(
         menu = Moves(binding.pieces(t.board), waiting, movement, side)
         if not menu.any() and menu.finished():
             return
-        prompt = f"{side.capitalize()} {label.lower()}, {done} of {total}"
+        prompt = f"{side.capitalize()} {label.lower()}, {done} of {total}: who moves?"
         chosen = yield from t.ask(side, menu, prompt, movement.cite)
         if isinstance(chosen, Done):
             return
@@ -141,7 +144,9 @@ def arrive(t: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Bi
         if not ends:
             return
         menu = PieceMoves(list(ends), ends.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
-        chosen = yield from t.ask(side, menu, f"{side.capitalize()} {label.lower()}, {len(ends)} due", arrivals.cite)
+        chosen = yield from t.ask(
+            side, menu, f"{side.capitalize()} {label.lower()}, {len(ends)} due: who arrives, and where?", arrivals.cite
+        )
         t.record(binding.arrived(chosen.piece, chosen.to))
         binding.has_entered(t, chosen.piece, (chosen.to,))
 
@@ -169,13 +174,13 @@ def announce(t: Table[Any], label: str, side: str, combat: Combat, binding: Bind
             duty,
             state,
             lambda unit, target: Attack(unit, read(target) if target else 0),
-            lambda attack: (attack.piece, name(attack.to)),
+            lambda attack: (attack.piece, name(attack.to) if 0 <= attack.to < pieces.map.size else "no hex"),
             done=Done(),
             back=TakeBack,
             may_be_taken_back=committed,
         )
         attacking = sum(len(group.members) for group in state)
-        prompt = f"{side.capitalize()} {label.lower()}, {attacking} attackers of {len(duty.members)} announced"
+        prompt = f"{side.capitalize()} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
         chosen = yield from t.ask(side, menu, prompt, combat.cite)
         if isinstance(chosen, Done):
             return
@@ -183,16 +188,28 @@ def announce(t: Table[Any], label: str, side: str, combat: Combat, binding: Bind
             back.add(chosen.piece)
             left = duty.take_back(state, chosen.piece)
             assert not isinstance(left, Verdict)
-            t.record(binding.taken_back(chosen.piece, combat.battles(pieces, side, left)))
+            rest = with_odds(combat, pieces, combat.battles(pieces, side, left), binding.battles(t.board))
+            t.record(binding.taken_back(chosen.piece, rest))
             continue
         added = duty.add(state, chosen.piece, name(chosen.to))
         assert not isinstance(added, Verdict)
-        battles = combat.battles(pieces, side, added)
+        battles = with_odds(combat, pieces, combat.battles(pieces, side, added), binding.battles(t.board))
         mine = next(battle for battle in battles if chosen.piece in battle.attackers)
-        t.record(binding.announced(chosen.piece, chosen.to, in_words(combat, pieces, mine), battles))
+        t.record(binding.announced(chosen.piece, chosen.to, mine.odds, battles))
 
 
-def in_words(combat: Combat, pieces: Pieces, battle: Any) -> str:
+def with_odds(
+    combat: Combat, pieces: Pieces, battles: tuple[Battle, ...], known: tuple[Battle, ...]
+) -> tuple[Battle, ...]:
+    """Battles with what each comes to; those that are known already are not counted again."""
+    by_units = {(battle.attackers, battle.hexes): battle for battle in known}
+    return tuple(
+        by_units.get((battle.attackers, battle.hexes)) or evolve(battle, odds=in_words(combat, pieces, battle))
+        for battle in battles
+    )
+
+
+def in_words(combat: Combat, pieces: Pieces, battle: Battle) -> str:
     """What an attack comes to now: "3-1, 2 points short of 4-1"."""
     try:
         return str(combat.fight(pieces, battle))

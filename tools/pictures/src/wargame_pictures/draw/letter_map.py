@@ -11,7 +11,7 @@ from attrs import field, frozen
 from wargame_core.maps.features import Edge, NamedPlace
 from wargame_core.maps.map import UNIT, Map, centre
 from wargame_pictures.draw.letters import Canvas, Ink, Run
-from wargame_pictures.draw.terrain import is_ridge, road_class
+from wargame_pictures.draw.terrain import is_water, road_class
 
 Shape = Literal["square", "pointed", "flat"]
 """Squares, hexes with a corner on top (they stand in rows), hexes with a flat top (they stand in columns)."""
@@ -209,7 +209,7 @@ def _draw_barrier(canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, 
     if not barriers:
         return
     barrier = barriers[0]
-    ridge = is_ridge(barrier)
+    ridge = not is_water(barrier)
     glyph = RIDGE if ridge else RIVER if barrier.bars else CREEK
     wide = 1 if direction == 0 else grid.wide - 1 if direction == 1 and grid.shape == "square" else 3
     canvas.centre(x, y, glyph * wide, Ink.RIDGE if ridge else Ink.WATER)

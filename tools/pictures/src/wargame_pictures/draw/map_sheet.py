@@ -12,7 +12,7 @@ from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_pictures.draw.cartouche import SMALL, free_area, scale_bar
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
 from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, stroke, titled
-from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key, is_ridge
+from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key, is_water
 
 _CITY = Style(17, INK, "bold")
 _TOWN = Style(13, INK, "bold")
@@ -121,7 +121,7 @@ def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName 
             room, style = NETWORK_ROOM, scaled(_AREA)
         yield placer.beside(place.name, centre(game_map, place.space), room, style, level=not named)
     for barrier in game_map.barriers:
-        if not is_ridge(barrier) and barrier.name:
+        if is_water(barrier) and barrier.name:
             edges = max(edge_lines(game_map, barrier.edges), key=len)
             line = [middle(a, b) for a, b in pairwise(edges)]
             yield placer.along(barrier.name, line, 14 * scale, scaled(_RIVER), limit=250)

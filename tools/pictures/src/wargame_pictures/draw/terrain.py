@@ -62,6 +62,7 @@ RAILS = frozenset({"rail", "railroad", "railway"})
 PIKES = frozenset({"pike", "turnpike", "highway"})
 TRAILS = frozenset({"trail", "track", "path"})
 RIDGES = frozenset({"ridge", "slope", "crest"})
+WORKS = frozenset({"works", "fieldworks", "earthworks", "entrenchment", "trench", "wall"})
 
 
 @frozen
@@ -99,6 +100,7 @@ def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
         yield titled(stream.name, stroke(curve(eased([centre(game_map, space) for space in stream.path])), STREAM, 2))
     yield from _ridges(game_map, placer)
     yield from _rivers(game_map, placer)
+    yield from _works(game_map, placer)
     if not game_map.grid.drawn_as_network:
         yield from _roads(game_map, placer)
 
@@ -159,6 +161,16 @@ def is_ridge(barrier: Barrier) -> bool:
     return barrier.crossed_by_road or barrier.kind in RIDGES
 
 
+def is_works(barrier: Barrier) -> bool:
+    """Whether a barrier is drawn as something that people have dug or built."""
+    return not is_ridge(barrier) and barrier.kind in WORKS
+
+
+def is_water(barrier: Barrier) -> bool:
+    """Whether a barrier is drawn as water, as every kind is that has no word of its own."""
+    return not is_ridge(barrier) and not is_works(barrier)
+
+
 def ridge(data: str, *, bars: bool = True) -> str:
     """A ridge along path data: a crest with hachures to both sides; one that stops nobody is fainter."""
     drawn = ties(data, RIDGE, 9 if bars else 5, "0.8 2.4") + stroke(data, COLOR["mountain"], 2 if bars else 1)
@@ -168,6 +180,11 @@ def ridge(data: str, *, bars: bool = True) -> str:
 def spur(data: str) -> str:
     """The side of a ridge that falls off along path data: hachures alone."""
     return ties(data, RIDGE, 4, "0.7 3.2")
+
+
+def works(data: str, *, bars: bool = True) -> str:
+    """A line of works along path data: a bank, and palisades on it; one that stops nobody is narrower."""
+    return ties(data, COLOR["wood-edge"], 8 if bars else 6, "2 3") + stroke(data, COLOR["wood-edge"], 2)
 
 
 def water(data: str, *, bars: bool = True) -> str:
@@ -206,6 +223,17 @@ def _ridges(game_map: Map, placer: Placer) -> Iterable[str]:
             placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
 
 
+def _works(game_map: Map, placer: Placer) -> Iterable[str]:
+    """Every line of works as SVG; ``placer`` notes where they run."""
+    for barrier in game_map.barriers:
+        if is_works(barrier):
+            lines = edge_lines(game_map, barrier.edges)
+            data = "".join(curve(line) for line in lines)
+            yield titled(barrier.label, works(data, bars=barrier.bars))
+            for line in lines:
+                placer.draw(middle(a, b) for a, b in pairwise(line))
+
+
 def _crest(sides: Sequence[tuple[Point, Point]]) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point]]]:
     """The sides of a ridge that go on, and those that end beside it."""
     ends = Counter(point for side in sides for point in side)
@@ -215,7 +243,7 @@ def _crest(sides: Sequence[tuple[Point, Point]]) -> tuple[list[tuple[Point, Poin
 
 def _rivers(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every river and creek as SVG, all banks below all water, so that they join; ``placer`` notes where they run."""
-    waters = [barrier for barrier in game_map.barriers if not is_ridge(barrier)]
+    waters = [barrier for barrier in game_map.barriers if is_water(barrier)]
     lines = {barrier: edge_lines(game_map, barrier.edges) for barrier in waters}
     data = {barrier: "".join(curve(eased(line)) for line in lines[barrier]) for barrier in waters}
     for creek in waters:
@@ -378,7 +406,7 @@ def ground_key(game_map: Map) -> Iterator[KeyItem]:
         yield from (KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS if style in classes)
     barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
     for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
-        draw = ridge if is_ridge(barriers[kind]) else water
+        draw = ridge if is_ridge(barriers[kind]) else works if is_works(barriers[kind]) else water
         yield KeyItem(draw(line, bars=barriers[kind].bars), kind)
     if game_map.streams:
         yield KeyItem(stroke(line, STREAM, 2), "stream")
