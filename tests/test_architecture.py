@@ -48,12 +48,14 @@ MAY_IMPORT: Mapping[str, set[str]] = {
     # systems: what several documents print
     "altar_of_freedom": {"core", "pictures", "lab"},
     "gcacw": {"core", "pictures", "lab"},
+    "hex_and_counter": {"core", "pictures"},
     # games
     "vicksburg": {"core", "altar_of_freedom"},
     "gettysburg": {"core", "altar_of_freedom"},
     "gcacw_on_the_4th_day": {"core", "gcacw"},
     "battlecry": {"core", "pictures", "lab", "workshop"},
     "thunder_on_the_mississippi": {"core", "pictures", "lab", "gcacw"},
+    "corinth": {"core", "hex_and_counter"},
     # what joins two systems that do not know one another
     "campaign_battles": {"core", "altar_of_freedom", "battlecry"},
     # variants of games
@@ -89,13 +91,13 @@ SYSTEM: tuple[set[str], ...] = (
 """The rooms of every system and of every game with rules of its own, from the ground up."""
 RULES = set[str]().union(*SYSTEM[:4])
 """The rooms of a system that know no tool: what is printed, what lies on the board, what the rules say."""
-SYSTEMS = ("altar_of_freedom", "battlecry", "gcacw", "thunder_on_the_mississippi")
+SYSTEMS = ("altar_of_freedom", "battlecry", "gcacw", "hex_and_counter", "thunder_on_the_mississippi")
 
 PACKAGES = {name.removeprefix("wargame_"): folder for name, folder in packages().items()}
 PLUGINS = [name for name, folder in PACKAGES.items() if "plugins" in folder.relative_to(ROOT).parts]
 NEUTRAL = [name for name in PACKAGES if name not in PLUGINS]
 """The distributions that know no game."""
-GAMES = ("battlecry", "gcacw_on_the_4th_day", "gettysburg", "thunder_on_the_mississippi", "vicksburg")
+GAMES = ("battlecry", "corinth", "gcacw_on_the_4th_day", "gettysburg", "thunder_on_the_mississippi", "vicksburg")
 HELP_TEXTS = {"help", "short_help", "epilog", "example", "examples"}
 UNNEEDED = {"cattrs", "click", "importlib_metadata", "matplotlib", "networkx", "numpy", "pandas", "tomllib"}
 """Libraries that nobody waits for who only imports core."""

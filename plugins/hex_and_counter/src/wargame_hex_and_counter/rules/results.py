@@ -212,7 +212,7 @@ def _go_back(fighting: _Fighting, seat: str, way: Way) -> Procedure[None]:
     t, binding, retreat = fighting.t, fighting.binding, fighting.combat.retreat
     for friend in way.pushed:
         pieces = fighting.pieces
-        ends = retreat.pushes(pieces.moved(way.unit, way.end), friend)
+        ends = retreat.pushes(pieces, friend, way.unit)
         to = next(bits(ends))
         if ends.bit_count() > 1:
             only = {friend: ends}

@@ -100,30 +100,29 @@ class Retreat:
 
     def _pushing(self, pieces: Pieces, unit: str, path: tuple[int, ...]) -> Way | None:
         """The way with the friend who makes room in its last hex, if one can go one hex to where there is room."""
-        after, stacking = pieces.moved(unit, path[-1]), pieces.value(self.stacking)
+        stacking = pieces.value(self.stacking)
         for friend in pieces.stacks[path[-1]]:
-            if pieces.face(friend).move and self._ends(after, friend, 1)[0]:
-                left = after.without(friend)
-                if stacking.fits(left, unit, path[-1]):
-                    return Way(unit, path, (friend,))
+            goes = pieces.face(friend).move and self.pushes(pieces, friend, unit)
+            if goes and stacking.fits(pieces.without(friend), unit, path[-1]):
+                return Way(unit, path, (friend,))
         return None
 
     def _paths(self, pieces: Pieces, unit: str, length: int) -> Mapping[int, tuple[int, ...]]:
-        """A way to each hex at the length that is not barred on the way there."""
+        """A way to each hex at the length that is not barred on the way there; none enters a hex twice."""
         start, bar = pieces.at[unit], self._bars(pieces, unit)
         by_distance, distance = self.measured == "as the hex lies", pieces.map.distance
-        layer: dict[int, tuple[int, ...]] = {start: ()}
-        seen = 1 << start
+        paths: list[tuple[int, ...]] = [()]
         for steps in range(1, length + 1):
-            further: dict[int, tuple[int, ...]] = {}
-            for space, path in layer.items():
+            further: dict[tuple[int, ...], tuple[int, ...]] = {}
+            for path in paths:
+                space = path[-1] if path else start
                 for near in pieces.map.neighbours[space]:
-                    goes_on = distance(start, near) == steps if by_distance else not seen >> near & 1
-                    if goes_on and near not in further and bar(space, near) is None:
-                        further[near] = (*path, near)
-            seen |= mask_of(further)
-            layer = further
-        return layer
+                    goes_on = distance(start, near) == steps if by_distance else near != start and near not in path
+                    if goes_on and bar(space, near) is None:
+                        longer = (*path, near)
+                        further.setdefault(longer[-1:] if by_distance else longer, longer)
+            paths = list(further.values())
+        return {path[-1]: path for path in reversed(paths) if path}
 
     def _bars(self, pieces: Pieces, unit: str) -> Callable[[int, int], Reason | None]:
         """A function: what keeps a unit from retreating from one hex into the next."""
@@ -178,6 +177,6 @@ class Retreat:
         fits = pieces.value(self.stacking).fits(pieces, unit, space)
         return fits if not fits else Verdict((Reason("no_way", f"no open way leads to {label}", self.cite),))
 
-    def pushes(self, pieces: Pieces, friend: str) -> int:
-        """Mask of the hexes to which a friend that is pushed may go."""
-        return mask_of(path[-1] for path in self._ends(pieces, friend, 1)[0])
+    def pushes(self, pieces: Pieces, friend: str, unit: str) -> int:
+        """Mask of the hexes to which a friend may be pushed by a unit that retreats; never where that comes from."""
+        return mask_of(path[-1] for path in self._ends(pieces, friend, 1)[0]) & ~(1 << pieces.at[unit])

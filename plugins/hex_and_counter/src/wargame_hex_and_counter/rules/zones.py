@@ -43,7 +43,7 @@ class Zones:
     entering: Entering = field(validator=one_of(_ENTERING, number=POINTS))
     leaving: Leaving = field(validator=one_of(_LEAVING, number=POINTS))
     zone_to_zone: ZoneToZone = field(default="free", validator=one_of(ZoneToZone))
-    negated_by_friends: frozenset[Purpose] = field(default=frozenset(), converter=frozenset)
+    negated_by_friends: tuple[Purpose, ...] = ()
     cite: Cite | None = None
 
     def exerted(self, pieces: Pieces, side: str, chart: TerrainChart) -> int:

@@ -1,0 +1,320 @@
+"""Worked examples of battles, retreats, exchanges and advances, as rulebooks print them."""
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.hex_and_counter.hex_kit import (
+    CHART,
+    ONE,
+    ZONES,
+    a_board,
+    at,
+    combat,
+    ground,
+    hexes,
+    retreat,
+    stand,
+    table,
+    unit,
+)
+
+from wargame_core.authoring import Modifier
+from wargame_core.errors import RulesError
+from wargame_core.maps.masks import mask_of
+from wargame_hex_and_counter import Battle, Bombardment, Control, Held, Level, Losses, Stacking, Victory
+from wargame_hex_and_counter.board import actions, events
+from wargame_hex_and_counter.rules.binding import USUAL
+from wargame_hex_and_counter.rules.phases import announce
+from wargame_hex_and_counter.rules.results import enough, resolve
+from wargame_laws import drive, first
+
+RED = (unit("r1", 12), unit("r2", 5), unit("r3", 4))
+
+
+# what a battle comes to
+
+
+def test_the_ground_of_the_defender_shifts_the_odds() -> None:
+    game_map = ground({"0303": "forest"}, {"river": [("0302", "0303"), ("0303", "0402")]})
+    pieces = stand(game_map, unit("r1", 12), unit("b1", 4), r1="0302", b1="0303")
+    fight = combat(table()).fight(pieces, Battle("red", ("r1",), (at("0303"),)))
+    assert (fight.odds, fight.column) == ("3-1", "1-1")
+    assert [str(shift) for shift in fight.shifts] == ["-1 forest", "-1 river"]
+    best = combat(table(), terrain="best counts").fight(pieces, Battle("red", ("r1",), (at("0303"),)))
+    assert best.column == "2-1"
+
+
+def test_a_hexside_counts_if_all_attack_across_it_or_if_any_does() -> None:
+    game_map = ground({}, {"river": [("0302", "0303")]})
+    pieces = stand(game_map, unit("r1", 8), unit("r2", 4), unit("b1", 4), r1="0302", r2="0402", b1="0303")
+    both = Battle("red", ("r1", "r2"), (at("0303"),))
+    assert combat(table()).fight(pieces, both).column == "3-1"
+    assert combat(table(), hexsides="if any attacks across").fight(pieces, both).column == "2-1"
+
+
+def test_a_bank_doubles_the_defence() -> None:
+    game_map = ground({}, {"bank": [("0302", "0303")]})
+    pieces = stand(game_map, unit("r1", 12), unit("b1", 4), r1="0302", b1="0303")
+    fight = combat(table()).fight(pieces, Battle("red", ("r1",), (at("0303"),)))
+    assert (str(fight.defence), fight.column) == ("8", "1-1")
+    assert "defence: 8 (B1 4 bank x2)" in str(fight.ruling())
+
+
+def test_circumstances_of_the_author_shift_too() -> None:
+    pieces = stand(ground(), unit("r1", 12), unit("b1", 4), r1="0302", b1="0303")
+
+    def fog(board: Any, battle: Battle) -> list[Modifier]:
+        return [Modifier(-1, "fog")]
+
+    fight = combat(table(), shifts=(fog,)).fight(pieces, Battle("red", ("r1",), (at("0303"),)))
+    assert str(fight) == "3-1 shifted to 2-1, 4 points short of 3-1"
+
+
+def test_guns_reach_two_hexes_where_they_see() -> None:
+    guns = Bombardment(("artillery",), 2, needs_sight=True, suffers_results=False)
+    gun, far, near = unit("r1", kind="artillery"), unit("b1"), unit("b2")
+    pieces = stand(ground(), gun, far, near, r1="0303", b1="0503", b2="0306")
+    rule = combat(table(), bombardment=guns)
+    assert hexes(pieces.map, rule.reaches(pieces, "r1")) == ["0503"]
+    assert rule.bombards(pieces, "r1", [at("0503")])
+    close = pieces.moved("b2", at("0304"))
+    assert hexes(pieces.map, rule.reaches(close, "r1")) == ["0304"]
+    assert rule.reaches(pieces, "b1") == 0
+
+
+# announcing
+
+
+def test_two_join_against_one_hex_and_each_of_two_hexes_must_be_reached_by_all() -> None:
+    pieces = stand(ground(), *RED, unit("b1", 3), unit("b2", 2), r1="0302", r2="0402", b1="0303", b2="0503")
+    duty = combat(table()).commitments(pieces, "red")
+    assert sorted(duty.moves(())) == [("r1", "0303"), ("r2", "0303"), ("r2", "0503")]
+    both = duty.add((), "r1", "0303")
+    wide = duty.add(duty.add(both, "r2", "0303"), "r2", "0503")  # type: ignore[arg-type]
+    assert str(wide) == "R1 does not reach 0503"
+
+
+def test_everybody_next_to_an_enemy_must_attack_and_every_enemy_be_attacked() -> None:
+    pieces = stand(ground(), *RED, unit("b1", 3), unit("b2", 2), r1="0302", r2="0402", b1="0303", b2="0503")
+    rule = combat(table(), must=("attack", "be attacked"), one_attack="one hex")
+    duty = rule.commitments(pieces, "red")
+    assert str(duty.add((), "r2", "0303")) == "with R2 against 0303 nobody is left for 0503"
+    assert not isinstance(duty.add((), "r2", "0503"), str)
+
+    def play(t: Any) -> Any:
+        yield from announce(t, "Combat", "red", rule, USUAL)
+
+    board = a_board(pieces)
+    answers = (actions.Attack("r2", at("0503")), actions.TakeBack("r2"), actions.Attack("r2", at("0503")))
+    drive(play, board, *answers, actions.Attack("r1", at("0303")), by="red")
+    assert [battle.odds for battle in board.battles] == ["2-1, 1 point short of 3-1", "4-1"]
+
+
+# losses
+
+
+def test_an_exchange_takes_no_unit_beyond_need() -> None:
+    assert list(enough({"A": 4, "B": 4, "C": 3}, 5)) == [("A", "B"), ("A", "C"), ("B", "C")]
+
+
+def test_in_an_exchange_the_attacker_loses_as_much_as_he_likes_best() -> None:
+    units = (unit("r1", 4), unit("r2", 4), unit("r3", 3), unit("b1", 5))
+    board = a_board(stand(ground(), *units, r1="0302", r2="0402", r3="0202", b1="0303"))
+    rule = combat(table("Ex", "defender eliminated", "attacker loses as much"))
+    board.battles = (Battle("red", ("r1", "r2", "r3"), (at("0303"),)),)
+
+    def play(t: Any) -> Any:
+        yield from resolve(t, rule, USUAL, t.board.battles[0])
+
+    lost = actions.Lose(("r1", "r3"))
+    happened = drive(play, board, 1, lost, actions.AdvanceTo("r2", at("0303")), by="red")
+    assert board.at == {"r2": at("0303")}
+    assert board.losses == {"blue": 5, "red": 7}
+    assert [type(event).__name__ for event in happened] == ["Fought", *["Eliminated"] * 3, "Advanced"]
+
+
+def test_steps_are_lost_before_units() -> None:
+    board = a_board(stand(ground(), unit("r1", 6, back=3), unit("b1", 6, back=3), r1="0302", b1="0303"))
+    rule = combat(table("DR", "defender loses 1 step", "defender retreats 2"))
+    board.battles = (Battle("red", ("r1",), (at("0303"),)),)
+
+    def play(t: Any) -> Any:
+        yield from resolve(t, rule, USUAL, t.board.battles[0])
+
+    drive(play, board, 1, ("blue", actions.RetreatTo("b1", at("0305"))), ("red", actions.Done()))
+    assert (board.steps, board.losses, board.at["b1"]) == ({"b1": 1}, {"blue": 3}, at("0305"))
+    board.at["b1"], board.battles = at("0303"), (Battle("red", ("r1",), (at("0303"),)),)
+    drive(play, board, 1, ("red", actions.Done()))
+    assert "b1" not in board.at
+    assert board.losses == {"blue": 6}
+
+
+def test_of_two_results_the_side_concerned_chooses() -> None:
+    board = a_board(stand(ground(), unit("r1", 6), unit("b1", 6, back=3), r1="0302", b1="0303"))
+    rule = combat(table("D", "defender loses 1 step or defender retreats 1"))
+    board.battles = (Battle("red", ("r1",), (at("0303"),)),)
+
+    def play(t: Any) -> Any:
+        yield from resolve(t, rule, USUAL, t.board.battles[0])
+
+    drive(play, board, 1, actions.Suffer("defender loses 1 step"), by="blue")
+    assert board.steps == {"b1": 1}
+
+
+# retreats
+
+
+def test_a_retreat_ends_as_far_as_the_hex_lies_or_as_many_steps_on() -> None:
+    pieces = stand(ground(), unit("b1"), b1="0303")
+    ends = retreat().ways_of(pieces, "b1", 2)
+    assert {at("0305"), at("0404")} <= set(ends)
+    assert at("0403") not in ends
+    assert at("0403") in retreat(measured="in steps").ways_of(pieces, "b1", 2)
+    assert str(retreat().why_not(pieces, "b1", at("0403"), 2)) == "0403 is 1 from where B1 stood; it retreats 2"
+
+
+def test_a_unit_that_is_surrounded_is_lost_unless_a_friend_lifts_a_zone() -> None:
+    units = (unit("b1"), unit("r1"), unit("r2"), unit("b2"))
+    pieces = stand(ground(), *units[:3], b1="0303", r1="0302", r2="0304")
+    assert retreat().ways_of(pieces, "b1", 1) == {}
+    reasons = str(retreat().why_none(pieces, "b1", 1))
+    assert "an enemy is in 0302" in reasons
+    assert "0403 is in an enemy zone of control" in reasons
+    lifted = evolve(retreat(Stacking(2)), zones=evolve(ZONES, negated_by_friends=("retreat",)))
+    helped = stand(ground(), *units, b1="0303", r1="0302", r2="0304", b2="0403")
+    assert list(lifted.ways_of(helped, "b1", 1)) == [at("0403")]
+    assert list(retreat(Stacking(2), into_zones="only onto friends").ways_of(helped, "b1", 1)) == [at("0403")]
+
+
+def in_a_corner(*more: str) -> Any:
+    """A unit with one open hex, in which a friend stands."""
+    units = (unit("b1"), unit("b2"), unit("r1"))
+    game_map = ground(dict.fromkeys(("0202", "0203", "0302", "0402", "0403", *more), "water"))
+    return stand(game_map, *units, b1="0303", b2="0304", r1="0808")
+
+
+def test_through_friends_a_unit_goes_on_or_pushes_them_or_is_lost() -> None:
+    pieces = in_a_corner()
+    assert retreat().ways_of(pieces, "b1", 1) == {}
+    on = retreat(friends="let pass").ways_of(pieces, "b1", 1)
+    assert set(on) == {at("0305"), at("0204"), at("0404")} & set(on)
+    assert at("0305") in on
+    pushed = retreat(friends="are pushed").ways_of(pieces, "b1", 1)
+    assert pushed[at("0304")].pushed == ("b2",)
+    shut = in_a_corner("0203", "0204", "0305", "0404", "0403")
+    assert retreat(friends="are pushed").ways_of(shut, "b1", 1) == {}
+    assert retreat(friends="let pass").ways_of(shut, "b1", 1) == {}
+
+
+def test_a_friend_that_is_pushed_goes_before_the_unit_comes() -> None:
+    pieces = in_a_corner()
+    board = a_board(stand(pieces.map, *pieces.units.values(), b1="0303", b2="0304", r1="0808"))
+    rule = combat(table("DR", "defender retreats 1"), going_back=retreat(friends="are pushed"))
+    fight = Battle("red", ("r1",), (at("0303"),))
+    reached = evolve(rule, bombardment=Bombardment(("infantry",), 9, needs_sight=False, suffers_results=False))
+    board.battles = (fight,)
+
+    def play(t: Any) -> Any:
+        yield from resolve(t, reached, USUAL, t.board.battles[0])
+
+    happened = drive(play, board, 1, rest=first)
+    kinds = [type(event).__name__ for event in happened]
+    assert kinds == ["Fought", "Pushed", "Retreated"]
+    assert board.at["b1"] == at("0304")
+
+
+def test_the_enemy_may_choose_the_way_and_the_author_narrows_it() -> None:
+    pieces = stand(ground(), unit("b1"), b1="0303")
+
+    def south(board: Any, ways: Any) -> Any:
+        return [way for way in ways if way.end == at("0304")]
+
+    assert list(retreat(ways=south).ways_of(pieces, "b1", 1)) == [at("0304")]
+    assert len(retreat(ways=lambda board, ways: []).ways_of(pieces, "b1", 1)) == 6  # one that leaves none is ignored
+    board = a_board(stand(ground(), unit("r1", 6), unit("b1", 6), r1="0302", b1="0303"))
+    rule = combat(table("DR", "defender retreats 1"), going_back=retreat(chosen_by="enemy"))
+    board.battles = (Battle("red", ("r1",), (at("0303"),)),)
+
+    def play(t: Any) -> Any:
+        yield from resolve(t, rule, USUAL, t.board.battles[0])
+
+    drive(play, board, 1, actions.RetreatTo("b1", at("0304")), actions.Done(), by="red")
+
+
+def test_a_unit_without_a_way_is_eliminated_or_loses_a_step() -> None:
+    units = (unit("b1", 6, back=3), unit("r1"), unit("r2"))
+    for otherwise, left in (("eliminated", None), ("loses a step", at("0303"))):
+        board = a_board(stand(ground(), *units, b1="0303", r1="0302", r2="0304"))
+        rule = combat(table("DR", "defender retreats 1"), going_back=retreat(otherwise=otherwise))
+        board.battles = (Battle("red", ("r1", "r2"), (at("0303"),)),)
+
+        def play(t: Any, rule: Any = rule) -> Any:
+            yield from resolve(t, rule, USUAL, t.board.battles[0])
+
+        drive(play, board, 1, rest=lambda pending: actions.Done())
+        assert board.at.get("b1") == left
+
+
+# advance, control, victory
+
+
+def test_one_of_the_attackers_next_to_the_hex_may_advance() -> None:
+    guns = Bombardment(("artillery",), 2, needs_sight=False, suffers_results=False)
+    units = (unit("r1", 9), unit("r2", 9), unit("r3", 4, kind="artillery"), unit("b1", 2))
+    board = a_board(stand(ground(), *units, r1="0302", r2="0402", r3="0301", b1="0303"))
+    rule = combat(table("DE", "defender eliminated"), bombardment=guns)
+    board.battles = (Battle("red", ("r1", "r2", "r3"), (at("0303"),)),)
+    offered: list[list[Any]] = []
+
+    def play(t: Any) -> Any:
+        yield from resolve(t, rule, USUAL, t.board.battles[0])
+
+    def look(listed: list[Any]) -> Any:
+        offered.append(listed)
+        return listed[0]
+
+    drive(play, board, 1, look, by="red")
+    there = at("0303")
+    assert offered == [[actions.AdvanceTo("r1", there), actions.AdvanceTo("r2", there), actions.Done()]]
+
+
+def test_a_place_is_held_by_who_went_through_it_or_by_who_ended_there() -> None:
+    for by, holder in (("entering", "blue"), ("ending there", None)):
+        board = a_board(stand(ground(), unit("b1"), b1="0303"))
+        control = Control(("0303",), by)  # type: ignore[arg-type]
+
+        def play(t: Any, control: Control = control) -> None:
+            control.entered(t, "b1", (at("0303"), at("0304")))
+
+        drive(play, board)
+        assert board.held.get("0303") == holder
+
+
+def test_points_come_to_a_level() -> None:
+    lines = (Held("0303", "red", 5), Held("0304", "red", 3), Losses("blue", 1))
+    levels = (
+        Level("decisive", "red", 10),
+        Level("marginal", "red", 3),
+        Level("draw", at_least=-2),
+        Level("lost", "blue"),
+    )
+    victory = Victory("red", lines, levels)
+    board = a_board(stand(ground(), unit("b1"), b1="0101"))
+    board.held, board.losses = {"0303": "red", "0304": "blue"}, {"blue": 1}
+    ledger = victory.ledger(board)
+    assert (ledger.total, ledger.result) == (6, "marginal")
+    assert [victory.level(points).title for points in (12, 10, 9, 3, 2, -2, -3)] == [
+        "decisive", "decisive", "marginal", "marginal", "draw", "draw", "lost",
+    ]  # fmt: skip
+
+
+def test_words_are_checked_in_every_part() -> None:
+    with pytest.raises(RulesError, match="chosen_by='attacker'"):
+        retreat(chosen_by="attacker")
+    with pytest.raises(RulesError, match="one_attack='two hexes'"):
+        combat(table(), one_attack="two hexes")
+    assert mask_of([at("0101")]) == 1
+    assert CHART.missing(ground({"0303": "ice"})) == ["terrain.ice"]
+    assert ONE.limit == 1
+    assert events.TurnBegan(3).turn == 3
