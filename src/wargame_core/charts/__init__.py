@@ -18,6 +18,7 @@ from wargame_core.charts.chart import (
 )
 from wargame_core.charts.files import read_card, read_events
 from wargame_core.charts.forms import SINGLE, ChartForm, ReadCell
+from wargame_core.charts.odds_table import Consequence, Deed, Factor, Fight, OddsTable, Result, multiplied
 
 __all__ = [
     "SINGLE",
@@ -29,18 +30,25 @@ __all__ = [
     "ChartCard",
     "ChartError",
     "ChartForm",
+    "Consequence",
     "Conversion",
+    "Deed",
     "EvenOdd",
     "EventTable",
+    "Factor",
+    "Fight",
     "Name",
     "NameAxis",
     "NumberAxis",
+    "OddsTable",
     "OffChart",
     "OutOfRange",
     "ReadCell",
+    "Result",
     "Rounding",
     "TextCard",
     "cell_odds",
+    "multiplied",
     "number_cells",
     "read_card",
     "read_events",

@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
@@ -117,6 +117,8 @@ class Consequence:
                 return f"{self.side} loses {self.amount} step{'s' * (self.amount != 1)}"
             case Deed.ELIMINATED | Deed.LOSES_AS_MUCH:
                 return f"{self.side} {self.deed.value}"
+            case _:
+                assert_never(self.deed)
 
 
 _PHRASES: Final[Sequence[tuple[str, Deed]]] = (
@@ -260,6 +262,8 @@ class OddsTable:
                 return Fraction(attack) - Fraction(defence)
             case "points":
                 return Fraction(attack)
+            case _:
+                assert_never(self.compares)
 
     def _beyond(self, value: Fraction) -> int:
         """How many columns odds lie beyond the end of the table, below 0 to the left; only whole odds count."""

@@ -14,6 +14,8 @@ from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 if TYPE_CHECKING:
     from wargame_core.contents import Contents
     from wargame_core.game import Game
+    from wargame_core.plugins.questions import ChartLookup, Question
+    from wargame_core.plugins.rules_index import RulesIndex
 
 PACKAGE = Path(__file__).parent
 TITLE = "Corinth, 3-4 October 1862"
@@ -32,12 +34,39 @@ def _contents() -> Mapping[str, Contents]:
     return contents(corinth())
 
 
+def _charts() -> Mapping[str, ChartLookup]:
+    from wargame_corinth.game import corinth
+    from wargame_hex_and_counter.questions import charts_of
+
+    return charts_of(corinth())
+
+
+def _odds() -> Mapping[str, Question]:
+    from wargame_corinth.game import corinth
+    from wargame_hex_and_counter.questions import odds_of
+
+    return odds_of(corinth())
+
+
+def _rules() -> RulesIndex:
+    import wargame_hex_and_counter
+    from wargame_core.plugins.rules_index import Books, build_index
+    from wargame_corinth.game import corinth
+
+    system = Path(wargame_hex_and_counter.__file__).parent
+    where = Books(("Corinth",), {PACKAGE.name: PACKAGE}, ("corinth", "hex_and_counter"), beside=(system,))
+    return build_index(TITLE, PACKAGE / "headings.toml", where, corinth().sequence, with_pages=False)
+
+
 PLUGIN = Plugin(
     requires_api=1,
     id="corinth",
     title=TITLE,
     documents=(TITLE,),
     games=(GameEntry("corinth", TITLE, _build, length="10 turns, 150 to 250 choices a side"),),
+    charts=LazyMapping(_charts),
+    odds=LazyMapping(_odds),
     contents=LazyMapping(_contents),
+    rules=_rules,
     data=PACKAGE / "data",
 )

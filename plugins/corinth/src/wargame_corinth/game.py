@@ -14,7 +14,7 @@ from typing import Final
 from attrs import evolve
 
 from wargame_core.authoring import Cite, Game, Modifier, Repeat, Sequence, Step, Table
-from wargame_core.charts.odds_table import OddsTable
+from wargame_core.charts import OddsTable
 from wargame_core.data import DataFolder
 from wargame_core.rulings import Basis
 from wargame_hex_and_counter import (

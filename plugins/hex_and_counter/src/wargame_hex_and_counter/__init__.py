@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from wargame_core.plugins.discovery import Plugin
 
 if TYPE_CHECKING:
-    from wargame_core.charts.odds_table import OddsTable
+    from wargame_core.charts import OddsTable
     from wargame_hex_and_counter.board.battles import Battle
     from wargame_hex_and_counter.board.board import Book, HexBoard
     from wargame_hex_and_counter.board.events import TurnBegan
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.zones import Zones
 
 _FOUND_IN = {
-    "OddsTable": "wargame_core.charts.odds_table",
+    "OddsTable": "wargame_core.charts",
     **dict.fromkeys(("Battle",), "wargame_hex_and_counter.board.battles"),
     **dict.fromkeys(("Book", "HexBoard"), "wargame_hex_and_counter.board.board"),
     **dict.fromkeys(("TurnBegan",), "wargame_hex_and_counter.board.events"),

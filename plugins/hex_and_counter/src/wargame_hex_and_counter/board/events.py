@@ -12,6 +12,8 @@ from wargame_hex_and_counter.board.battles import Battle
 
 @frozen
 class TurnBegan(PublicEvent, sets="turn", says="Turn {turn}."):
+    """The next turn has begun."""
+
     turn: int
 
 
@@ -25,6 +27,8 @@ class Arrived(PublicEvent, sets="at[piece] = to", says="{piece} arrives at {to}.
 
 @frozen
 class Moved(PublicEvent, sets="at[piece] = to", says="{piece} moves from {start} to {to}."):
+    """A unit has moved."""
+
     piece: Annotated[str, PIECE]
     start: Annotated[int, FROM]
     to: Annotated[int, TO]
@@ -32,6 +36,8 @@ class Moved(PublicEvent, sets="at[piece] = to", says="{piece} moves from {start}
 
 @frozen
 class Retreated(PublicEvent, sets="at[piece] = to", says="{piece} retreats from {start} to {to}."):
+    """A beaten unit has gone back."""
+
     piece: Annotated[str, PIECE]
     start: Annotated[int, FROM]
     to: Annotated[int, TO]
@@ -48,6 +54,8 @@ class Pushed(PublicEvent, sets="at[piece] = to", says="{piece} makes room and go
 
 @frozen
 class Advanced(PublicEvent, sets="at[piece] = to", says="{piece} advances from {start} to {to}."):
+    """A victor has entered a hex that the battle had emptied."""
+
     piece: Annotated[str, PIECE]
     start: Annotated[int, FROM]
     to: Annotated[int, TO]
@@ -97,6 +105,8 @@ class Announced(PublicEvent, sets="battles", says="{piece} attacks {hex}: {odds}
 
 @frozen
 class TakenBack(PublicEvent, sets="battles", says="{piece} does not attack."):
+    """An announced attacker attacks nobody."""
+
     piece: Annotated[str, PIECE]
     battles: tuple[Battle, ...]
 

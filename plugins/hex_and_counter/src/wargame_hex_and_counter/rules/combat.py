@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from wargame_core.charts.odds_table import Factor, Fight, OddsTable, multiplied
+from wargame_core.charts import Factor, Fight, OddsTable, multiplied
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wargame_core.authoring import Action, Cite, Event, Game, Sequence
-from wargame_core.charts.odds_table import OddsTable
+from wargame_core.charts import OddsTable
 from wargame_core.flow.players import Player
 from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Basis

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from wargame_core.authoring import PieceMoves, Procedure, Step, Table
-from wargame_core.charts.axes import OffChart
+from wargame_core.charts import OffChart
 from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, State
 from wargame_core.maps.movement import Reach

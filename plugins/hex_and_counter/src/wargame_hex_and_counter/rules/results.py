@@ -10,7 +10,7 @@ from typing import Any, assert_never
 from attrs import define, field
 
 from wargame_core.authoring import PieceMoves, Procedure, Table
-from wargame_core.charts.odds_table import Consequence, Deed
+from wargame_core.charts import Consequence, Deed
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict
 from wargame_hex_and_counter.board.actions import AdvanceTo, Done, Fight, Lose, LoseStep, Push, RetreatTo, Suffer

@@ -1,0 +1,48 @@
+"""What people ask of a game of hexes and counters: its charts, as printed and looked up, and exact odds of a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated
+
+from wargame_core.authoring import Modifier
+from wargame_core.charts import OddsTable, TextCard
+from wargame_core.json_form import JsonObject
+from wargame_core.plugins.questions import ChartLookup, OddsAnswer, Question, question
+from wargame_hex_and_counter.printed.in_words import terrain_in_words
+from wargame_hex_and_counter.rules.hex_game import HexGame
+
+Attack = Annotated[Fraction, "the attackers' strength"]
+Defence = Annotated[Fraction, "the defenders' strength"]
+Shift = Annotated[int, "columns to the right, with a minus sign to the left"]
+
+
+def charts_of(game: HexGame) -> Mapping[str, ChartLookup]:
+    """The charts of a game by name: its odds tables, and the terrain effects chart."""
+    listed = {table.chart.id: ChartLookup(table.chart.title, table.chart, _lookup(table)) for table in game.tables}
+    return {**listed, "terrain": ChartLookup("Terrain Effects Chart", TextCard(terrain_in_words(game.chart)))}
+
+
+def odds_of(game: HexGame) -> Mapping[str, Question]:
+    """The exact odds that can be asked for: those of a fight on each table."""
+    return {table.chart.id: _chances(table) for table in game.tables}
+
+
+def _lookup(table: OddsTable) -> Question:
+    def result(attack: Attack, defence: Defence, die: Annotated[int, "the die"], shift: Shift = 0) -> JsonObject:
+        """The result of a fight."""
+        fight = table.fight(attack, defence, [Modifier(shift, "shift")] if shift else [])
+        found = fight.result(die)
+        return {"column": fight.column, "result": found.code, "means": str(found)}
+
+    return question(result)
+
+
+def _chances(table: OddsTable) -> Question:
+    def chances(attack: Attack, defence: Defence, shift: Shift = 0) -> OddsAnswer:
+        """The chance of each result of a fight."""
+        fight = table.fight(attack, defence, [Modifier(shift, "shift")] if shift else [])
+        return OddsAnswer(f"{table.chart.title}: {fight}", {"result": fight.chances})
+
+    return question(chances)
