@@ -7,7 +7,6 @@ of their zones of control. An army that has lost its measure fights worse.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -81,11 +80,17 @@ EXCEPTIONS: Final = rule("6", "Exceptions")
 BY_DAY = Zones(("infantry", "cavalry", "artillery"), entering="stops", leaving="forbidden", cite=MOVING)
 BY_NIGHT = evolve(BY_DAY, entering="forbidden", leaving="free", cite=EXCEPTIONS)
 TWO = Stacking(2, "units", "end of movement", cite=STACKS)
+COLUMNS = evolve(TWO, limit={"union": 2, "confederate": 3}, cite=EXCEPTIONS)
 
 
 def zones(board: HexBoard) -> Zones:
     """At night nobody closes with an enemy, and whoever is next to one may go."""
     return BY_NIGHT if board.turn == NIGHT else BY_DAY
+
+
+def stacking(board: HexBoard) -> Stacking:
+    """The columns of assault of the second day are three units deep."""
+    return COLUMNS if board.scenario == SECOND_DAY else TWO
 
 
 def by_day(board: HexBoard) -> bool:
@@ -210,6 +215,20 @@ def victory(board: HexBoard) -> Victory:
     return MORNING if board.scenario == SECOND_DAY else BATTLE
 
 
+def combat(chart: TerrainChart, table: OddsTable) -> Combat:
+    """Combat as paragraph 5 sets it."""
+    retreat = Retreat(
+        chart, zones, stacking, chosen_by="owner", into_zones="forbidden", friends="are pushed",
+        otherwise="eliminated", ways=towards_the_roads, cite=FIGHTING,
+    )  # fmt: skip
+    return Combat(
+        table, chart, zones, stacking, must, one_attack="several hexes", terrain="best counts",
+        hexsides="if all attack across", retreat=retreat, advance=Advance(attacker="one unit", defender="nobody"),
+        bombardment=Bombardment(("artillery",), range=2, needs_sight=True, suffers_results=False),
+        shifts=(demoralized,), cite=FIGHTING,
+    )  # fmt: skip
+
+
 def corinth(data: Path | None = None) -> HexGame:
     """The game from its files; those in ``data`` replace the packaged ones. Raises `DataError`."""
     folder = DataFolder(DATA, data)
@@ -219,17 +238,6 @@ def corinth(data: Path | None = None) -> HexGame:
     scenarios = {
         name: read_set_up(folder.file(f"{name}.toml"), game_map, units, len(TURNS)) for name in ("two_days", SECOND_DAY)
     }
-    stacking = partial(_stacking, TWO, evolve(TWO, limit={"union": 2, "confederate": 3}))
-    retreat = Retreat(
-        chart, zones, stacking, chosen_by="owner", into_zones="forbidden", friends="are pushed",
-        otherwise="eliminated", ways=towards_the_roads, cite=FIGHTING,
-    )  # fmt: skip
-    combat = Combat(
-        table, chart, zones, stacking, must, one_attack="several hexes", terrain="best counts",
-        hexsides="if all attack across", retreat=retreat, advance=Advance(attacker="one unit", defender="nobody"),
-        bombardment=Bombardment(("artillery",), range=2, needs_sight=True, suffers_results=False),
-        shifts=(demoralized,), cite=FIGHTING,
-    )  # fmt: skip
     movement = Movement(chart, zones, stacking, friends="let pass", minimum="one hex", cite=MOVING)
     arrivals = Arrivals(due_by(scenarios, game_map), stacking, ("enemy units",), "waits", cite=MOVING)
     return HexGame(
@@ -239,7 +247,7 @@ def corinth(data: Path | None = None) -> HexGame:
         book=Book(game_map, units),
         sides=SIDES,
         scenarios=scenarios,
-        sequence=sequence(movement, combat, arrivals),
+        sequence=sequence(movement, combat(chart, table), arrivals),
         victory=victory,
         turns=TURNS,
         chart=chart,
@@ -250,11 +258,6 @@ def corinth(data: Path | None = None) -> HexGame:
         reload=build_game,
         digest=folder.digest(),
     )
-
-
-def _stacking(usual: Stacking, columns: Stacking, board: HexBoard) -> Stacking:
-    """The columns of assault of the second day are three units deep."""
-    return columns if board.scenario == SECOND_DAY else usual
 
 
 def build_game(data: Path | None = None) -> Game:

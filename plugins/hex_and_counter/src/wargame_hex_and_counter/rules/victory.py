@@ -37,7 +37,7 @@ class Held:
 
     @property
     def id(self) -> str:
-        return f"held_{self.at.replace(' ', '_').lower()}"
+        return f"{self.held_by}_holds_{self.at.replace(' ', '_').lower()}"
 
     def points_of(self, board: Any) -> int:
         game_map = pieces_of(board).map
