@@ -46,3 +46,4 @@ def trial(crossroads: Game) -> Trial:
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_game_of_the_page_obeys_every_law(law: Callable[[Trial], None], trial: Trial) -> None:
     law(trial)
+
