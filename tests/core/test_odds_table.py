@@ -7,8 +7,22 @@ from textwrap import dedent
 
 import pytest
 
-from wargame_core.charts import Chart, ChartError, NumberAxis, OffChart, Rounding
-from wargame_core.charts.odds_table import Compares, Deed, Ends, Factor, OddsTable, Result, multiplied
+from wargame_core.charts import (
+    Chart,
+    ChartError,
+    Deed,
+    Factor,
+    NumberAxis,
+    OddsTable,
+    OffChart,
+    Result,
+    Rounding,
+    Strength,
+    multiplied,
+    read_card,
+    read_shift,
+)
+from wargame_core.charts.files import CardData, Compares, Ends, OddsKeys
 from wargame_core.errors import DataError
 from wargame_core.rulings import Modifier
 

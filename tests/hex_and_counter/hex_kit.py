@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from wargame_core.charts import Chart, NumberAxis
-from wargame_core.charts.odds_table import Result
+from wargame_core.charts import Chart, NumberAxis, Result
 from wargame_core.maps.features import Barrier, Road, edge
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map

@@ -18,7 +18,8 @@ from wargame_core.charts.chart import (
 )
 from wargame_core.charts.files import read_card, read_events
 from wargame_core.charts.forms import SINGLE, ChartForm, ReadCell
-from wargame_core.charts.odds_table import Consequence, Deed, Factor, Fight, OddsTable, Result, multiplied
+from wargame_core.charts.odds_table import Consequence, Deed, Fight, OddsTable, Result
+from wargame_core.charts.strengths import Factor, Strength, multiplied, read_shift
 
 __all__ = [
     "SINGLE",
@@ -46,12 +47,14 @@ __all__ = [
     "ReadCell",
     "Result",
     "Rounding",
+    "Strength",
     "TextCard",
     "cell_odds",
     "multiplied",
     "number_cells",
     "read_card",
     "read_events",
+    "read_shift",
     "settle",
     "text_table",
     "word_cells",

@@ -152,8 +152,16 @@ def read_ratio(label: str) -> Fraction:
     return Fraction(int(match[1]), int(match[2]))
 
 
+def read_points(label: str) -> Fraction:
+    """The number that the heading of a column of points begins with: "16 or more" is 16. Raises `ChartError`."""
+    match = re.match(r"(\d+)(?: or (?:less|more)|\+)?$", label)
+    if match is None:
+        raise ChartError(f"{label!r} is not a number of points as printed (8, 16 or more, 16+)")
+    return Fraction(int(match[1]))
+
+
 def ratio_bands(printed: Sequence[tuple[str, Fraction]], against: Against) -> list[Band]:
-    """The band of each ratio, in the order given, by its label and its value.
+    """The band of each ratio (or number of points), in the order given, by its label and its value.
 
     Against the attacker the highest has no upper end, against the defender the lowest no lower one; nor has one that
     says "or less" or "or more".
@@ -266,6 +274,16 @@ class NumberAxis:
         ['1-2', '1-2', '2-1', '3-1']
         """
         bands = ratio_bands([(label, read_ratio(label)) for label in labels], against)
+        return NumberAxis(name, tuple(bands), None, off_chart=OutOfRange(off_chart))
+
+    @staticmethod
+    def points(name: str, labels: Iterable[str], *, off_chart: Literal["refuse", "clamp"] = "refuse") -> NumberAxis:
+        """Columns of points that print one number each: what lies between two of them is in the lower one.
+
+        >>> NumberAxis.points("fire", ["4", "6", "8", "12", "16"]).label(11)
+        '8'
+        """
+        bands = ratio_bands([(label, read_points(label)) for label in labels], "attacker")
         return NumberAxis(name, tuple(bands), None, off_chart=OutOfRange(off_chart))
 
     @property

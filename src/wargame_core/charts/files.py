@@ -33,10 +33,10 @@ becomes = "no_effect"
 after = ["late_rain", "rain"]
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -52,6 +52,7 @@ from wargame_core.charts.axes import (
     Rounding,
     band_problems,
     ratio_bands,
+    read_points,
     read_ratio,
 )
 from wargame_core.charts.chart import Chart, ChartCard, Conversion, EventTable, number_cells, read_cells, word_cells
@@ -67,7 +68,7 @@ from wargame_core.data import (
     read_toml,
     structure,
 )
-from wargame_core.dice import Die
+from wargame_core.dice import D6, Die
 from wargame_core.errors import WargameError
 from wargame_core.interfaces import NotBrought
 from wargame_core.rulings import Cite
@@ -95,11 +96,12 @@ class AxisData:
     """What a chart file says of an axis: its title, its kind of bands, and what becomes of a value off the chart.
 
     Ratios are written as printed ("1-2", "3-1 or more"), attacker to defender; ``against`` is the side against which a
-    ratio between two of them goes.
+    ratio between two of them goes. Columns of points print one number each ("4", "6", "8"), and what lies between two
+    of them is in the lower one.
     """
 
     title: str = ""
-    kind: Literal["numbers", "names", "ratios"] = "numbers"
+    kind: Literal["numbers", "names", "ratios", "points"] = "numbers"
     unit: Fraction | Literal["none"] = Fraction(1)
     rounding: Rounding = Rounding.NONE
     off_chart: OutOfRange = OutOfRange.REFUSE
@@ -141,9 +143,15 @@ class CardData:
 def read_card(path: Path | Document, read: ReadCell | None = None) -> ChartCard[Any]:
     """The card of a chart file. ``read`` makes a value of a cell's text; without it cells are whole numbers.
 
-    Raises `DataError` with every problem of the file.
+    An odds table is read as a chart too; without ``read`` its cells are the codes of [results]. Raises `DataError` with
+    every problem of the file.
     """
     doc, problems = read_toml(path, "a chart file"), Problems()
+    if "results" in doc.data and "form" not in doc.data:
+        odds, doc = structure(part_of(doc, ODDS_KEYS), OddsKeys, problems), part_without(doc, ODDS_KEYS)
+        problems.done()
+        assert odds is not None
+        read = read or word_cells({code: code for code in odds.results})
     card = card_of(doc, problems, read)
     problems.done()
     assert card is not None
@@ -252,7 +260,7 @@ def _edge(
     bands = _bands(doc, problems, data, entries, places)
     if bands is None:
         return None
-    unit = None if data.unit == "none" or data.kind == "ratios" else data.unit
+    unit = None if data.unit == "none" or data.kind in ("ratios", "points") else data.unit
     wrong = list(band_problems(bands, unit))
     for problem in wrong:
         problems.add(doc, places[problem.place], problem.code, problem.message)
@@ -270,12 +278,44 @@ def _bands(
         try:
             if data.kind == "ratios":
                 printed.append((label, read_ratio(label)))
+            elif data.kind == "points":
+                printed.append((label, read_points(label)))
             elif entry is not None:
                 bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(label))
         except ChartError as error:
             problems.add(doc, at, "E501", str(error))
-    bands = bands or ratio_bands(printed, data.against)
+    bands = bands or ratio_bands(printed, data.against if data.kind == "ratios" else "attacker")
     return bands if len(bands) == len(entries) else None
+
+
+Compares: TypeAlias = Literal["odds", "difference", "points"]
+"""What names a column: attack by defence, attack less defence, or the attack alone."""
+Ends: TypeAlias = Literal["after shifts", "before shifts"]
+"""When odds beyond the table are taken for its last column: then a shift counts from there, or before."""
+
+
+@frozen(kw_only=True)
+class OddsKeys:
+    """The part of a file of an odds table that other charts do not have."""
+
+    compares: Compares = "odds"
+    dice: Die = D6
+    ends: Ends = "after shifts"
+    most_shifts: int | None = None
+    results: Mapping[str, tuple[str, ...]]
+
+
+ODDS_KEYS: Final = ("compares", "dice", "ends", "most_shifts", "results")
+
+
+def part_of(doc: Document, keys: Collection[str]) -> Document:
+    """The document with these keys alone."""
+    return evolve(doc, data={key: value for key, value in doc.data.items() if key in keys})
+
+
+def part_without(doc: Document, keys: Collection[str]) -> Document:
+    """The document without these keys."""
+    return evolve(doc, data={key: value for key, value in doc.data.items() if key not in keys})
 
 
 OWN_KEYS = ("dice", "names", "events", "conversion")
@@ -294,8 +334,7 @@ class EventsData:
 def read_events(path: Path | Document) -> EventTable:
     """The event table of a file. Raises `DataError` with every problem."""
     doc, problems = read_toml(path, "a table of events"), Problems()
-    own = evolve(doc, data={key: value for key, value in doc.data.items() if key in OWN_KEYS})
-    data = structure(own, EventsData, problems)
+    data = structure(part_of(doc, OWN_KEYS), EventsData, problems)
     problems.done()
     assert data is not None
     for text, events in data.events.items():
@@ -307,14 +346,18 @@ def read_events(path: Path | Document) -> EventTable:
         for m, event in enumerate(doc.data["conversion"][n]["after"]):
             problems.reference(doc, ("conversion", n, "after", m), "an event", event, data.names)
     words = {name: (event,) for event, name in data.names.items()} | dict(data.events)
-    table = evolve(doc, data={key: value for key, value in doc.data.items() if key not in OWN_KEYS})
-    card = card_of(table, problems, word_cells(words))
+    card = card_of(part_without(doc, OWN_KEYS), problems, word_cells(words))
     problems.done()
     assert card is not None
-    for face in data.dice.odds:
-        try:
-            card.only.rows.index(face)
-        except (WargameError, ValueError) as error:
-            problems.add(doc, ("dice",), "E505", f"they can show {face}, which has no row: {error}")
+    check_faces(doc, problems, data.dice, card.only.rows)
     problems.done()
     return EventTable(card.only, data.dice.odds, data.names, data.conversion)
+
+
+def check_faces(doc: Document, problems: Problems, dice: Die, rows: Axis) -> None:
+    """Every face that the dice can show has a row."""
+    for face in dice.odds:
+        try:
+            rows.index(face)
+        except (WargameError, ValueError) as error:
+            problems.add(doc, ("dice",), "E505", f"they can show {face}, which has no row: {error}")

@@ -12,13 +12,14 @@ a die, with the keys of its own in front::
     Ex = ["defender eliminated", "attacker loses as much"]
     DR = ["defender loses 1 step or defender retreats 2"]
 
-Strengths that are halved or doubled are `multiplied`, in the order of the rulebook, before they are compared.
+Strengths that are halved or doubled before they are compared are `strengths`. Nothing here moves a piece: what a result
+does on a board is the game's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -26,61 +27,29 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, assert_never
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from wargame_core.charts.axes import ChartError, NumberAxis, Rounding
+from wargame_core.charts.axes import ChartError, NumberAxis, ascending, read_ratio
 from wargame_core.charts.chart import Chart
-from wargame_core.charts.files import card_of
+from wargame_core.charts.files import (
+    ODDS_KEYS,
+    Compares,
+    Ends,
+    OddsKeys,
+    card_of,
+    check_faces,
+    part_of,
+    part_without,
+)
+from wargame_core.charts.strengths import Strength, as_number
 from wargame_core.data import Document, Problems, read_toml, structure
 from wargame_core.dice import D6, Die
 from wargame_core.limits import quote
 from wargame_core.odds import Distribution, show
-from wargame_core.rulings import LEGAL, Cite, Modifier, Ruling, Verdict, refuse
+from wargame_core.rulings import LEGAL, Modifier, Ruling, Verdict, refuse
 
 Number = int | Fraction
-Compares: TypeAlias = Literal["odds", "difference", "points"]
-"""What names a column: attack by defence, attack less defence, or the attack alone."""
-Ends: TypeAlias = Literal["after shifts", "before shifts"]
-"""When odds beyond the table are taken for its last column: then a shift counts from there, or before."""
 Role: TypeAlias = Literal["attacker", "defender"]
-
-
-# Strengths
-
-
-@frozen
-class Factor:
-    """What multiplies a strength, why, and how the product is rounded before the next factor."""
-
-    times: Fraction
-    label: str
-    rounding: Rounding = Rounding.NONE
-    cite: Cite | None = None
-
-
-_ROUND: Final[Mapping[Rounding, Callable[[Fraction], Fraction]]] = {
-    Rounding.NONE: Fraction,
-    Rounding.UP: lambda product: Fraction(ceil(product)),
-    Rounding.DOWN: lambda product: Fraction(floor(product)),
-}
-
-
-def multiplied(strength: Number, factors: Iterable[Factor], most: Number | None = None) -> Fraction:
-    """A strength after each factor in turn, with a rounding after each; never more than ``most`` times the strength.
-
-    >>> half, double = Factor(Fraction(1, 2), "river", Rounding.UP), Factor(Fraction(2), "hill")
-    >>> multiplied(5, [half, double]), multiplied(5, [double, half]), multiplied(4, [double, double], most=2)
-    (Fraction(6, 1), Fraction(5, 1), Fraction(8, 1))
-
-    Raises:
-        ChartError: a factor that rounds to the nearest whole number, which no rulebook says of strengths.
-    """
-    product = Fraction(strength)
-    for factor in factors:
-        if factor.rounding not in _ROUND:
-            raise ChartError(f"{factor.label}: strengths are rounded up, down or not at all")
-        product = _ROUND[factor.rounding](product * factor.times)
-    return product if most is None else min(product, Fraction(strength) * most)
 
 
 # Results
@@ -166,20 +135,6 @@ def _consequence(phrase: str) -> Consequence:
 # The table
 
 
-@frozen(kw_only=True)
-class OddsKeys:
-    """The keys of an odds table beside those of its chart."""
-
-    compares: Compares = "odds"
-    dice: Die = D6
-    ends: Ends = "after shifts"
-    most_shifts: int | None = None
-    results: Mapping[str, tuple[str, ...]]
-
-
-OWN_KEYS: Final = ("compares", "dice", "ends", "most_shifts", "results")
-
-
 @frozen(eq=False, slots=False)
 class OddsTable:
     """An odds table: the chart as printed, what its cells mean, and how strengths and shifts name a column."""
@@ -195,28 +150,19 @@ class OddsTable:
     def read(path: Path | Document) -> OddsTable:
         """The table of a file. Raises `DataError` with every problem, by line."""
         doc, problems = read_toml(path, "an odds table"), Problems()
-        keys = structure(evolve(doc, data={k: v for k, v in doc.data.items() if k in OWN_KEYS}), OddsKeys, problems)
-        table = evolve(doc, data={key: value for key, value in doc.data.items() if key not in OWN_KEYS})
-        card = card_of(table, problems, str)
+        keys = structure(part_of(doc, ODDS_KEYS), OddsKeys, problems)
+        card = card_of(part_without(doc, ODDS_KEYS), problems, str)
         problems.done()
         assert keys is not None
         assert card is not None
-        results: dict[str, Result] = {}
-        for code, phrases in keys.results.items():
-            try:
-                results[code] = Result.read(code, phrases)
-            except ChartError as error:
-                problems.add(doc, ("results", code), "E204", str(error))
-        chart = card.only
-        for n, row in enumerate(chart.printed):
-            for cell in dict.fromkeys(row):
-                if cell not in keys.results:
-                    problems.add(doc, ("row", n), "E302", f"[results] does not say what {quote(cell)} means")
-        used = {cell for row in chart.printed for cell in row}
-        for code in keys.results.keys() - used:
-            problems.add(doc, ("results", code), "E302", f"no cell of the table says {quote(code)}")
+        if len(card.charts) != 1:
+            problems.add(doc, ("columns",), "E207", f"an odds table has one block of columns, not {len(card.charts)}")
         problems.done()
-        return OddsTable(chart, results, keys.compares, keys.dice, keys.ends, keys.most_shifts)
+        results = _results(doc, problems, keys, card.only)
+        _check_columns(doc, problems, keys, card.only)
+        check_faces(doc, problems, keys.dice, card.only.rows)
+        problems.done()
+        return OddsTable(card.only, results, keys.compares, keys.dice, keys.ends, keys.most_shifts)
 
     @property
     def columns(self) -> NumberAxis:
@@ -225,18 +171,19 @@ class OddsTable:
             raise ChartError(f"{self.chart.title}: the columns of an odds table are odds, differences or points")
         return self.chart.columns
 
-    def judge(self, attack: Number, defence: Number) -> Verdict:
+    def judge(self, attack: Number | Strength, defence: Number | Strength) -> Verdict:
         """Whether strengths may fight at all: against odds below the first column of a table that refuses them, no."""
+        strengths = as_number(attack), as_number(defence)
         try:
-            self.columns.index(self._compared(attack, defence))
+            self.columns.index(self._compared(*strengths))
         except ChartError as error:
             return refuse("off_table", str(error), self.chart.cite)
         return LEGAL
 
     def fight(
         self,
-        attack: Number,
-        defence: Number,
+        attack: Number | Strength,
+        defence: Number | Strength,
         shifts: Iterable[Modifier] = (),
         die_modifiers: Iterable[Modifier] = (),
         *,
@@ -245,12 +192,12 @@ class OddsTable:
     ) -> Fight:
         """A fight before its die: the column with everything that moved it, and the chance of each result.
 
-        Shifts above 0 are to the right. ``parts`` are rulings that the strengths rest on. Raises `OffChart` where
-        `judge` refuses.
+        Shifts above 0 are to the right. The ruling itemises a `Strength`, and ``parts`` are further rulings that the
+        strengths rest on. Raises `OffChart` where `judge` refuses.
         """
-        return Fight(
-            self, Fraction(attack), Fraction(defence), tuple(shifts), tuple(die_modifiers), title, tuple(parts)
-        )
+        itemised = [strength.ruling for strength in (attack, defence) if isinstance(strength, Strength)]
+        moved, rolled = tuple(shifts), tuple(die_modifiers)
+        return Fight(self, as_number(attack), as_number(defence), moved, rolled, title, (*itemised, *parts))
 
     def _compared(self, attack: Number, defence: Number) -> Fraction:
         match self.compares:
@@ -265,17 +212,107 @@ class OddsTable:
             case _:
                 assert_never(self.compares)
 
+    @cached_property
+    def _ends(self) -> tuple[Fraction, Fraction]:
+        """The lowest and the highest odds that the columns print; "1-2 or less" prints 1-2."""
+        first, last = self.columns.bands[0], self.columns.bands[-1]
+        if self.columns.unit is None:
+            return read_ratio(first.label), read_ratio(last.label)
+        lowest = first.low if first.low is not None else first.high
+        highest = last.high if last.high is not None else last.low
+        return lowest or Fraction(0), highest or Fraction(0)
+
     def _beyond(self, value: Fraction) -> int:
-        """How many columns odds lie beyond the end of the table, below 0 to the left; only whole odds count."""
+        """How many columns odds lie beyond the end of the table, below 0 to the left.
+
+        Beyond the table the columns go on by whole odds (7-1, 8-1; 1-4, 1-5), and odds between two of them go against
+        the side that the others go against.
+        """
         if self.compares != "odds" or self.ends == "before shifts":
             return 0
-        ends = [band.low if band.low is not None else band.high for band in self.columns.bands]
-        lowest, highest = min(filter(None, ends)), max(filter(None, ends))
+        lowest, highest = self._ends
+        for_attacker = any(band.above for band in self.columns.bands)
         if value > highest >= 1:
-            return max(0, floor(value) - floor(highest))
-        if value and value < lowest <= 1:
-            return min(0, floor(1 / lowest) - ceil(1 / value))
+            return max(0, (ceil(value) if for_attacker else floor(value)) - floor(highest))
+        if 0 < value < lowest <= 1:
+            return min(0, floor(1 / lowest) - (floor(1 / value) if for_attacker else ceil(1 / value)))
         return 0
+
+    def _place(self, value: Fraction, shift: int) -> int:
+        """The column, from 0, that a value comes to with a shift. Raises what `NumberAxis.index` raises."""
+        first = self.columns.index(value)
+        if self.compares == "odds" and self.ends == "after shifts" and value <= 0:
+            return first  # no shift makes up for an attack of nothing, which is below any odds
+        return max(0, min(first + self._beyond(value) + shift, len(self.columns.bands) - 1))
+
+    def _thresholds(self, shift: int) -> Iterator[Fraction]:
+        """The values at which a column can begin: those of the table, and whole odds beyond it that a shift reaches."""
+        yield from (band.low for band in self.columns.bands if band.low is not None)
+        if self.compares == "odds" and self.ends == "after shifts":
+            lowest, highest = self._ends
+            if highest >= 1:
+                yield from (Fraction(floor(highest) + n) for n in range(abs(shift) + 1))
+            if 0 < lowest <= 1:
+                yield from (1 / Fraction(floor(1 / lowest) + n) for n in range(abs(shift) + len(self.columns.bands)))
+
+    def _attack_for(self, value: Fraction, defence: Fraction) -> Fraction:
+        """The least attack that comes to a value; the next whole one where a column begins above what it prints."""
+        match self.compares:
+            case "odds":
+                attack = value * defence
+            case "difference":
+                attack = value + defence
+            case "points":
+                attack = value
+            case _:
+                assert_never(self.compares)
+        return Fraction(floor(attack) + 1) if any(band.above for band in self.columns.bands) else attack
+
+
+def _results(doc: Document, problems: Problems, keys: OddsKeys, chart: Chart[str]) -> dict[str, Result]:
+    """What [results] says of each code; every cell is one of them, and each of them stands in a cell."""
+    results: dict[str, Result] = {}
+    for code, phrases in keys.results.items():
+        try:
+            results[code] = Result.read(code, phrases)
+        except ChartError as error:
+            problems.add(doc, ("results", code), "E204", str(error))
+    for n, row in enumerate(chart.printed):
+        for cell in dict.fromkeys(row):
+            if cell not in keys.results:
+                problems.add(doc, ("row", n), "E302", f"[results] does not say what {quote(cell)} means")
+    used = {cell for row in chart.printed for cell in row}
+    for code in keys.results:
+        if code not in used:
+            problems.add(doc, ("results", code), "E302", f"no cell of the table says {quote(code)}")
+    return results
+
+
+_KINDS: Final[Mapping[Compares, Sequence[str]]] = {
+    "odds": ("ratios", "numbers"),
+    "difference": ("numbers",),
+    "points": ("points", "numbers"),
+}
+"""The kinds of columns that can hold what a table compares."""
+
+
+def _check_columns(doc: Document, problems: Problems, keys: OddsKeys, chart: Chart[str]) -> None:
+    """Columns hold what the table compares and run upwards; a limit of shifts is 0 or more."""
+    if keys.most_shifts is not None and keys.most_shifts < 0:
+        problems.add(doc, ("most_shifts",), "E204", f"{keys.most_shifts}: it is 0 or more")
+    for name, columns in doc.data.get("columns", {}).items():
+        kind, allowed = columns.get("kind", "numbers"), _KINDS[keys.compares]
+        if kind not in allowed:
+            words = " or ".join(map(quote, allowed))
+            why = f"{quote(kind)}: where a table compares {keys.compares} it is {words}"
+            problems.add(doc, ("columns", name, "kind"), "E204", why)
+            return
+    bands = chart.columns.bands if isinstance(chart.columns, NumberAxis) else ()
+    if ascending(bands) != list(range(len(bands))):
+        name = next(iter(doc.data.get("columns", {"": ()})))
+        problems.add(
+            doc, ("columns", name, "bands"), "E501", "an odds table runs from the lowest column to the highest"
+        )
 
 
 @frozen(eq=False, slots=False)
@@ -314,8 +351,7 @@ class Fight:
     @cached_property
     def place(self) -> int:
         """The column that is rolled on, from 0."""
-        wanted = self.unshifted + self.table._beyond(self.value) + self.shift
-        return max(0, min(wanted, len(self.table.columns.bands) - 1))
+        return self.table._place(self.value, self.shift)
 
     @property
     def column(self) -> str:
@@ -324,15 +360,18 @@ class Fight:
 
     @property
     def short_of(self) -> tuple[Fraction, str] | None:
-        """How much more attack it takes to be rolled one column to the right, and that column; None in the last."""
-        place, bands = self.unshifted + 1, self.table.columns.bands
-        if place >= len(bands) or self.place + 1 >= len(bands):
+        """How much more attack it takes to be rolled further to the right, and that column; None in the last."""
+        table, better = self.table, []
+        for value in table._thresholds(self.shift):
+            attack = table._attack_for(value, self.defence)
+            if attack > self.attack:
+                place = table._place(table._compared(attack, self.defence), self.shift)
+                if place > self.place:
+                    better.append((attack - self.attack, place))
+        if not better:
             return None
-        low = bands[place].low
-        if low is None or low <= self.value:
-            return None
-        needed = {"odds": low * self.defence, "difference": low + self.defence, "points": low}[self.table.compares]
-        return needed - self.attack, bands[self.place + 1].label
+        needed, place = min(better)
+        return needed, table.columns.bands[place].label
 
     def __str__(self) -> str:
         """The column with what is missing for the next: "3-1, 2 points short of 4-1"."""
@@ -340,17 +379,15 @@ class Fight:
         if self.short_of is None:
             return head
         needed, column = self.short_of
-        return f"{head}, {show(needed)} point{'s' * (needed != 1)} short of {column}"
+        return f"{head}, {show(needed)} point{'s' * (needed > 1)} short of {column}"
 
     def row(self, die: int) -> int:
         """The row of a die with its modifiers, from 0; below the first row it is the first, above the last the last."""
         rows, total = self.table.chart.rows, die + sum(modifier.value for modifier in self.die_modifiers)
         if not isinstance(rows, NumberAxis):
             return rows.index(total)
-        lows = [band.low if band.low is not None else band.high for band in rows.bands]
-        highs = [band.high if band.high is not None else band.low for band in rows.bands]
-        lowest, highest = min(filter(None, lows)), max(filter(None, highs))
-        return rows.index(max(lowest, min(highest, Fraction(total))))
+        ends = [limit for band in rows.bands for limit in (band.low, band.high) if limit is not None]
+        return rows.index(max(min(ends), min(max(ends), Fraction(total))) if ends else total)
 
     def result(self, die: int) -> Result:
         """What a die brings."""
@@ -365,12 +402,7 @@ class Fight:
         """How the column came about, and with a die the result: everything that was counted, with its source."""
         chart, columns = self.table.chart, self.table.columns
         strengths = f"{show(self.attack)} to {show(self.defence)}"
-        moved = Ruling("shifts", f"{self.shift:+d}", 0, self.shifts) if self.shifts else None
-        rolled = None
-        if die is not None and self.die_modifiers:
-            total = die + sum(modifier.value for modifier in self.die_modifiers)
-            rolled = Ruling("die", str(total), die, self.die_modifiers)
-        parts = (Ruling(strengths, columns.labels[self.unshifted]), moved, rolled, *self.parts)
+        parts = (Ruling(strengths, columns.labels[self.unshifted]), *self._moved, self._rolled(die), *self.parts)
         return Ruling(
             self.title,
             self.result(die).code if die is not None else self.column,
@@ -380,3 +412,20 @@ class Fight:
             column=self.column,
             parts=tuple(part for part in parts if part is not None),
         )
+
+    @property
+    def _moved(self) -> tuple[Ruling, ...]:
+        """What the column of the strengths alone was moved by: how far they lie beyond the table, and the shifts."""
+        if not self.shifts:
+            return ()
+        total, beyond = sum(shift.value for shift in self.shifts), self.table._beyond(self.value)
+        title = "shifts" if total == self.shift else f"shifts, {self.table.most_shifts} at the most"
+        moved = Ruling(title, f"{self.shift:+d}", 0, self.shifts)
+        return (Ruling("columns beyond the table", f"{beyond:+d}"), moved) if beyond else (moved,)
+
+    def _rolled(self, die: int | None) -> Ruling | None:
+        """The die with its modifiers, if there are any."""
+        if die is None or not self.die_modifiers:
+            return None
+        total = die + sum(modifier.value for modifier in self.die_modifiers)
+        return Ruling("die", str(total), die, self.die_modifiers)

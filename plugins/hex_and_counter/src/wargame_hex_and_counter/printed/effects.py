@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
 
 from attrs import frozen
 
+from wargame_core.charts import ChartError, read_shift
+from wargame_core.charts.strengths import TIMES
 from wargame_core.errors import WargameError
 from wargame_core.limits import quote
-
-TIMES: Final[Mapping[str, Fraction]] = {"halved": Fraction(1, 2), "doubled": Fraction(2), "tripled": Fraction(3)}
-"""Words that change a strength."""
 
 
 class NoEffect(WargameError, ValueError):
@@ -37,6 +33,8 @@ class Effect:
         """
         if words in TIMES:
             return Effect(words, times=TIMES[words])
-        if found := re.fullmatch(r"([1-9]) (left|right)", words):
-            return Effect(words, int(found[1]) * (1 if found[2] == "right" else -1))
-        raise NoEffect(f"{quote(words)} is no effect on a battle: N left, N right, {', '.join(TIMES)}")
+        try:
+            return Effect(words, read_shift(words, words).value)
+        except ChartError as error:
+            allowed = ", ".join(TIMES)
+            raise NoEffect(f"{quote(words)} is no effect on a battle: N left, N right, {allowed}") from error
