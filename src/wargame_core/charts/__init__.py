@@ -19,10 +19,11 @@ from wargame_core.charts.chart import (
 from wargame_core.charts.files import read_card, read_events
 from wargame_core.charts.forms import SINGLE, ChartForm, ReadCell
 from wargame_core.charts.odds_table import Consequence, Deed, Fight, OddsTable, Result
-from wargame_core.charts.strengths import Factor, Strength, multiplied, read_shift
+from wargame_core.charts.strengths import TIMES, Factor, Strength, multiplied, read_shift
 
 __all__ = [
     "SINGLE",
+    "TIMES",
     "Axis",
     "Band",
     "Block",
