@@ -58,7 +58,7 @@ def test_a_bank_doubles_the_defence() -> None:
     pieces = stand(game_map, unit("r1", 12), unit("b1", 4), r1="0302", b1="0303")
     fight = combat(table()).fight(pieces, Battle("red", ("r1",), (at("0303"),)))
     assert (str(fight.defence), fight.column) == ("8", "1-1")
-    assert "defence: 8 (B1 4 bank x2)" in str(fight.ruling())
+    assert "bank: doubled: 8" in str(fight.ruling())
 
 
 def test_circumstances_of_the_author_shift_too() -> None:
