@@ -48,7 +48,7 @@ MAY_IMPORT: Mapping[str, set[str]] = {
     # systems: what several documents print
     "altar_of_freedom": {"core", "pictures", "lab"},
     "gcacw": {"core", "pictures", "lab"},
-    "hex_and_counter": {"core", "pictures"},
+    "hex_and_counter": {"core", "pictures", "lab"},
     # games
     "vicksburg": {"core", "altar_of_freedom"},
     "gettysburg": {"core", "altar_of_freedom"},

@@ -22,6 +22,12 @@ def test_every_example_passes_through_each_plugin(name: str) -> None:
     assert str(report) == f"{report.passed} passed, 0 failed"
 
 
+def test_skirmishes_come_out_as_counted_by_hand() -> None:
+    """GotW p.10 Minor Skirmishes."""
+    worked = Path(__file__).with_name("worked.toml")
+    assert str(run_cases(plugin("vicksburg").cases, read_cases(worked))) == "9 passed, 0 failed"
+
+
 def test_every_function_has_an_example() -> None:
     examples = read_cases(EXAMPLES)["examples"]
     assert {example["function"] for example in examples} == set(FUNCTIONS)

@@ -23,12 +23,9 @@ from wargame_core.charts import (
     OffChart,
     Result,
     Rounding,
-    Strength,
     multiplied,
-    read_card,
-    read_shift,
 )
-from wargame_core.charts.files import CardData, Compares, Ends, OddsKeys
+from wargame_core.charts.files import Compares, Ends
 from wargame_core.errors import DataError
 from wargame_core.rulings import Cite, Modifier
 from wargame_terminal.schema import schema_of

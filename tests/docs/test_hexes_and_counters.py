@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 
 import pytest
 from tests.docs.howto_pages import HOWTO, blocks
@@ -46,4 +45,3 @@ def trial(crossroads: Game) -> Trial:
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_game_of_the_page_obeys_every_law(law: Callable[[Trial], None], trial: Trial) -> None:
     law(trial)
-

@@ -32,7 +32,7 @@ test_laws_of_the_battle_that_continues_with_all_options = pytest.mark.thorough(
     laws(
         GAME,
         scenario="the_battle_continues",
-        options={"tired_march": "yes", "refuse_flanks": "yes"},
+        options={"tired_march": "yes", "refuse_flanks": "yes", "entrench": "action"},
         seeds=range(100),
         budget=60,
         bounds=(*field_bounds(marches=5), OBJECTIVES),

@@ -17,7 +17,7 @@ from wargame_gcacw.printed.book import Book
 from wargame_gcacw.questions.positions import board_from, scenario_called, unit_called
 from wargame_gcacw.questions.scenario_questions import cases_of
 from wargame_gcacw_on_the_4th_day import PLUGIN
-from wargame_terminal.questions import run_cases
+from wargame_terminal.questions import read_cases, run_cases
 
 EXAMPLE = [
     {"unit": "csa_heth", "hex": "S2505"},
@@ -145,6 +145,12 @@ def test_a_position_that_makes_no_sense_is_refused_with_the_reason(
 
 
 # the functions
+
+
+def test_lines_and_points_come_out_as_worked_by_hand(cases: dict[str, CaseFunction]) -> None:
+    """On the 4th Day, Victory Conditions."""
+    worked = Path(__file__).with_name("worked.toml")
+    assert str(run_cases(cases, read_cases(worked))) == "13 passed, 0 failed"
 
 
 def test_the_printed_example_as_a_case(cases: dict[str, CaseFunction]) -> None:

@@ -58,7 +58,7 @@ def test_a_bank_doubles_the_defence() -> None:
     pieces = stand(game_map, unit("r1", 12), unit("b1", 4), r1="0302", b1="0303")
     fight = combat(table()).fight(pieces, Battle("red", ("r1",), (at("0303"),)))
     assert (str(fight.defence), fight.column) == ("8", "1-1")
-    assert "defence: 8 (B1 4 bank x2)" in str(fight.ruling())
+    assert "bank: doubled: 8" in str(fight.ruling())
 
 
 def test_circumstances_of_the_author_shift_too() -> None:
@@ -205,6 +205,14 @@ def test_through_friends_a_unit_goes_on_or_pushes_them_or_is_lost() -> None:
     shut = in_a_corner("0203", "0204", "0305", "0404", "0403")
     assert retreat(friends="are pushed").ways_of(shut, "b1", 1) == {}
     assert retreat(friends="let pass").ways_of(shut, "b1", 1) == {}
+
+
+def test_no_friend_is_pushed_to_where_the_beaten_unit_comes_from() -> None:
+    units = (unit("b1"), unit("b2"), unit("b3"))
+    around = ("0202", "0203", "0302", "0402", "0403", "0204", "0305", "0404")
+    pieces = stand(ground(dict.fromkeys(around, "water")), *units, b1="0303", b2="0304", b3="0304")
+    assert retreat(Stacking(2), friends="are pushed").ways_of(pieces, "b1", 1) == {}
+    assert str(retreat().why_not(pieces, "b1", 9999, 1)) == "space 9999 is off the map"
 
 
 def test_a_friend_that_is_pushed_goes_before_the_unit_comes() -> None:

@@ -6,7 +6,9 @@ from tests.hex_and_counter.hex_kit import CHART, GRID, ONE, ZONES, at, ground, h
 
 from wargame_core.errors import RulesError
 from wargame_core.maps.movement import Reach
-from wargame_hex_and_counter import Pieces, Stacking, Zones
+from wargame_corinth.game import corinth
+from wargame_corinth.game import zones as corinth_zones
+from wargame_hex_and_counter import Movement, Pieces, Stacking, Zones
 
 RED, BLUE = unit("r1"), unit("b1")
 
@@ -150,10 +152,10 @@ def test_at_the_end_of_movement_a_unit_may_come_before_another_has_gone() -> Non
     rule = movement(stacking=late)
     found = rule.reach(pieces, "r2")
     free = {"r1": rule.reach(pieces, "r1").spaces}
-    assert rule.ends(pieces, "r2", found, free) >> at("0303") & 1
-    assert not rule.ends(pieces, "r2", found, {}) >> at("0303") & 1  # the other has moved already
+    assert rule.ends(pieces, "r2", found, lambda: free) >> at("0303") & 1
+    assert not rule.ends(pieces, "r2", found, dict) >> at("0303") & 1  # the other has moved already
     assert late.excess(pieces.moved("r2", at("0303")), "red") == [at("0303")]
-    assert not movement().ends(pieces, "r2", found, free) >> at("0303") & 1
+    assert not movement().ends(pieces, "r2", found, lambda: free) >> at("0303") & 1
 
 
 def test_who_makes_room_may_need_another_to_make_room_first() -> None:
@@ -178,3 +180,26 @@ def test_a_limit_counts_units_steps_or_strength_and_some_are_free() -> None:
     assert Stacking(8, "strength").fits(pieces, "r2", at("0303"))
     assert Stacking(1, free=("leader",)).fits(pieces, "r3", at("0303"))
     assert Stacking({"red": 2, "blue": 1}).fits(pieces, "r2", at("0303"))
+
+
+def test_steps_all_at_once_and_one_by_one_are_the_same() -> None:
+    """On the map of Corinth, for every unit, by day and by night."""
+    game = corinth()
+    for turn, scenario in ((1, "two_days"), (6, "two_days"), (8, "second_day")):
+        board = game.set_up(scenario, {})
+        board.turn = turn
+        for checked in ("end of movement", "always"):
+            rule = Movement(game.chart, corinth_zones, evolve(ONE, checked=checked))
+            for piece in board.at:
+                whole = rule.reach(board.pieces, piece)
+                one_by_one = OneByOne(game.chart, corinth_zones, evolve(ONE, checked=checked)).reach(
+                    board.pieces, piece
+                )
+                assert whole.costs == one_by_one.costs
+
+
+class OneByOne(Movement):
+    """Movement that asks for each step."""
+
+    def _steps(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> None:
+        return None

@@ -19,10 +19,11 @@ from wargame_core.charts.chart import (
 from wargame_core.charts.files import read_card, read_events
 from wargame_core.charts.forms import SINGLE, ChartForm, ReadCell
 from wargame_core.charts.odds_table import Consequence, Deed, Fight, OddsTable, Result
-from wargame_core.charts.strengths import Factor, Strength, multiplied, read_shift
+from wargame_core.charts.strengths import TIMES, CombatStrength, Factor, multiplied, read_shift
 
 __all__ = [
     "SINGLE",
+    "TIMES",
     "Axis",
     "Band",
     "Block",
@@ -31,6 +32,7 @@ __all__ = [
     "ChartCard",
     "ChartError",
     "ChartForm",
+    "CombatStrength",
     "Consequence",
     "Conversion",
     "Deed",
@@ -47,7 +49,6 @@ __all__ = [
     "ReadCell",
     "Result",
     "Rounding",
-    "Strength",
     "TextCard",
     "cell_odds",
     "multiplied",

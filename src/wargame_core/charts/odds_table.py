@@ -41,7 +41,7 @@ from wargame_core.charts.files import (
     part_of,
     part_without,
 )
-from wargame_core.charts.strengths import Strength, as_number
+from wargame_core.charts.strengths import CombatStrength, as_number
 from wargame_core.data import Document, Problems, read_toml, structure
 from wargame_core.dice import D6, Die
 from wargame_core.limits import quote
@@ -171,7 +171,7 @@ class OddsTable:
             raise ChartError(f"{self.chart.title}: the columns of an odds table are odds, differences or points")
         return self.chart.columns
 
-    def judge(self, attack: Number | Strength, defence: Number | Strength) -> Verdict:
+    def judge(self, attack: Number | CombatStrength, defence: Number | CombatStrength) -> Verdict:
         """Whether strengths may fight at all: against odds below the first column of a table that refuses them, no."""
         strengths = as_number(attack), as_number(defence)
         try:
@@ -182,8 +182,8 @@ class OddsTable:
 
     def fight(
         self,
-        attack: Number | Strength,
-        defence: Number | Strength,
+        attack: Number | CombatStrength,
+        defence: Number | CombatStrength,
         shifts: Iterable[Modifier] = (),
         die_modifiers: Iterable[Modifier] = (),
         *,
@@ -192,10 +192,10 @@ class OddsTable:
     ) -> Fight:
         """A fight before its die: the column with everything that moved it, and the chance of each result.
 
-        Shifts above 0 are to the right. The ruling itemises a `Strength`, and ``parts`` are further rulings that the
-        strengths rest on. Raises `OffChart` where `judge` refuses.
+        Shifts above 0 are to the right. The ruling itemises a `CombatStrength`, and ``parts`` are further rulings that
+        the strengths rest on. Raises `OffChart` where `judge` refuses.
         """
-        itemised = [strength.ruling for strength in (attack, defence) if isinstance(strength, Strength)]
+        itemised = [strength.ruling for strength in (attack, defence) if isinstance(strength, CombatStrength)]
         moved, rolled = tuple(shifts), tuple(die_modifiers)
         return Fight(self, as_number(attack), as_number(defence), moved, rolled, title, (*itemised, *parts))
 

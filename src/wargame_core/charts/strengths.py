@@ -96,15 +96,15 @@ def _products(strength: Number, factors: Iterable[Factor]) -> Iterator[tuple[Fac
 
 
 @frozen
-class Strength:
+class CombatStrength:
     """The strength of a unit as printed, or the sum of several strengths, with the factors that apply to it in order.
 
     Factors of a unit stand on the unit and factors of a sum on the sum, as the rulebook has it. ``most`` is how many
     times the strength before its factors the product may be at the most.
 
     >>> halved = Factor.read("halved", "river", Rounding.DOWN)
-    >>> each = Strength("attack", (Strength("Adams", 5, (halved,)), Strength("Baker", 3, (halved,))))
-    >>> both = Strength("attack", (Strength("Adams", 5), Strength("Baker", 3)), (halved,))
+    >>> each = CombatStrength("attack", (CombatStrength("Adams", 5, (halved,)), CombatStrength("Baker", 3, (halved,))))
+    >>> both = CombatStrength("attack", (CombatStrength("Adams", 5), CombatStrength("Baker", 3)), (halved,))
     >>> print(each.value, both.value)
     3 4
     >>> print(each.ruling)
@@ -118,7 +118,7 @@ class Strength:
     """
 
     label: str
-    of: Number | tuple[Strength, ...]
+    of: Number | tuple[CombatStrength, ...]
     factors: tuple[Factor, ...] = ()
     most: Number | None = None
     cite: Cite | None = None
@@ -150,6 +150,6 @@ class Strength:
         return Ruling(self.label, show(self.value), cite=self.cite, parts=tuple(parts))
 
 
-def as_number(strength: Number | Strength) -> Fraction:
+def as_number(strength: Number | CombatStrength) -> Fraction:
     """The value of a strength that may come with what it is made of."""
-    return strength.value if isinstance(strength, Strength) else Fraction(strength)
+    return strength.value if isinstance(strength, CombatStrength) else Fraction(strength)

@@ -11,6 +11,7 @@ from wargame_core.contents import Contents
 from wargame_core.flow.panels import Panel
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_hex_and_counter.board.board import HexBoard
+from wargame_hex_and_counter.players import heuristic, value_of
 from wargame_hex_and_counter.rules.hex_game import HexGame
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ def build(game: HexGame) -> Game:
         documents=(game.document,),
         files=GameFiles(reload=game.reload),
         lay_out=partial(_sheet, game),
-        players=game.players,
-        win_probability=game.win_probability,
+        players=game.players or {"heuristic": heuristic(game)},
+        win_probability=game.win_probability or value_of(game),
         contents=LazyMapping(partial(contents, game)),
     )
 

@@ -165,6 +165,7 @@ class Entrenched(PublicEvent):
         board.change(self.unit, work=self.work, fatigue=board.units[self.unit].fatigue + self.tired)
         if self.tired:
             board.dug.add(self.unit)
+            board.passed = ()
 
     def text(self, board: FieldBoard) -> str:
         tired = f" and is at fatigue {board.units[self.unit].fatigue}" if self.tired else ""

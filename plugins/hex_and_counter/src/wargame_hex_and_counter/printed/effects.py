@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from wargame_core.charts import ChartError, read_shift
-from wargame_core.charts.strengths import TIMES
+from wargame_core.charts import TIMES, ChartError, read_shift
 from wargame_core.errors import WargameError
 from wargame_core.limits import quote
 

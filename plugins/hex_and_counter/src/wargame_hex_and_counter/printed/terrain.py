@@ -153,6 +153,16 @@ class TerrainChart:
         """A function: what a step to a neighbouring hex costs a unit of this kind, in parts, or why it may not."""
         return game_map.cached(("terrain effects", self, kind), lambda: partial(self._step, game_map, kind, {}))
 
+    def steps(self, game_map: Map, kind: str) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """By hex the neighbours that a unit of this kind may enter from it, each with the parts of points it costs."""
+        return game_map.cached(("steps of the chart", self, kind), lambda: tuple(self._all_steps(game_map, kind)))
+
+    def _all_steps(self, game_map: Map, kind: str) -> Iterator[tuple[tuple[int, int], ...]]:
+        cost = self.step_cost(game_map, kind)
+        for space, neighbours in enumerate(game_map.neighbours):
+            costs = ((near, cost(space, near)) for near in neighbours)
+            yield tuple((near, points) for near, points in costs if not isinstance(points, Verdict))
+
     def _step(self, game_map: Map, kind: str, known: dict[Edge, int | Verdict], a: int, b: int) -> int | Verdict:
         cost = known.get((a, b))
         if cost is None:

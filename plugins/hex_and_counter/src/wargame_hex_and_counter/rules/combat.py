@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from wargame_core.charts import Factor, Fight, OddsTable, multiplied
+from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
-from wargame_core.odds import show
-from wargame_core.rulings import Cite, Modifier, Ruling
+from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.effects import Effect
@@ -133,14 +131,12 @@ class Combat:
 
         Raises `OffChart` for odds that the table refuses.
         """
-        attack, defence = self._strengths(pieces, battle)
-        shifts = [
-            *self._terrain_shifts(pieces, battle),
-            *(m for more in self.shifts for m in more(pieces.board, battle)),
-        ]
-        return self.table.fight(
-            attack.total_strength, defence.total_strength, shifts, title="Combat", parts=(attack.ruling, defence.ruling)
-        )
+        attackers = tuple(self._attacking(pieces, battle, unit) for unit in battle.attackers)
+        defenders = tuple(self._defending(pieces, battle, unit) for unit in self.defenders(pieces, battle))
+        shifts = self._terrain_shifts(pieces, battle)
+        shifts += [shift for circumstances in self.shifts for shift in circumstances(pieces.board, battle)]
+        attack, defence = CombatStrength("attack", attackers), CombatStrength("defence", defenders)
+        return self.table.fight(attack, defence, shifts, title="Combat")
 
     def defenders(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units in the hexes attacked."""
@@ -151,12 +147,7 @@ class Combat:
             if pieces.units[unit].side != battle.attacker
         ]
 
-    def _strengths(self, pieces: Pieces, battle: Battle) -> tuple[_Sum, _Sum]:
-        attackers = [self._attacking(pieces, battle, unit) for unit in battle.attackers]
-        defenders = [self._defending(pieces, battle, unit) for unit in self.defenders(pieces, battle)]
-        return _Sum("attack", attackers), _Sum("defence", defenders)
-
-    def _attacking(self, pieces: Pieces, battle: Battle, unit: str) -> _Part:
+    def _attacking(self, pieces: Pieces, battle: Battle, unit: str) -> CombatStrength:
         """What a unit adds to an attack: its strength by the ground that it attacks from and across."""
         chart, space = pieces.value(self.chart), pieces.at[unit]
         factors = [
@@ -166,7 +157,7 @@ class Combat:
         ]
         return self._part(pieces, unit, factors, lowest=True)
 
-    def _defending(self, pieces: Pieces, battle: Battle, unit: str) -> _Part:
+    def _defending(self, pieces: Pieces, battle: Battle, unit: str) -> CombatStrength:
         """What a unit adds to a defence: its strength by the ground that it stands on."""
         chart, printed = pieces.value(self.chart), pieces.units[unit]
         factors = [
@@ -179,10 +170,10 @@ class Combat:
             pieces, unit, [*factors, *(Factor(effect.times, word) for word, effect in across)], lowest=False
         )
 
-    def _part(self, pieces: Pieces, unit: str, factors: list[Factor], *, lowest: bool) -> _Part:
+    def _part(self, pieces: Pieces, unit: str, factors: list[Factor], *, lowest: bool) -> CombatStrength:
         if factors and self.terrain == "best counts":
             factors = [(min if lowest else max)(factors, key=lambda factor: factor.times)]
-        return _Part(pieces.name(unit), pieces.face(unit).strength, tuple(factors))
+        return CombatStrength(pieces.name(unit), pieces.face(unit).strength, tuple(factors))
 
     def _terrain_shifts(self, pieces: Pieces, battle: Battle) -> list[Modifier]:
         """The shifts by the ground that counts, those to the left helping the defender."""
@@ -248,39 +239,6 @@ class Combat:
 def _helps(row: Row, side: str, effect: Effect | None) -> Effect | None:
     """The effect of a row for units of a side, unless it shelters the other."""
     return effect if not row.shelters or row.shelters == side else None
-
-
-@frozen
-class _Part:
-    """What a unit adds to a sum of strengths."""
-
-    name: str
-    strength: int
-    factors: tuple[Factor, ...]
-
-    @property
-    def value(self) -> Fraction:
-        return multiplied(self.strength, self.factors)
-
-    def __str__(self) -> str:
-        words = "".join(f" {factor.label} x{show(factor.times)}" for factor in self.factors)
-        return f"{self.name} {self.strength}{words}"
-
-
-@frozen
-class _Sum:
-    """A side's strength in a battle, with what it is made of."""
-
-    title: str
-    parts: list[_Part]
-
-    @property
-    def total_strength(self) -> Fraction:
-        return sum((part.value for part in self.parts), Fraction(0))
-
-    @property
-    def ruling(self) -> Ruling:
-        return Ruling(self.title, f"{show(self.total_strength)} ({', '.join(map(str, self.parts))})")
 
 
 def groups_of(battles: Iterable[Battle], name: Callable[[int], str]) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
-from wargame_core.maps.movement import Reach, StepCost, reach
+from wargame_core.maps.movement import Reach, StepCost, Steps, reach
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
@@ -54,12 +54,46 @@ class Movement:
         budget = int(self.allowance(pieces, unit) * chart.unit)
         cost = self._step_cost(pieces, unit, zones, zone)
         stops = chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
-        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops)
+        steps = self._steps(pieces, unit, zones, zone)
+        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps)
         if self.minimum == "one hex" and budget:
             for near in pieces.map.neighbours[start]:
                 if near not in found.costs and not isinstance(cost(start, near), Verdict):
                     found = _with_one_more(found, near)
         return found
+
+    def surely_moves(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""
+        zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
+        zone = zones.against(pieces, printed.side, chart, "movement")
+        steps, start = self._steps(pieces, unit, zones, zone), pieces.at[unit]
+        if steps is None:
+            return False
+        budget = int(self.allowance(pieces, unit) * chart.unit)
+        most = chart.unit * 99 if self.minimum == "one hex" and budget else budget
+        taken = pieces.mask(printed.side)
+        return any(points <= most and not taken >> near & 1 for near, points in steps(start)) and budget > 0
+
+    def _steps(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> Steps | None:
+        """The steps out of each hex, all at once, where they follow from the chart and from masks alone.
+
+        The same as `_step_cost` says one by one; None where a zone costs points or a step depends on the one before.
+        """
+        priced = isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
+        if self.along or priced:
+            return None
+        chart, printed = pieces.value(self.chart), pieces.units[unit]
+        table = chart.steps(pieces.map, printed.kind)
+        barred = pieces.enemies(printed.side) | self._shut(pieces, unit)
+        barred |= zone if zones.entering == "forbidden" else 0
+        held = zone if zones.leaving == "forbidden" else 0
+
+        def steps(space: int) -> Iterable[tuple[int, int]]:
+            if held >> space & 1:
+                return ()
+            return [step for step in table[space] if not barred >> step[0] & 1]
+
+        return steps
 
     def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
         """What a step costs a unit among friends, enemies and their zones."""
@@ -108,10 +142,10 @@ class Movement:
         roads = pieces.map.roads
         return frozenset(side for road in roads if road.kind in self.along for side in road.edges)
 
-    def ends(self, pieces: Pieces, unit: str, found: Reach, open_to: dict[str, int]) -> int:
-        """Mask of the hexes in which a unit may end its move; ``open_to`` are the moves of those that have not moved.
+    def ends(self, pieces: Pieces, unit: str, found: Reach, open_to: Callable[[], Mapping[str, int]]) -> int:
+        """Mask of the hexes in which a unit may end its move.
 
-        Source: the game's rules of stacking.
+        ``open_to`` gives masks of the moves of all that have not moved; it is asked where a hex would hold too many.
         """
         spaces, stacking = found.spaces & ~(1 << pieces.at[unit]), pieces.value(self.stacking)
         side = pieces.units[unit].side
@@ -119,8 +153,9 @@ class Movement:
         if stacking.checked != "end of movement":
             return spaces & ~full
         crowded = bool(stacking.excess(pieces, side))
-        others = {other: mask for other, mask in open_to.items() if other != unit}
-        for space in bits(spaces if crowded else full):
+        doubtful = spaces if crowded else full
+        others = {other: mask for other, mask in open_to().items() if other != unit} if doubtful else {}
+        for space in bits(doubtful):
             if not stacking.settles(pieces.moved(unit, space), side, others):
                 spaces &= ~(1 << space)
         return spaces

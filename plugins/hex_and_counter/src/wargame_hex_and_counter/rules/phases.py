@@ -95,6 +95,15 @@ class Moves(PieceMoves):
             parse=pieces.map.parse,
         )  # fmt: skip
 
+    def any(self) -> bool:
+        """Whether any unit can move: asked before every choice, and when a phase is played again from its beginning."""
+        stacking = self.state.value(self.movement.stacking)
+        if stacking.checked != "end of movement" or not stacking.excess(self.state, self.side):
+            for unit in self.pieces:
+                if self.movement.surely_moves(self.state, unit):
+                    return True
+        return super().any()
+
     def found(self, unit: str) -> Reach:
         """Where a unit can go, whoever stands there."""
         if unit not in self._found:
@@ -102,10 +111,13 @@ class Moves(PieceMoves):
         return self._found[unit]
 
     def _ends(self, unit: str) -> int:
-        stacking = self.state.value(self.movement.stacking)
-        if stacking.checked == "end of movement" and self._open is None:
+        return self.movement.ends(self.state, unit, self.found(unit), self._open_to)
+
+    def _open_to(self) -> dict[str, int]:
+        """Where each unit that has not moved can go, whoever stands there; found when a hex would hold too many."""
+        if self._open is None:
             self._open = {other: self.found(other).spaces for other in self.pieces}
-        return self.movement.ends(self.state, unit, self.found(unit), self._open or {})
+        return self._open
 
     def _why_not(self, unit: str, space: int) -> Verdict:
         why = self.movement.why_not(self.state, unit, space)

@@ -165,6 +165,8 @@ class Retreat:
 
     def why_not(self, pieces: Pieces, unit: str, space: int, length: int) -> Verdict:
         """Why a unit cannot retreat to a hex: how far that is, what bars the way, or who is in it."""
+        if not 0 <= space < pieces.map.size:
+            return Verdict((Reason("off_map", f"space {space} is off the map", self.cite),))
         if space in self.ways_of(pieces, unit, length):
             return LEGAL
         start, label = pieces.at[unit], pieces.map.label(space)

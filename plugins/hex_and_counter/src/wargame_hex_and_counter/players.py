@@ -1,0 +1,66 @@
+"""A bot for games of hexes and counters: it values a board by its points, and by who is near what gives some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp
+from typing import Final
+
+from wargame_core.flow.players import Player
+from wargame_hex_and_counter.board.board import HexBoard
+from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.victory import Held, Victory
+
+POINTS_THAT_DECIDE: Final = 8.0
+"""How many points more than a draw make a win likely (seven in ten)."""
+NEAR: Final = 10
+"""From how many hexes on a unit is far from a place."""
+TRIED: Final = 16
+"""How many choices the bot weighs; of more that many are drawn. A phase of twenty units has hundreds."""
+WORTH_OF_NEARNESS: Final = 0.12
+"""How many points a point of strength is worth that stands in a place which counts, less for each hex away."""
+
+
+def middle(victory: Victory) -> float:
+    """The points at which neither side wins: in the middle of the draw, or where the winner changes."""
+    rows = victory.levels
+    for row, above in zip(rows[1:], rows, strict=False):
+        if row.winner != victory.scored and above.winner == victory.scored and above.at_least is not None:
+            low = row.at_least if not row.winner and row.at_least is not None else above.at_least
+            return (above.at_least + low) / 2
+    return 0.0
+
+
+def value_of(game: HexGame) -> Callable[[HexBoard, str], float]:
+    """How a board stands for a seat, from 0 to 1: points, and strength near the places that give some."""
+
+    def value(board: HexBoard, seat: str) -> float:
+        victory = game.victory_of(board)
+        points = victory.ledger(board).total - middle(victory) + _nearness(board, victory)
+        for_scored = 1 / (1 + exp(-points / POINTS_THAT_DECIDE))
+        return for_scored if seat == victory.scored else 1 - for_scored
+
+    return value
+
+
+def _nearness(board: HexBoard, victory: Victory) -> float:
+    """Points for strength near places that count, with a minus sign for that of the side that is not scored."""
+    game_map, pieces = board.book.map, board.pieces
+    places = [game_map.parse(line.at) for line in victory.lines if isinstance(line, Held)]
+    total = 0.0
+    for unit, space in board.at.items() if places else ():
+        away = min(game_map.distance(space, place) for place in places)
+        near = max(0.0, 1 - away / NEAR) * pieces.face(unit).strength * WORTH_OF_NEARNESS
+        total += near if board.book.units[unit].side == victory.scored else -near
+    return total
+
+
+def heuristic(game: HexGame) -> Callable[..., Player]:
+    """What makes a player that looks one choice ahead. Needs ``wargame-lab`` when somebody asks for it."""
+
+    def make(**given: int) -> Player:
+        from wargame_lab.by_value import by_value
+
+        return by_value(value_of(game), TRIED)(**given)
+
+    return make
