@@ -7,13 +7,14 @@ must be attacked; trains on lines, guns on targets. A state is a tuple of groups
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.choices import Action, Choices, Random
+from wargame_core.flow.completions import Pair, Relation, Search, can_be_taken, matching, shortage, stuck
 from wargame_core.maps.masks import bits
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
@@ -41,11 +42,18 @@ class Commitments:
     could fulfil: who reaches nothing, and what nobody reaches. Where a group has one target and there are fewer members
     than targets that must be met, as many must be met as can be.
 
+    ``allowed`` says of a group whether it may stand at the end ("at least 1 to 2", "three trains to a line"); until
+    then groups may grow into one that may. It is asked once for each group, and must always answer the same. As few
+    duties must be left over as it allows. Whether the rest can be done is then found by a search: `RulesError` if it
+    takes more than 20,000 steps.
+
     >>> duty = Commitments({"A": ("D1", "D2"), "B": ("D1",)}, "AB", ("D1", "D2"), targets_of_a_group="one")
     >>> print(duty.add((), "A", "D1"))
-    with A against D1 nobody is left for D2
+    with A against D1 nobody is left for D2: only A reaches D2
     >>> duty.add((), "A", "D2")
     (Group(members=('A',), targets=('D2',)),)
+    >>> duty.completion(())
+    (Group(members=('A',), targets=('D2',)), Group(members=('B',), targets=('D1',)))
     """
 
     reaches: Mapping[str, Sequence[str]]
@@ -54,6 +62,7 @@ class Commitments:
     targets_of_a_group: Targets = "several"
     name: Callable[[str], str] = str
     cite: Cite | None = None
+    allowed: Callable[[Group], Verdict] | None = None
 
     # numbers in place of names: a bit for each member, a bit for each target
 
@@ -76,43 +85,78 @@ class Commitments:
         return {target: number for number, target in enumerate(self.targets)}
 
     @cached_property
-    def _reach(self) -> tuple[int, ...]:
-        """For each member the mask of its targets."""
-        return tuple(sum(1 << self._target_bit[target] for target in self.reaches[member]) for member in self.members)
-
-    @cached_property
-    def _reached(self) -> tuple[int, ...]:
-        """For each target the mask of the members that reach it."""
-        return tuple(
-            sum(1 << number for number, reach in enumerate(self._reach) if reach >> target & 1)
-            for target in range(len(self.targets))
+    def _relation(self) -> Relation:
+        """Who reaches what, as masks."""
+        reach = [sum(1 << self._target_bit[one] for one in set(self.reaches[member])) for member in self.members]
+        return Relation(
+            tuple(reach),
+            tuple(
+                sum(1 << number for number, mask in enumerate(reach) if mask >> target & 1)
+                for target in range(len(self.targets))
+            ),
         )
 
     @cached_property
-    def _duty(self) -> tuple[int, int]:
-        """Masks of the members that must act and of the targets that must be met."""
+    def _duty(self) -> Pair:
+        """Masks of the members that must act and of the targets that must be met, without those that never can."""
         act, met = set(self.must_act), set(self.must_be_met)
-        return (
+        printed = (
             sum(1 << number for number, member in enumerate(self.members) if member in act),
             sum(1 << number for number, target in enumerate(self.targets) if target in met),
         )
+        if self.allowed is None:
+            return printed
+        return (
+            sum(1 << one for one in bits(printed[0]) if self._search.completed((), (1 << one, 0)) is not None),
+            sum(1 << one for one in bits(printed[1]) if self._search.completed((), (0, 1 << one)) is not None),
+        )
 
-    def _masks(self, state: State) -> list[tuple[int, int]]:
+    @cached_property
+    def _spare(self) -> int:
+        """How many duties are left over at the least."""
+        if self.allowed is not None:
+            duties = self._duty[0].bit_count() + self._duty[1].bit_count()
+            return next(n for n in range(duties + 1) if self._search.completed((), self._duty, n) is not None)
+        if self.targets_of_a_group == "one":
+            everybody = self._relation.free(())[0]
+            return self._duty[1].bit_count() - len(matching(self._relation, (everybody, self._duty[1]), {}))
+        return 0
+
+    @cached_property
+    def _search(self) -> Search:
+        @cache
+        def allowed(group: Pair) -> bool:
+            return self.allowed is None or bool(self.allowed(self._group(group)))
+
+        return Search(self._relation, self.targets_of_a_group == "several", allowed)
+
+    def _group(self, masks: Pair) -> Group:
+        return Group(
+            tuple(self.members[number] for number in bits(masks[0])),
+            tuple(self.targets[number] for number in bits(masks[1])),
+        )
+
+    def _masks(self, state: State) -> list[Pair]:
         """Each group as a mask of members and one of targets."""
         return [
             (
-                sum(1 << self._member_bit[member] for member in group.members),
-                sum(1 << self._target_bit[target] for target in group.targets),
+                sum(1 << _number("member", member, self._member_bit) for member in group.members),
+                sum(1 << _number("target", target, self._target_bit) for target in group.targets),
             )
             for group in state
         ]
 
-    def _free(self, groups: Iterable[tuple[int, int]]) -> tuple[int, int]:
-        members, targets = (1 << len(self.members)) - 1, (1 << len(self.targets)) - 1
-        for inside, against in groups:
-            members &= ~inside
-            targets &= ~against
-        return members, targets
+    def _grown(self, state: State, groups: Iterable[Pair]) -> State:
+        """The state grown into these groups; whoever is new in a group stands last."""
+        wider = list(map(self._group, groups))
+        old = [
+            Group(
+                (*group.members, *(one for one in more.members if one not in group.members)),
+                (*group.targets, *(one for one in more.targets if one not in group.targets)),
+            )
+            for group, more in zip(state, wider, strict=False)
+        ]
+        return (*old, *wider[len(state) :])
 
     # what a choice makes
 
@@ -122,9 +166,7 @@ class Commitments:
         A free member joins the group that the target is in, or founds one; a member of a group takes it to a further
         target. Raises `UnknownName` for a member or a target that there is not.
         """
-        for what, one, known in (("member", member, self._member_bit), ("target", target, self._target_bit)):
-            if one not in known:
-                raise UnknownName(what, one, known)
+        _number("member", member, self._member_bit), _number("target", target, self._target_bit)
         joined = self._joined(state, member, target)
         if isinstance(joined, Verdict):
             return joined
@@ -172,119 +214,200 @@ class Commitments:
 
     def moves(self, state: State) -> Iterator[tuple[str, str]]:
         """Every member with a target that it can be committed to now, as `add` takes them."""
+        groups = self._masks(state)
+        before = self._known(groups)
         for member in self.members:
-            for target in self.reaches[member]:
-                if not isinstance(self.add(state, member, target), Verdict):
+            for target in dict.fromkeys(self.reaches[member]):
+                joined = self._joined(state, member, target)
+                if not isinstance(joined, Verdict) and self._can_complete(self._masks(joined), before):
                     yield member, target
 
     def missing(self, state: State) -> tuple[str, ...]:
         """Who must still act and what must still be met, as far as that can be."""
-        groups = self._masks(state)
-        members, targets = self._free(groups)
-        act, met = self._duty
-        rest = [self.members[n] for n in bits(act & members)]
-        if self.targets_of_a_group == "one" and self._met(groups) == self._most_met:
-            return tuple(rest)
-        return (*rest, *(self.targets[n] for n in bits(met & targets)))
+        members, targets = self._relation.free(self._masks(state))
+        act, met = self._duty[0] & members, self._duty[1] & targets
+        if self.allowed is not None and act.bit_count() + met.bit_count() <= self._spare:
+            return ()
+        rest = tuple(self.members[number] for number in bits(act))
+        if self.allowed is None and met.bit_count() <= self._spare:
+            return rest
+        return (*rest, *(self.targets[number] for number in bits(met)))
 
     def complete(self, state: State) -> Verdict:
-        """Whether everybody acts who must and everything is met that must be; the refusal names who is missing."""
-        missing = self.missing(state)
-        names = ", ".join(map(self.name, missing))
-        return refuse("left_over", f"still to be committed: {names}", self.cite) if missing else LEGAL
+        """Whether everybody acts who must, everything is met that must be, and every group is allowed; if not, why."""
+        if missing := self.missing(state):
+            return refuse("left_over", f"still to be committed: {', '.join(map(self.name, missing))}", self.cite)
+        verdicts = map(self.allowed, state) if self.allowed is not None else iter(())
+        return next((verdict for verdict in verdicts if not verdict), LEGAL)
+
+    def completion(self, state: State) -> State | None:
+        """The state with commitments added until it is complete, in one of the ways that there are; None if none is."""
+        groups = self._masks(state)
+        if self.allowed is not None:
+            found = self._search.completed(groups, self._duty, self._spare)
+            return None if found is None else self._grown(state, found)
+        if not self._can_complete(groups, _Known({})):
+            return None
+        while missing := self.missing(state):
+            state = next(
+                added
+                for one in missing
+                for member, target in self._pairs_of(one)
+                if not isinstance(added := self.add(state, member, target), Verdict)
+            )
+        return state
+
+    def _pairs_of(self, one: str) -> Iterator[tuple[str, str]]:
+        """A member with each of its targets, and each member that reaches a target with it."""
+        if one in self._member_bit:
+            yield from ((one, target) for target in self.reaches[one])
+        if one in self._target_bit:
+            reached = self._relation.reached[self._target_bit[one]]
+            yield from ((self.members[number], one) for number in bits(reached))
 
     # whether the rest can be completed
 
-    def _left_over(self, groups: list[tuple[int, int]]) -> str | None:
-        """What could not be done any more with these groups, in words; None where all can."""
+    def _known(self, groups: list[Pair]) -> _Known:
+        """What is worth finding out once about groups to which many different commitments are then added."""
+        if self.allowed is not None:
+            return _Known({}, self._search.completed(groups, self._duty, self._spare), len(groups))
         if self.targets_of_a_group == "one":
-            return self._nobody_left(groups)
+            return _Known(self._matched(groups, {}))
+        return _Known({})
+
+    def _can_complete(self, groups: list[Pair], before: _Known) -> bool:
+        """Whether as few duties can be left over as can be; ``before`` is of these groups or those before them."""
+        if self.allowed is not None:
+            if before.completion is None:
+                return self._search.completed(groups, self._duty, self._spare) is not None
+            found = self._search.repaired(groups, self._duty, self._spare, before.completion, before.groups)
+            return found is not None
+        if self.targets_of_a_group == "one":
+            unmet = self._duty[1] & self._relation.free(groups)[1]
+            return unmet.bit_count() - len(self._matched(groups, before.matching)) == self._spare
+        return can_be_taken([wanted for _, _, wanted in stuck(self._relation, groups, self._duty)])
+
+    def _matched(self, groups: list[Pair], begun: Mapping[int, int]) -> dict[int, int]:
+        """A greatest matching of free targets that must be met to free members."""
+        members, targets = self._relation.free(groups)
+        return matching(self._relation, (members, targets & self._duty[1]), begun)
+
+    # why it cannot
+
+    def _left_over(self, groups: list[Pair]) -> str | None:
+        """What could not be done any more with these groups, in words; None where all can."""
+        if self._can_complete(groups, _Known({})):
+            return None
+        if self.allowed is not None:
+            return self._undone(groups)
+        if self.targets_of_a_group == "one":
+            return self._too_few(groups)
         return self._stuck(groups)
 
-    def _nobody_left(self, groups: list[tuple[int, int]]) -> str | None:
-        """A target for which no member is left, where each group has one target: members are matched to targets."""
-        if self._met(groups) + len(self._matched(groups)[0]) == self._most_met:
-            return None
-        _, unmatched = self._matched(groups)
-        return f"nobody is left for {self.name(self.targets[unmatched[0]])}"
+    def _too_few(self, groups: list[Pair]) -> str:
+        """The targets for which too few members are left, where each group has one target."""
+        members, targets = self._relation.free(groups)
+        free = members, targets & self._duty[1]
+        few, short = shortage(self._relation, free, self._matched(groups, {}))
+        if few:
+            verb = "is" if few.bit_count() == 1 else "are"
+            return f"only {self._members(few)} {verb} left for {self._targets(short)}"
+        target = short.bit_length() - 1
+        reached, name = self._relation.reached[target], self._targets(short)
+        verb = "reaches" if reached.bit_count() == 1 else "reach"
+        return f"nobody is left for {name}: only {self._members(reached)} {verb} {name}"
 
-    def _met(self, groups: Iterable[tuple[int, int]]) -> int:
-        """How many of the targets that must be met are in groups."""
-        return sum((against & self._duty[1]).bit_count() for _, against in groups)
+    def _stuck(self, groups: list[Pair]) -> str:
+        """Those whom no groups can take up any more, where a group may have several targets."""
+        rest = list(stuck(self._relation, groups, self._duty))
+        for one in list(rest):  # leave out whoever is not needed for the contradiction
+            fewer = [other for other in rest if other is not one]
+            if not can_be_taken([wanted for _, _, wanted in fewer]):
+                rest = fewer
+        if len(rest) > 1:
+            names = [self.name((self.members if member else self.targets)[number]) for member, number, _ in rest]
+            return f"one of {_listed(names)} would be left over: what one could join, the others need"
+        member, number, _ = rest[0]
+        reasons = "; ".join(self._kept_out(groups, member, number))
+        if member:
+            return f"{self._members(1 << number)} would be left over: {reasons}"
+        return f"nobody is left for {self._targets(1 << number)}: {reasons}"
 
-    @cached_property
-    def _most_met(self) -> int:
-        """How many of the targets that must be met can be at the most."""
-        return len(self._matched([])[0])
+    def _kept_out(self, groups: list[Pair], member: bool, number: int) -> Iterator[str]:
+        """For each group that somebody touches, why it cannot join: the group, and who does not reach whom."""
+        for inside, against in groups:
+            if member and self._relation.reach[number] & against:
+                lacking = self._targets(against & ~self._relation.reach[number], "or")
+                stands, short = self._standing((inside, against)), f"{self._members(1 << number)} does not"
+            elif not member and self._relation.reached[number] & inside:
+                outside = inside & ~self._relation.reached[number]
+                lacking, verb = self._targets(1 << number), "does" if outside.bit_count() == 1 else "do"
+                stands, short = self._standing((inside, against)), f"{self._members(outside)} {verb} not"
+            else:
+                continue
+            yield f"{stands}, and {short} reach {lacking}"
 
-    def _matched(self, groups: list[tuple[int, int]]) -> tuple[Mapping[int, int], list[int]]:
-        """A greatest matching of free targets that must be met to free members, and the targets left over."""
-        members, targets = self._free(groups)
-        taken: dict[int, int] = {}  # by member its target
+    def _undone(self, groups: list[Pair]) -> str:
+        """What cannot be done any more where not every group is allowed."""
+        if self._search.completed(groups, (0, 0)) is None:
+            alone = (group for group in groups if self._search.completed([group], (0, 0)) is None)
+            standing = next(alone, None)
+            if standing is not None and self.allowed is not None:
+                return f"no group would be allowed: {self.allowed(self._group(standing))}"
+            return "not every group could grow until it is allowed"
+        free = self._relation.free(groups)
+        act, met = self._duty[0] & free[0], self._duty[1] & free[1]
+        for number in bits(act):
+            if self._search.completed(groups, (1 << number, 0)) is None:
+                return f"{self._members(1 << number)} would be left over"
+        for number in bits(met):
+            if self._search.completed(groups, (0, 1 << number)) is None:
+                return f"nobody is left for {self._targets(1 << number)}"
+        names = [*map(self.name, self._group((act, met)).members), *map(self.name, self._group((act, met)).targets)]
+        return f"one of {_listed(names)} would be left over"
 
-        def place(target: int, seen: set[int]) -> bool:
-            for member in bits(self._reached[target] & members):
-                if member in seen:
-                    continue
-                seen.add(member)
-                if member not in taken or place(taken[member], seen):
-                    taken[member] = target
-                    return True
-            return False
+    def _standing(self, group: Pair) -> str:
+        """Whom a group consists of, in words."""
+        verb = "is" if group[0].bit_count() == 1 else "are"
+        return f"{self._members(group[0])} {verb} against {self._targets(group[1])}"
 
-        left = [target for target in bits(self._duty[1] & targets) if not place(target, set())]
-        return taken, left
+    def _members(self, mask: int) -> str:
+        return _listed([self.name(self.members[number]) for number in bits(mask)])
 
-    def _stuck(self, groups: list[tuple[int, int]]) -> str | None:
-        """Somebody whom no groups can take up any more, where a group may have several targets.
-
-        Members and targets that are free and reach one another never are a problem: each can be joined to a free
-        neighbour, and of such pairs one can always leave out some until groups with one member or one target are left.
-        The others must join groups that there are. A group can take up members, or targets, but not both kinds, since
-        those would reach one another.
-        """
-        members, targets = self._free(groups)
-        act, met = self._duty
-        wanted: list[tuple[str, str, bool, int]] = []  # name, in words, whether a member, mask of groups
-        for number in bits(act & members):
-            if not self._reach[number] & targets:
-                takers = sum(1 << n for n, (_, against) in enumerate(groups) if not against & ~self._reach[number])
-                wanted.append((self.members[number], "would be left over", True, takers))
-        for number in bits(met & targets):
-            if not self._reached[number] & members:
-                takers = sum(1 << n for n, (inside, _) in enumerate(groups) if not inside & ~self._reached[number])
-                wanted.append((self.targets[number], "", False, takers))
-        if _can_be_taken([(member, takers) for _, _, member, takers in wanted], 0, 0):
-            return None
-        name, _, member, _ = min(wanted, key=lambda one: one[3].bit_count())
-        return f"{self.name(name)} would be left over" if member else f"nobody is left for {self.name(name)}"
+    def _targets(self, mask: int, last: str = "and") -> str:
+        return _listed([self.name(self.targets[number]) for number in bits(mask)], last)
 
 
-def _can_be_taken(wanted: list[tuple[bool, int]], for_members: int, for_targets: int) -> bool:
-    """Whether the groups can be divided into those that take members and those that take targets, so that all go in.
+@frozen
+class _Known:
+    """What is known of groups before one more commitment: a matching, or a completion and how many groups there were.
 
-    Who has the fewest groups left is tried first.
+    Where nothing is known, the answers are the same and take longer.
     """
-    rest = []
-    for member, takers in wanted:
-        if takers & (for_members if member else for_targets):
-            continue
-        rest.append((member, takers & ~(for_targets if member else for_members)))
-    if not rest:
-        return True
-    member, takers = min(rest, key=lambda one: one[1].bit_count())
-    for group in (1 << number for number in bits(takers)):
-        if _can_be_taken(rest, for_members | group * member, for_targets | group * (not member)):
-            return True
-    return False
+
+    matching: Mapping[int, int]
+    completion: tuple[Pair, ...] | None = None
+    groups: int = 0
+
+
+def _number(what: str, name: str, numbers: Mapping[str, int]) -> int:
+    """The number of a name. Raises `UnknownName`."""
+    if name not in numbers:
+        raise UnknownName(what, name, numbers)
+    return numbers[name]
+
+
+def _listed(names: Sequence[str], last: str = "and") -> str:
+    """Names as a sentence lists them."""
+    return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 class CommitmentChoices(Choices):
     """The next commitment: one more, one taken back, or that all are made.
 
     ``make`` makes the action of a member and a target, ``read`` says which an action names. ``done`` says that all are
-    made, and is legal when nobody is missing. ``back`` makes the action that takes a member back, of those in
-    ``may_be_taken_back``.
+    made, and is legal when nobody is missing; without it the author's rule says when the choice ends. ``back`` makes
+    the action that takes a member back, of those in ``may_be_taken_back``.
     """
 
     __slots__ = ("back", "cite", "commitments", "done", "make", "may_be_taken_back", "read", "state")
@@ -296,7 +419,7 @@ class CommitmentChoices(Choices):
         make: Callable[[str, str], Any],
         read: Callable[[Any], tuple[str, str]],
         *,
-        done: Action,
+        done: Action | None = None,
         back: Callable[[str], Any] | None = None,
         may_be_taken_back: Iterable[str] = (),
     ) -> None:
@@ -306,7 +429,7 @@ class CommitmentChoices(Choices):
     def __iter__(self) -> Iterator[Action]:
         for member, target in self.commitments.moves(self.state):
             yield self.make(member, target)
-        if self.commitments.complete(self.state):
+        if self.done is not None and self.commitments.complete(self.state):
             yield self.done
         if self.back is not None:
             for member in self.may_be_taken_back:
@@ -316,14 +439,14 @@ class CommitmentChoices(Choices):
     def sample(self, rng: Random) -> Any:
         """One of the choices; taking back only where there is nothing else, because nobody comes to an end by it."""
         ahead = [self.make(member, target) for member, target in self.commitments.moves(self.state)]
-        if self.commitments.complete(self.state):
+        if self.done is not None and self.commitments.complete(self.state):
             ahead.append(self.done)
         ahead = ahead or list(self)
         return ahead[int(rng.random() * len(ahead))]
 
     def judge(self, action: Any) -> Verdict:
         """Whether the action is the end of it with nobody missing, or a commitment after which the rest can be done."""
-        if action == self.done:
+        if self.done is not None and action == self.done:
             return self.commitments.complete(self.state)
         if self.back is not None and type(action) is type(self.back("")):
             for member in self.may_be_taken_back:

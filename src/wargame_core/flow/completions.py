@@ -1,0 +1,266 @@
+"""Whether groups of members and targets can be completed: matching, sharing out the groups, and a bounded search.
+
+Members and targets are numbers here, and sets of them are masks; `wargame_core.flow.commitments` gives them names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from wargame_core.errors import RulesError
+from wargame_core.maps.masks import bits
+
+Pair: TypeAlias = tuple[int, int]
+"""A group: the mask of its members and the mask of its targets. Or the same for what is free, or for duties."""
+MOST_STEPS = 20_000
+"""How many positions one search looks at before it gives up with `RulesError`."""
+
+
+@frozen
+class Relation:
+    """Who reaches what: by member the mask of its targets, by target the mask of the members that reach it."""
+
+    reach: tuple[int, ...]
+    reached: tuple[int, ...]
+
+    def free(self, groups: Iterable[Pair]) -> Pair:
+        """The members and the targets that are in no group."""
+        members, targets = (1 << len(self.reach)) - 1, (1 << len(self.reached)) - 1
+        for inside, against in groups:
+            members &= ~inside
+            targets &= ~against
+        return members, targets
+
+    def takers(self, groups: Sequence[Pair], member: int) -> int:
+        """The mask of the groups that a member can join: it reaches all of their targets."""
+        return sum(1 << n for n, (_, against) in enumerate(groups) if not against & ~self.reach[member])
+
+    def wideners(self, groups: Sequence[Pair], target: int) -> int:
+        """The mask of the groups that a target can be added to: all of their members reach it."""
+        return sum(1 << n for n, (inside, _) in enumerate(groups) if not inside & ~self.reached[target])
+
+    def common(self, group: Pair) -> Pair:
+        """The members that reach every target of a group, and the targets that every member of it reaches."""
+        members, targets = (1 << len(self.reach)) - 1, (1 << len(self.reached)) - 1
+        for target in bits(group[1]):
+            members &= self.reached[target]
+        for member in bits(group[0]):
+            targets &= self.reach[member]
+        return members, targets
+
+
+def matching(relation: Relation, free: Pair, begun: Mapping[int, int]) -> dict[int, int]:
+    """A greatest matching of the targets in a mask to the members in a mask, by member its target.
+
+    ``begun`` is a matching to begin with; what it says of others than these is left out.
+    """
+    members, targets = free
+    taken = {one: other for one, other in begun.items() if members >> one & 1 and targets >> other & 1}
+
+    def place(target: int, seen: set[int]) -> bool:
+        for member in bits(relation.reached[target] & members):
+            if member in seen:
+                continue
+            seen.add(member)
+            if member not in taken or place(taken[member], seen):
+                taken[member] = target
+                return True
+        return False
+
+    for target in bits(targets & ~sum(1 << target for target in taken.values())):
+        place(target, set())
+    return taken
+
+
+def shortage(relation: Relation, free: Pair, taken: Mapping[int, int]) -> Pair:
+    """Where a greatest matching leaves a target out: targets, and the members left for them, who are fewer.
+
+    Found from the first target without a member: whoever reaches it has another target, which has the same trouble.
+    """
+    members, targets = free
+    short, few = (rest := targets & ~sum(1 << target for target in taken.values())) & -rest, 0
+    queue = list(bits(short))
+    for target in queue:
+        for member in bits(relation.reached[target] & members & ~few):
+            few |= 1 << member
+            short |= 1 << taken[member]
+            queue.append(taken[member])
+    return few, short
+
+
+Wanted: TypeAlias = tuple[bool, int]
+"""Somebody who must join a group that there is: whether it is a member (or a target), and the mask of such groups."""
+
+
+def stuck(relation: Relation, groups: Sequence[Pair], duty: Pair) -> Iterator[tuple[bool, int, Wanted]]:
+    """The members and targets that cannot found a group any more, where groups may have several targets.
+
+    Members and targets that are free and reach one another never are a problem: each can be joined to a free
+    neighbour, and of such pairs one can always leave out some until groups with one member or one target are left.
+    """
+    members, targets = relation.free(groups)
+    for number in bits(duty[0] & members):
+        if not relation.reach[number] & targets:
+            yield True, number, (True, relation.takers(groups, number))
+    for number in bits(duty[1] & targets):
+        if not relation.reached[number] & members:
+            yield False, number, (False, relation.wideners(groups, number))
+
+
+def can_be_taken(wanted: Sequence[Wanted]) -> bool:
+    """Whether all can join groups, where a group takes up members or targets but not both.
+
+    Both kinds in one group would reach one another, and could found a group of their own. Raises `RulesError` for
+    more than `MOST_STEPS` steps.
+    """
+    return _can_be_taken(wanted, 0, 0, _Run())
+
+
+def _can_be_taken(wanted: Sequence[Wanted], for_members: int, for_targets: int, run: _Run) -> bool:
+    """The same with some groups kept for members and some for targets. Who has the fewest groups left goes first."""
+    run.step()
+    rest = []
+    for member, takers in wanted:
+        if takers & (for_members if member else for_targets):
+            continue
+        rest.append((member, takers & ~(for_targets if member else for_members)))
+    if not rest:
+        return True
+    member, takers = min(rest, key=lambda one: one[1].bit_count())
+    for group in (1 << number for number in bits(takers)):
+        if _can_be_taken(rest, for_members | group * member, for_targets | group * (not member), run):
+            return True
+    return False
+
+
+@define
+class _Run:
+    """One search: what it has found to be hopeless, and how many steps it has left."""
+
+    steps: int = MOST_STEPS
+    hopeless: set[tuple[frozenset[Pair], Pair, int]] = field(factory=set)
+
+    def step(self) -> None:
+        self.steps -= 1
+        if self.steps < 0:
+            raise RulesError(f"no answer after {MOST_STEPS:,} steps whether all commitments can be completed")
+
+
+@frozen
+class Search:
+    """Completions in which every group is allowed, found by trying; exact.
+
+    Each step takes the duty, or the group that is not allowed yet, with the fewest ways to mend it. Every completion
+    mends it in one of these ways, so that none is overlooked. No position is looked at twice.
+    """
+
+    relation: Relation
+    several: bool
+    allowed: Callable[[Pair], bool]
+
+    def completed(self, groups: Sequence[Pair], duty: Pair, spare: int = 0) -> tuple[Pair, ...] | None:
+        """The groups grown and followed by new ones, until at most ``spare`` duties are left; None if nothing does.
+
+        Raises `RulesError` for more than `MOST_STEPS` steps.
+        """
+        return self._further(tuple(groups), duty, spare, _Run())
+
+    def repaired(
+        self, groups: Sequence[Pair], duty: Pair, spare: int, before: Sequence[Pair], begun: int
+    ) -> tuple[Pair, ...] | None:
+        """The same as `completed`, but begins with a completion found before the last addition to the groups.
+
+        ``begun`` is the number of groups before that; the first groups of ``before`` grew out of these.
+        """
+        try:
+            found = self._further(tuple(self._kept(groups, before, begun)), duty, spare, _Run(_FEW_STEPS))
+        except RulesError:
+            found = None
+        return found if found is not None else self.completed(groups, duty, spare)
+
+    def _kept(self, groups: Sequence[Pair], before: Sequence[Pair], begun: int) -> Iterator[Pair]:
+        """The groups with as much of a completion of the groups before as the addition leaves."""
+        free = self.relation.free(groups)
+        for (inside, against), (more, further) in zip(groups[:begun], before, strict=False):
+            against |= further & free[1] & self.relation.common((inside, 0))[1]
+            inside |= more & free[0] & self.relation.common((0, against))[0]
+            yield inside, against
+        yield from groups[begun:]
+        for inside, against in before[begun:]:
+            if inside & free[0] and against & free[1]:
+                yield inside & free[0], against & free[1]
+
+    def _further(self, groups: tuple[Pair, ...], duty: Pair, spare: int, run: _Run) -> tuple[Pair, ...] | None:
+        run.step()
+        free = self.relation.free(groups)
+        duty = duty[0] & free[0], duty[1] & free[1]
+        position = frozenset(groups), duty, spare
+        if position in run.hopeless or self._too_few(free, duty[1], spare):
+            return None
+        dropped, ways = self._fewest_ways(groups, free, duty)
+        if ways is None or (dropped is not None and duty[0].bit_count() + duty[1].bit_count() <= spare):
+            return groups
+        for following in ways:
+            found = self._further(following, duty, spare, run)
+            if found is not None:
+                return found
+        if spare and dropped is not None:
+            found = self._further(groups, dropped, spare - 1, run)
+            if found is not None:
+                return found
+        run.hopeless.add(position)
+        return None
+
+    def _too_few(self, free: Pair, met: int, spare: int) -> bool:
+        """Whether more than ``spare`` of these targets find no member of their own, where each needs one."""
+        if self.several or met.bit_count() <= spare:
+            return False
+        return met.bit_count() - len(matching(self.relation, (free[0], met), {})) > spare
+
+    def _fewest_ways(
+        self, groups: tuple[Pair, ...], free: Pair, duty: Pair
+    ) -> tuple[Pair | None, Sequence[tuple[Pair, ...]] | None]:
+        """What to mend next: the duties without it (None for a group that is not allowed), and all ways to mend it.
+
+        The ways are None when nothing is to be mended. Groups that are not allowed go first.
+        """
+        growths = [list(self._grown(groups, n, free)) for n, group in enumerate(groups) if not self.allowed(group)]
+        if growths:
+            return None, min(growths, key=len)
+        several = self.several
+        options: list[tuple[int, bool, int, int, int]] = []  # how many ways; member, number, groups, free neighbours
+        for number in bits(duty[0]):
+            takers, others = self.relation.takers(groups, number), self.relation.reach[number] & free[1]
+            options.append((takers.bit_count() + others.bit_count(), True, number, takers, others))
+        for number in bits(duty[1]):
+            takers = self.relation.wideners(groups, number) if several else 0
+            others = self.relation.reached[number] & free[0]
+            options.append((takers.bit_count() + others.bit_count(), False, number, takers, others))
+        if not options:
+            return None, None
+        _, member, number, takers, others = min(options)
+        one = (1 << number, 0) if member else (0, 1 << number)
+        joined = [_replaced(groups, n, one) for n in bits(takers)]
+        founded = [(*groups, (one[0] or 1 << other, one[1] or 1 << other)) for other in bits(others)]
+        return (duty[0] & ~one[0], duty[1] & ~one[1]), [*founded, *joined]
+
+    def _grown(self, groups: tuple[Pair, ...], number: int, free: Pair) -> Iterator[tuple[Pair, ...]]:
+        """The groups with one of them larger by a member or a target."""
+        members, targets = self.relation.common(groups[number])
+        for member in bits(members & free[0]):
+            yield _replaced(groups, number, (1 << member, 0))
+        for target in bits(targets & free[1] if self.several else 0):
+            yield _replaced(groups, number, (0, 1 << target))
+
+
+_FEW_STEPS = 60
+"""How many steps are spent on repairing a completion before the search begins anew."""
+
+
+def _replaced(groups: tuple[Pair, ...], number: int, more: Pair) -> tuple[Pair, ...]:
+    """The groups with more members or targets in one of them."""
+    inside, against = groups[number]
+    return (*groups[:number], (inside | more[0], against | more[1]), *groups[number + 1 :])
