@@ -15,6 +15,7 @@ from attrs import evolve
 from wargame_core.charts import (
     Chart,
     ChartError,
+    CombatStrength,
     Consequence,
     Deed,
     Factor,
@@ -24,8 +25,10 @@ from wargame_core.charts import (
     Result,
     Rounding,
     multiplied,
+    read_card,
+    read_shift,
 )
-from wargame_core.charts.files import Compares, Ends
+from wargame_core.charts.files import CardData, Compares, Ends, OddsKeys
 from wargame_core.errors import DataError
 from wargame_core.rulings import Cite, Modifier
 from wargame_terminal.schema import schema_of
@@ -72,8 +75,8 @@ def test_ground_shifts_one_after_another() -> None:
 
 def test_a_limit_keeps_two_doublings_from_making_four() -> None:
     twice = Factor.read("doubled", "hill")
-    assert [Strength("defence", 4, (twice, twice), most).value for most in (2, 3, None)] == [8, 12, 16]
-    assert Strength("defence", 4, (Factor.read("tripled", "mountain"),)).value == 12
+    assert [CombatStrength("defence", 4, (twice, twice), most).value for most in (2, 3, None)] == [8, 12, 16]
+    assert CombatStrength("defence", 4, (Factor.read("tripled", "mountain"),)).value == 12
 
 
 def test_halves_of_the_sum_and_of_each() -> None:
@@ -85,8 +88,8 @@ def test_halves_of_the_sum_and_of_each() -> None:
 
 def test_a_factor_stands_on_each_unit_or_on_their_sum() -> None:
     down = Factor.read("halved", "river", Rounding.DOWN)
-    each = Strength("attack", (Strength("A", 5, (down,)), Strength("B", 3, (down,))))
-    both = Strength("attack", (Strength("A", 5), Strength("B", 3)), (down,))
+    each = CombatStrength("attack", (CombatStrength("A", 5, (down,)), CombatStrength("B", 3, (down,))))
+    both = CombatStrength("attack", (CombatStrength("A", 5), CombatStrength("B", 3)), (down,))
     assert [table().fight(strength, 2).column for strength in (each, both)] == ["1-1", "2-1"]
     assert [each.value, both.value] == [3, 4]
 
@@ -94,8 +97,10 @@ def test_a_factor_stands_on_each_unit_or_on_their_sum() -> None:
 def test_the_ruling_itemises_strengths_with_the_source_of_each_factor() -> None:
     cite = Cite("Corinth", "4", "5. Combat")
     hill = Factor.read("doubled", "hill", cite=cite)
-    attack = Strength("attack", (Strength("A", 5), Strength("B", 3)), (Factor.read("halved", "river"),))
-    lines = table().fight(attack, Strength("defence", 1, (hill, hill), most=2)).ruling().lines()
+    attack = CombatStrength(
+        "attack", (CombatStrength("A", 5), CombatStrength("B", 3)), (Factor.read("halved", "river"),)
+    )
+    lines = table().fight(attack, CombatStrength("defence", 1, (hill, hill), most=2)).ruling().lines()
     assert lines == [
         "Combat: 2-1 (Combat, column 2-1)",
         "  4 to 2: 2-1",
@@ -140,9 +145,9 @@ def test_a_difference_names_a_column() -> None:
 
 def test_points_of_fire_name_a_column() -> None:
     fire = table(NumberAxis.points("points", ["4", "6", "8", "12", "16"], off_chart="clamp"), compares="points")
-    squads = (Strength("A", 4), Strength("B", 4))
+    squads = (CombatStrength("A", 4), CombatStrength("B", 4))
     near, far = Factor.read("doubled", "adjacent"), Factor.read("halved", "long range")
-    columns = [fire.fight(Strength("fire", squads, factors), 0).column for factors in ((), (near,), (far,))]
+    columns = [fire.fight(CombatStrength("fire", squads, factors), 0).column for factors in ((), (near,), (far,))]
     assert columns == ["8", "16", "4"]
     assert fire.fight(11, 0).column == "8"
     assert str(fire.fight(11, 0)) == "8, 1 point short of 12"
