@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from io import StringIO
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar, overload
 
 from attrs import field, fields_dict, frozen
 
@@ -162,6 +162,48 @@ class VictoryRule(JsonForm):
 def _marked(unless: str, basis: str) -> str:
     marks = [mark for mark in (unless, "" if basis == Basis.TEXT.value else basis) if mark]
     return f" <{'; '.join(marks)}>" if marks else ""
+
+
+AT_THE_END: Final = "at the end of the game"
+"""When a rule of victory is looked at that is looked at once."""
+
+
+class LevelOfPoints(Protocol):
+    """A row of a victory table: whose the level is, from how many points on; the last row has no ``at_least``."""
+
+    @property
+    def id(self) -> str:
+        """The id of the level."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+
+    @property
+    def winner(self) -> str:
+        """The seat that wins; "" for nobody."""
+
+    @property
+    def at_least(self) -> int | None:
+        """The least points that reach it."""
+
+
+def rules_of_levels(
+    levels: Iterable[LevelOfPoints], scored: str, bases: Iterable[Basis], cite: Cite | None
+) -> Iterator[VictoryRule]:
+    """The rows of a victory table as rules; ``scored`` is what people call the side whose points count."""
+    for level, basis in zip(levels, bases, strict=False):
+        yield VictoryRule(
+            id=level.id,
+            side=level.winner,
+            text=f"fewer {scored} points" if level.at_least is None else f"{level.at_least} {scored} points or more",
+            points=level.at_least,
+            when=AT_THE_END,
+            times="at the end",
+            level=level.title,
+            basis=basis.value,
+            cite=cite,
+        )
 
 
 E = TypeVar("E", bound=OobEntry | DeckCard | VictoryRule)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wargame_hex_and_counter.board.events import Advanced, Announced, Arrived, Eliminated, Moved, TakenBack
+from wargame_hex_and_counter.board.events import Advanced, Arrived, AttackAnnounced, AttackTakenBack, Eliminated, Moved
 from wargame_laws import Bound, decisions, laws
 from wargame_laws.bounds import Measured
 
@@ -14,8 +14,15 @@ def hexes_of(it: Measured) -> int:
 
 BOUNDS = (
     Bound("moves of a unit in a turn", 1, on=Moved, by=lambda it: it.what.piece, per="turn", source="4. Movement"),
-    Bound("hexes of an attack", 12, on=Announced, number=hexes_of, source="5. Combat: in range of a gun"),
-    Bound("units that a side takes back", 1, on=TakenBack, by=lambda it: it.what.piece, per="turn", source="5. Combat"),
+    Bound("hexes of an attack", 12, on=AttackAnnounced, number=hexes_of, source="5. Combat: in range of a gun"),
+    Bound(
+        "units that a side takes back",
+        1,
+        on=AttackTakenBack,
+        by=lambda it: it.what.piece,
+        per="turn",
+        source="5. Combat",
+    ),
     Bound("units that advance after a battle", 1, on=Advanced, per="answer", source="5. Combat, Advance"),
     Bound("units lost in a battle", 24, on=Eliminated, per="answer", source="5. Combat: two in each of twelve hexes"),
     Bound("arrivals of a unit", 1, on=Arrived, by=lambda it: it.what.piece, per="game", source="4. Reinforcement"),
@@ -23,7 +30,7 @@ BOUNDS = (
 )
 ONE_STEP = frozenset({"action lose_step", "action suffer", "event weakened"})
 """What only counters with a second step, and results with a choice, would bring."""
-RARE = frozenset({"event called_off"})
+RARE = frozenset({"event attack_called_off"})
 PUSHED = frozenset({"action push", "event pushed"})
 """On the second day stacks are deep, and the game short: friends are seldom in the way."""
 

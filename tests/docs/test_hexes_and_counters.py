@@ -10,7 +10,7 @@ from tests.docs.howto_pages import HOWTO, blocks
 from wargame_core import Game
 from wargame_laws import LAWS, Trial
 
-PUSHES = frozenset({"action push", "event pushed", "event called_off"})
+PUSHES = frozenset({"action push", "event pushed", "event attack_called_off"})
 """What only a retreat that pushes friends brings."""
 PAGE = (HOWTO / "hexes-and-counters.md").read_text("utf-8")
 

@@ -63,6 +63,8 @@ CHART = TerrainChart(
         "river": HexsideRow(cross=Fraction(1), attacked="1 left"),
         "lake": HexsideRow(cross=Fraction(0), zones="end"),
         "bank": HexsideRow(attacked="doubled"),
+        "slope": HexsideRow(attacking="halved"),
+        "ridge": HexsideRow(attacking="1 right"),
     },
     {"pike": RoadRow(along=Fraction(1, 2)), "rail": RoadRow(along=Fraction(1, 4))},
 )

@@ -22,7 +22,7 @@ from tests.hex_and_counter.hex_kit import (
 from wargame_core.authoring import Modifier
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import mask_of
-from wargame_hex_and_counter import Battle, Bombardment, Control, Held, Level, Losses, Stacking, Victory
+from wargame_hex_and_counter import Battle, Bombardment, Control, HeldPlace, Level, Losses, Stacking, Victory
 from wargame_hex_and_counter.board import actions, events
 from wargame_hex_and_counter.rules.binding import USUAL
 from wargame_hex_and_counter.rules.phases import announce
@@ -59,6 +59,16 @@ def test_a_bank_doubles_the_defence() -> None:
     fight = combat(table()).fight(pieces, Battle("red", ("r1",), (at("0303"),)))
     assert (str(fight.defence), fight.column) == ("8", "1-1")
     assert "bank: doubled: 8" in str(fight.ruling())
+
+
+def test_who_attacks_across_a_slope_is_halved_and_down_a_ridge_has_a_column_more() -> None:
+    game_map = ground({}, {"slope": [("0302", "0303")]})
+    pieces = stand(game_map, unit("r1", 8), unit("r2", 4), unit("b1", 4), r1="0302", r2="0402", b1="0303")
+    both = combat(table()).fight(pieces, Battle("red", ("r1", "r2"), (at("0303"),)))
+    assert (str(both.attack), both.column) == ("8", "2-1")
+    down = stand(ground({}, {"ridge": [("0302", "0303")]}), unit("r1", 8), unit("b1", 4), r1="0302", b1="0303")
+    alone = combat(table()).fight(down, Battle("red", ("r1",), (at("0303"),)))
+    assert (alone.column, [*map(str, alone.shifts)]) == ("3-1", ["+1 attack across ridge"])
 
 
 def test_circumstances_of_the_author_shift_too() -> None:
@@ -301,7 +311,7 @@ def test_a_place_is_held_by_who_went_through_it_or_by_who_ended_there() -> None:
 
 
 def test_points_come_to_a_level() -> None:
-    lines = (Held("0303", "red", 5), Held("0304", "red", 3), Losses("blue", 1))
+    lines = (HeldPlace("0303", "red", 5), HeldPlace("0304", "red", 3), Losses("blue", 1))
     levels = (
         Level("decisive", "red", 10),
         Level("marginal", "red", 3),

@@ -166,7 +166,8 @@ class Commitments:
         A free member joins the group that the target is in, or founds one; a member of a group takes it to a further
         target. Raises `UnknownName` for a member or a target that there is not.
         """
-        _number("member", member, self._member_bit), _number("target", target, self._target_bit)
+        _number("member", member, self._member_bit)
+        _number("target", target, self._target_bit)
         joined = self._joined(state, member, target)
         if isinstance(joined, Verdict):
             return joined

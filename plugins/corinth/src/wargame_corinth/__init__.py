@@ -28,34 +28,40 @@ def _build(data: Path | None = None) -> Game:
 
 
 def _contents() -> Mapping[str, Contents]:
-    from wargame_corinth.game import corinth
+    from wargame_corinth.game import packaged
     from wargame_hex_and_counter.game import contents
 
-    return contents(corinth())
+    return contents(packaged())
 
 
 def _charts() -> Mapping[str, ChartLookup]:
-    from wargame_corinth.game import corinth
+    from wargame_corinth.game import packaged
     from wargame_hex_and_counter.questions import charts_of
 
-    return charts_of(corinth())
+    return charts_of(packaged())
 
 
 def _odds() -> Mapping[str, Question]:
-    from wargame_corinth.game import corinth
+    from wargame_corinth.game import packaged
     from wargame_hex_and_counter.questions import odds_of
 
-    return odds_of(corinth())
+    return odds_of(packaged())
 
 
 def _rules() -> RulesIndex:
     import wargame_hex_and_counter
     from wargame_core.plugins.rules_index import Books, build_index
-    from wargame_corinth.game import corinth
+    from wargame_corinth.game import packaged
 
     system = Path(wargame_hex_and_counter.__file__).parent
     where = Books(("Corinth",), {PACKAGE.name: PACKAGE}, ("corinth", "hex_and_counter"), beside=(system,))
-    return build_index(TITLE, PACKAGE / "headings.toml", where, corinth().sequence, with_pages=False)
+    return build_index(TITLE, PACKAGE / "headings.toml", where, packaged().sequence, with_pages=False)
+
+
+def _lint(path: Path) -> list[str]:
+    from wargame_corinth.game import lint
+
+    return lint(path)
 
 
 PLUGIN = Plugin(
@@ -68,5 +74,6 @@ PLUGIN = Plugin(
     odds=LazyMapping(_odds),
     contents=LazyMapping(_contents),
     rules=_rules,
+    lint=_lint,
     data=PACKAGE / "data",
 )

@@ -7,6 +7,7 @@ of their zones of control. An army that has lost its measure fights worse.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from attrs import evolve
 from wargame_core.authoring import Cite, Game, Modifier, Repeat, Sequence, Step, Table
 from wargame_core.charts import OddsTable
 from wargame_core.data import DataFolder
+from wargame_core.errors import DataError
 from wargame_core.rulings import Basis
 from wargame_hex_and_counter import (
     Advance,
@@ -25,7 +27,7 @@ from wargame_hex_and_counter import (
     Book,
     Combat,
     Control,
-    Held,
+    HeldPlace,
     HexBoard,
     HexGame,
     Level,
@@ -133,21 +135,29 @@ LEVELS: Final = (
 LOSSES: Final = (Losses("union", 1), Losses("confederate", -1))
 
 
-def taken(**points: int) -> tuple[Held, ...]:
-    """Points for places that the Union no longer holds, by their words."""
-    return tuple(Held(PLACES[n], "confederate", worth) for n, worth in enumerate(points.values()))
-
-
 BATTLE: Final = Victory(
-    "confederate", (*taken(corinth=12, crossing=12, robinett=5, powell=5), *LOSSES), LEVELS, WINNING
+    "confederate",
+    (
+        HeldPlace("Corinth", "confederate", 12),
+        HeldPlace("The Crossing", "confederate", 12),
+        HeldPlace("Battery Robinett", "confederate", 5),
+        HeldPlace("Battery Powell", "confederate", 5),
+        *LOSSES,
+    ),
+    LEVELS,
+    WINNING,
 )
 MORNING: Final = Victory(
     "confederate",
-    (Held("Battery Robinett", "confederate", 8), Held("Battery Powell", "confederate", 6),
-     Held("Corinth", "confederate", 12), *LOSSES),
+    (
+        HeldPlace("Battery Robinett", "confederate", 8),
+        HeldPlace("Battery Powell", "confederate", 6),
+        HeldPlace("Corinth", "confederate", 12),
+        *LOSSES,
+    ),
     LEVELS,
     WINNING,
-)  # fmt: skip
+)
 SPECIAL: Final = (
     (
         "Night (turn 6): nobody fights; nobody enters an enemy zone of control, and whoever stands in one may leave.",
@@ -234,9 +244,10 @@ def corinth(data: Path | None = None) -> HexGame:
     folder = DataFolder(DATA, data)
     game_map = read_map(folder.file("map.toml"))
     units = read_units(folder.file("counters.toml"), SIDES, KINDS)
-    chart, table = TerrainChart.read(folder.file("terrain.toml")), OddsTable.read(folder.file("crt.toml"))
+    chart, table = TerrainChart.read(folder.file("terrain.toml"), game_map), OddsTable.read(folder.file("crt.toml"))
     scenarios = {
-        name: read_set_up(folder.file(f"{name}.toml"), game_map, units, len(TURNS)) for name in ("two_days", SECOND_DAY)
+        name: read_set_up(folder.file(f"{name}.toml"), game_map, units, len(TURNS), limit=limit)
+        for name, limit in (("two_days", 2), (SECOND_DAY, 3))
     }
     movement = Movement(chart, zones, stacking, friends="let pass", minimum="one hex", cite=MOVING)
     arrivals = Arrivals(due_by(scenarios, game_map), stacking, ("enemy units",), "waits", cite=MOVING)
@@ -260,6 +271,24 @@ def corinth(data: Path | None = None) -> HexGame:
     )
 
 
+def lint(path: Path) -> list[str]:
+    """What is wrong with a folder, or a file in one, that has files of this game, as lines; others are left alone."""
+    folder = path if path.is_dir() else path.parent
+    if not any((folder / f"{name}.toml").exists() for name in ("two_days", SECOND_DAY)):
+        return []
+    try:
+        corinth(folder)
+    except DataError as error:
+        return [str(problem) for problem in error.problems]
+    return []
+
+
+@cache
+def packaged() -> HexGame:
+    """The game from the packaged files, read once."""
+    return corinth()
+
+
 def build_game(data: Path | None = None) -> Game:
     """The game, ready to play."""
-    return build(corinth(data))
+    return build(packaged() if data is None else corinth(data))

@@ -1,8 +1,9 @@
 """What a scenario supplies, as lists: the order of battle and the rules of victory. No cards belong to the series."""
 
 from collections.abc import Iterator
+from itertools import count
 
-from wargame_core.contents import Contents, Listing, OobEntry, VictoryRule
+from wargame_core.contents import AT_THE_END, Contents, Listing, OobEntry, VictoryRule, rules_of_levels
 from wargame_core.data import Basis
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
@@ -106,19 +107,8 @@ def _basis(board: FieldBoard, table: str, name: str) -> str:
 def levels(board: FieldBoard) -> Iterator[VictoryRule]:
     """The rows of the victory table. Source: On the 4th Day, Victory Conditions"""
     scenario = board.scenario
-    for n, level in enumerate(scenario.levels):
-        below = f"fewer {NATION[scenario.scored]} points" if level.at_least is None else ""
-        yield VictoryRule(
-            id=level.id,
-            side=level.winner,
-            text=below or f"{level.at_least} {NATION[scenario.scored]} points or more",
-            points=level.at_least,
-            when="at the end of the game",
-            times="at the end",
-            level=level.title,
-            basis=scenario.bases.get(("level", str(n)), Basis.TEXT).value,
-            cite=cites.VICTORY,
-        )
+    bases = (scenario.bases.get(("level", str(n)), Basis.TEXT) for n in count())
+    return rules_of_levels(scenario.levels, NATION[scenario.scored], bases, cites.VICTORY)
 
 
 def conditions(board: FieldBoard) -> Iterator[VictoryRule]:
@@ -132,7 +122,7 @@ def conditions(board: FieldBoard) -> Iterator[VictoryRule]:
             side=scenario.scored,
             text=" ".join(text for text, _ in told) or lines[name],
             points=getattr(condition, "points", None),
-            when="at the end of the game",
+            when=AT_THE_END,
             times="at the end",
             places=tuple(dict.fromkeys(name for name in _hexes(condition) if name in names)),
             basis=scenario.bases.get(("victory", str(n)), Basis.TEXT).value,

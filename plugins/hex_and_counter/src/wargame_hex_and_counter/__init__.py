@@ -11,49 +11,62 @@ from typing import TYPE_CHECKING
 from wargame_core.plugins.discovery import Plugin
 
 if TYPE_CHECKING:
-    from wargame_core.charts import OddsTable
-    from wargame_hex_and_counter.board.battles import Battle
-    from wargame_hex_and_counter.board.board import Book, HexBoard
-    from wargame_hex_and_counter.board.events import TurnBegan
-    from wargame_hex_and_counter.board.pieces import Pieces
-    from wargame_hex_and_counter.game import build
-    from wargame_hex_and_counter.printed.scenarios import Reinforcement, SetUp
-    from wargame_hex_and_counter.printed.terrain import TerrainChart
-    from wargame_hex_and_counter.printed.units import Face, Unit
-    from wargame_hex_and_counter.rules.arrivals import Arrivals
-    from wargame_hex_and_counter.rules.binding import USUAL, Binding
-    from wargame_hex_and_counter.rules.combat import Advance, Bombardment, Combat
-    from wargame_hex_and_counter.rules.control import Control
-    from wargame_hex_and_counter.rules.hex_game import HexGame, SideTitle, due_by
-    from wargame_hex_and_counter.rules.movement import Movement
-    from wargame_hex_and_counter.rules.phases import phase
-    from wargame_hex_and_counter.rules.retreat import Retreat, Way
-    from wargame_hex_and_counter.rules.stacking import Stacking
-    from wargame_hex_and_counter.rules.victory import Held, Level, Losses, Victory
-    from wargame_hex_and_counter.rules.zones import Zones
+    from wargame_core.charts import OddsTable as OddsTable
+    from wargame_hex_and_counter.board.battles import Battle as Battle
+    from wargame_hex_and_counter.board.board import Book as Book
+    from wargame_hex_and_counter.board.board import HexBoard as HexBoard
+    from wargame_hex_and_counter.board.events import TurnBegan as TurnBegan
+    from wargame_hex_and_counter.board.pieces import Pieces as Pieces
+    from wargame_hex_and_counter.game import build as build
+    from wargame_hex_and_counter.printed.scenarios import Reinforcement as Reinforcement
+    from wargame_hex_and_counter.printed.scenarios import SetUp as SetUp
+    from wargame_hex_and_counter.printed.terrain import TerrainChart as TerrainChart
+    from wargame_hex_and_counter.printed.units import Face as Face
+    from wargame_hex_and_counter.printed.units import Unit as Unit
+    from wargame_hex_and_counter.rules.arrivals import Arrivals as Arrivals
+    from wargame_hex_and_counter.rules.binding import USUAL as USUAL
+    from wargame_hex_and_counter.rules.binding import Binding as Binding
+    from wargame_hex_and_counter.rules.combat import Advance as Advance
+    from wargame_hex_and_counter.rules.combat import Bombardment as Bombardment
+    from wargame_hex_and_counter.rules.combat import Combat as Combat
+    from wargame_hex_and_counter.rules.control import Control as Control
+    from wargame_hex_and_counter.rules.hex_game import HexGame as HexGame
+    from wargame_hex_and_counter.rules.hex_game import SideTitle as SideTitle
+    from wargame_hex_and_counter.rules.hex_game import due_by as due_by
+    from wargame_hex_and_counter.rules.movement import Movement as Movement
+    from wargame_hex_and_counter.rules.phases import phase as phase
+    from wargame_hex_and_counter.rules.retreat import Retreat as Retreat
+    from wargame_hex_and_counter.rules.retreat import Way as Way
+    from wargame_hex_and_counter.rules.stacking import Stacking as Stacking
+    from wargame_hex_and_counter.rules.victory import HeldPlace as HeldPlace
+    from wargame_hex_and_counter.rules.victory import Level as Level
+    from wargame_hex_and_counter.rules.victory import Losses as Losses
+    from wargame_hex_and_counter.rules.victory import Victory as Victory
+    from wargame_hex_and_counter.rules.zones import Zones as Zones
 
-_FOUND_IN = {
-    "OddsTable": "wargame_core.charts",
-    **dict.fromkeys(("Battle",), "wargame_hex_and_counter.board.battles"),
-    **dict.fromkeys(("Book", "HexBoard"), "wargame_hex_and_counter.board.board"),
-    **dict.fromkeys(("TurnBegan",), "wargame_hex_and_counter.board.events"),
-    **dict.fromkeys(("Pieces",), "wargame_hex_and_counter.board.pieces"),
-    **dict.fromkeys(("build",), "wargame_hex_and_counter.game"),
-    **dict.fromkeys(("Reinforcement", "SetUp"), "wargame_hex_and_counter.printed.scenarios"),
-    **dict.fromkeys(("TerrainChart",), "wargame_hex_and_counter.printed.terrain"),
-    **dict.fromkeys(("Face", "Unit"), "wargame_hex_and_counter.printed.units"),
-    **dict.fromkeys(("Arrivals",), "wargame_hex_and_counter.rules.arrivals"),
-    **dict.fromkeys(("USUAL", "Binding"), "wargame_hex_and_counter.rules.binding"),
-    **dict.fromkeys(("Advance", "Bombardment", "Combat"), "wargame_hex_and_counter.rules.combat"),
-    **dict.fromkeys(("Control",), "wargame_hex_and_counter.rules.control"),
-    **dict.fromkeys(("HexGame", "SideTitle", "due_by"), "wargame_hex_and_counter.rules.hex_game"),
-    **dict.fromkeys(("Movement",), "wargame_hex_and_counter.rules.movement"),
-    **dict.fromkeys(("phase",), "wargame_hex_and_counter.rules.phases"),
-    **dict.fromkeys(("Retreat", "Way"), "wargame_hex_and_counter.rules.retreat"),
-    **dict.fromkeys(("Stacking",), "wargame_hex_and_counter.rules.stacking"),
-    **dict.fromkeys(("Held", "Level", "Losses", "Victory"), "wargame_hex_and_counter.rules.victory"),
-    **dict.fromkeys(("Zones",), "wargame_hex_and_counter.rules.zones"),
+_HOMES = {
+    "wargame_core.charts": "OddsTable",
+    "wargame_hex_and_counter.board.battles": "Battle",
+    "wargame_hex_and_counter.board.board": "Book HexBoard",
+    "wargame_hex_and_counter.board.events": "TurnBegan",
+    "wargame_hex_and_counter.board.pieces": "Pieces",
+    "wargame_hex_and_counter.game": "build",
+    "wargame_hex_and_counter.printed.scenarios": "Reinforcement SetUp",
+    "wargame_hex_and_counter.printed.terrain": "TerrainChart",
+    "wargame_hex_and_counter.printed.units": "Face Unit",
+    "wargame_hex_and_counter.rules.arrivals": "Arrivals",
+    "wargame_hex_and_counter.rules.binding": "USUAL Binding",
+    "wargame_hex_and_counter.rules.combat": "Advance Bombardment Combat",
+    "wargame_hex_and_counter.rules.control": "Control",
+    "wargame_hex_and_counter.rules.hex_game": "HexGame SideTitle due_by",
+    "wargame_hex_and_counter.rules.movement": "Movement",
+    "wargame_hex_and_counter.rules.phases": "phase",
+    "wargame_hex_and_counter.rules.retreat": "Retreat Way",
+    "wargame_hex_and_counter.rules.stacking": "Stacking",
+    "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses Victory",
+    "wargame_hex_and_counter.rules.zones": "Zones",
 }
+"""Where the names of this face stand: a module is imported when one of its names is first asked for."""
 PLUGIN = Plugin(
     requires_api=1,
     id="hex_and_counter",
@@ -63,43 +76,10 @@ PLUGIN = Plugin(
 
 
 def __getattr__(name: str) -> object:
-    if name not in _FOUND_IN:
+    home = next((module for module, names in _HOMES.items() if name in names.split()), None)
+    if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_FOUND_IN[name]), name)
+    return getattr(import_module(home), name)
 
 
-__all__ = [
-    "PLUGIN",
-    "USUAL",
-    "Advance",
-    "Arrivals",
-    "Battle",
-    "Binding",
-    "Bombardment",
-    "Book",
-    "Combat",
-    "Control",
-    "Face",
-    "Held",
-    "HexBoard",
-    "HexGame",
-    "Level",
-    "Losses",
-    "Movement",
-    "OddsTable",
-    "Pieces",
-    "Reinforcement",
-    "Retreat",
-    "SetUp",
-    "SideTitle",
-    "Stacking",
-    "TerrainChart",
-    "TurnBegan",
-    "Unit",
-    "Victory",
-    "Way",
-    "Zones",
-    "build",
-    "due_by",
-    "phase",
-]
+__all__ = ["PLUGIN", *sorted(name for names in _HOMES.values() for name in names.split())]

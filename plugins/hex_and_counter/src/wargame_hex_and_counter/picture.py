@@ -60,7 +60,7 @@ def marks(game: HexGame, board: HexBoard, seat: str, ground: DrawnGround) -> Ite
                 yield PathMark((board.at[unit], space), color, word, 3)
                 word = ""
     for battle in board.battles:
-        column = battle.odds.partition(",")[0].rpartition(" to ")[2]
+        column = battle.column or "?"
         for space in battle.hexes:
             x, y = ground.spots[space].at
             wide = text_width(column, ODDS.size) + 8
@@ -96,7 +96,7 @@ def weight(event: Event) -> int:
     match event:
         case events.Eliminated(strength=strength) | events.Weakened(strength=strength):
             return strength
-        case events.Taken():
+        case events.PlaceTaken():
             return 3
     return 0
 

@@ -9,7 +9,7 @@ from typing import Final
 from wargame_core.flow.players import Player
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.rules.hex_game import HexGame
-from wargame_hex_and_counter.rules.victory import Held, Victory
+from wargame_hex_and_counter.rules.victory import HeldPlace, Victory
 
 POINTS_THAT_DECIDE: Final = 8.0
 """How many points more than a draw make a win likely (seven in ten)."""
@@ -46,7 +46,7 @@ def value_of(game: HexGame) -> Callable[[HexBoard, str], float]:
 def _nearness(board: HexBoard, victory: Victory) -> float:
     """Points for strength near places that count, with a minus sign for that of the side that is not scored."""
     game_map, pieces = board.book.map, board.pieces
-    places = [game_map.parse(line.at) for line in victory.lines if isinstance(line, Held)]
+    places = [game_map.parse(line.at) for line in victory.lines if isinstance(line, HeldPlace)]
     total = 0.0
     for unit, space in board.at.items() if places else ():
         away = min(game_map.distance(space, place) for place in places)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from wargame_core.authoring import Modifier
-from wargame_core.charts import OddsTable, TextCard
+from wargame_core.charts import Fight, OddsTable, TextCard
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import ChartLookup, OddsAnswer, Question, question
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
@@ -29,10 +29,14 @@ def odds_of(game: HexGame) -> Mapping[str, Question]:
     return {table.chart.id: _chances(table) for table in game.tables}
 
 
+def _fight(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> Fight:
+    return table.fight(attack, defence, [Modifier(shift, "shift")] if shift else [])
+
+
 def _lookup(table: OddsTable) -> Question:
     def result(attack: Attack, defence: Defence, die: Annotated[int, "the die"], shift: Shift = 0) -> JsonObject:
         """The result of a fight."""
-        fight = table.fight(attack, defence, [Modifier(shift, "shift")] if shift else [])
+        fight = _fight(table, attack, defence, shift)
         found = fight.result(die)
         return {"column": fight.column, "result": found.code, "means": str(found)}
 
@@ -42,7 +46,7 @@ def _lookup(table: OddsTable) -> Question:
 def _chances(table: OddsTable) -> Question:
     def chances(attack: Attack, defence: Defence, shift: Shift = 0) -> OddsAnswer:
         """The chance of each result of a fight."""
-        fight = table.fight(attack, defence, [Modifier(shift, "shift")] if shift else [])
+        fight = _fight(table, attack, defence, shift)
         return OddsAnswer(f"{table.chart.title}: {fight}", {"result": fight.chances})
 
     return question(chances)

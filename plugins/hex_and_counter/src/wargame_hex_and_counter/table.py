@@ -111,10 +111,9 @@ def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
 
 def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     """The turn, the points as they stand, the losses, and the battles that are announced."""
-    ledger = game.victory_of(board).ledger(board)
-    lines = tuple(
-        ScoreLine(game.victory_of(board).scored, line.value, line.label, line.cite) for line in ledger.modifiers
-    )
+    victory = game.victory_of(board)
+    ledger = victory.ledger(board)
+    lines = tuple(ScoreLine(victory.scored, line.value, line.label, line.cite) for line in ledger.modifiers)
     status = [StatusLine("Level now", str(ledger.result))]
     status += [StatusLine(f"{side.title} losses", str(board.losses.get(seat, 0))) for seat, side in game.sides.items()]
     for battle in board.battles:
@@ -123,6 +122,6 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
         status.append(StatusLine("Attack", f"{text}: {battle.odds}", battle.attackers, hexes))
     return (
         Track("turns", "Turns", game.turns, board.turn - 1),
-        Score(((game.victory_of(board).scored, ledger.total),), (), lines),
+        Score(((victory.scored, ledger.total),), (), lines),
         Status(tuple(status)),
     )

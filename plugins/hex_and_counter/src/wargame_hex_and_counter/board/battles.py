@@ -7,9 +7,14 @@ from attrs import frozen
 
 @frozen
 class Battle:
-    """Units of one side against all that stands in some hexes; ``odds`` says what it came to when it was announced."""
+    """Units of one side against all that stands in some hexes.
+
+    ``column`` is the column of the table that it came to when it was announced, ``odds`` the same with what moved it
+    and what is missing for the next.
+    """
 
     attacker: str
     attackers: tuple[str, ...]
     hexes: tuple[int, ...]
+    column: str = ""
     odds: str = ""

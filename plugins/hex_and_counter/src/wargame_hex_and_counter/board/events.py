@@ -94,7 +94,7 @@ class Eliminated(PublicEvent, says="{piece} is eliminated: {because}."):
 
 
 @frozen
-class Announced(PublicEvent, sets="battles", says="{piece} attacks {hex}: {odds}."):
+class AttackAnnounced(PublicEvent, sets="battles", says="{piece} attacks {hex}: {odds}."):
     """A unit has joined an attack; ``odds`` is what the attack comes to now, ``battles`` are all that are announced."""
 
     piece: Annotated[str, PIECE]
@@ -104,7 +104,7 @@ class Announced(PublicEvent, sets="battles", says="{piece} attacks {hex}: {odds}
 
 
 @frozen
-class TakenBack(PublicEvent, sets="battles", says="{piece} does not attack."):
+class AttackTakenBack(PublicEvent, sets="battles", says="{piece} does not attack."):
     """An announced attacker attacks nobody."""
 
     piece: Annotated[str, PIECE]
@@ -123,7 +123,7 @@ class Fought(PublicEvent, sets="battles", says="{attackers} against {hexes}: {ru
 
 
 @frozen
-class CalledOff(PublicEvent, sets="battles", says="The attack on {hexes} is off: nobody is left to fight."):
+class AttackCalledOff(PublicEvent, sets="battles", says="The attack on {hexes} is off: nobody is left to fight."):
     """A battle comes to nothing, because attackers or defenders are gone."""
 
     hexes: Annotated[tuple[int, ...], PLACE]
@@ -131,7 +131,7 @@ class CalledOff(PublicEvent, sets="battles", says="The attack on {hexes} is off:
 
 
 @frozen
-class Taken(PublicEvent, sets="held[place] = side", says="{place} is held by the {side} side."):
+class PlaceTaken(PublicEvent, sets="held[place] = side", says="{place} is held by the {side} side."):
     """A side holds a place from now on."""
 
     place: str
@@ -142,7 +142,7 @@ class Taken(PublicEvent, sets="held[place] = side", says="{place} is held by the
 
 
 EVENTS: tuple[type[Event], ...] = (
-    TurnBegan, Arrived, Moved, Retreated, Pushed, Advanced, Weakened, Eliminated, Announced, TakenBack, Fought,
-    CalledOff, Taken,
+    TurnBegan, Arrived, Moved, Retreated, Pushed, Advanced, Weakened, Eliminated,
+    AttackAnnounced, AttackTakenBack, Fought, AttackCalledOff, PlaceTaken,
 )  # fmt: skip
 """All of them, for the ``events`` of a game's rules."""

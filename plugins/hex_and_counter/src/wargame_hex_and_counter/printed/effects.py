@@ -7,33 +7,27 @@ from fractions import Fraction
 from attrs import frozen
 
 from wargame_core.charts import TIMES, ChartError, read_shift
-from wargame_core.errors import WargameError
 from wargame_core.limits import quote
-
-
-class NoEffect(WargameError, ValueError):
-    """Words that say no effect on a battle."""
 
 
 @frozen
 class Effect:
     """A shift of the odds, to the right above 0 (for the attacker), or a factor of a strength."""
 
-    words: str
     shift: int = 0
     times: Fraction = Fraction(1)
 
     @staticmethod
     def read(words: str) -> Effect:
-        """The effect that words say. Raises `NoEffect` with the words there are.
+        """The effect that words say; "" is none. Raises `ChartError` with the words there are.
 
         >>> Effect.read("2 left").shift, Effect.read("1 right").shift, Effect.read("halved").times
         (-2, 1, Fraction(1, 2))
         """
-        if words in TIMES:
-            return Effect(words, times=TIMES[words])
+        if not words or words in TIMES:
+            return Effect(times=TIMES.get(words, Fraction(1)))
         try:
-            return Effect(words, read_shift(words, words).value)
+            return Effect(read_shift(words, words).value)
         except ChartError as error:
             allowed = ", ".join(TIMES)
-            raise NoEffect(f"{quote(words)} is no effect on a battle: N left, N right, {allowed}") from error
+            raise ChartError(f"{quote(words)} is no effect on a battle: N left, N right, {allowed}") from error

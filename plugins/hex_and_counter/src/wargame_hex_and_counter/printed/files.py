@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
 from attrs import field, frozen
 
-from wargame_core.data import Document, Problems, check_source, read_toml, structure
+from wargame_core.data import Document, KeyPath, Problems, check_source, read_toml, structure
 from wargame_core.errors import RulesError, UnknownName
+from wargame_core.forces import Start, check_set_up
 from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
@@ -37,7 +38,7 @@ class CountersFile:
 
 
 @frozen
-class Head:
+class ScenarioHead:
     """[scenario]: its id, its title, its first and its last turn, and units that it does without."""
 
     id: str
@@ -52,7 +53,7 @@ class Head:
 class ScenarioFile:
     """A scenario: [set_up] has the hex of each unit, [held] who holds a place at the start."""
 
-    scenario: Head
+    scenario: ScenarioHead
     set_up: Mapping[str, str]
     reinforcement: tuple[Reinforcement, ...] = ()
     held: Mapping[str, str] = field(factory=dict)
@@ -72,11 +73,11 @@ def read_units(path: Path | Document, sides: Collection[str], kinds: Collection[
     check_source(doc, problems)
     file = structure(doc, CountersFile, problems)
     units: dict[str, Unit] = {}
-    for n, row in enumerate(file.unit if file is not None else ()):
+    rows = file.unit if file is not None else ()
+    problems.unique(doc, "the id of another unit", ((("unit", n, "id"), row.id) for n, row in enumerate(rows)))
+    for n, row in enumerate(rows):
         problems.reference(doc, ("unit", n, "side"), "a side", row.side, sides)
         problems.reference(doc, ("unit", n, "kind"), "a kind of unit", row.kind, kinds)
-        if row.id in units:
-            problems.add(doc, ("unit", n, "id"), "E302", f"{row.id!r} is already the id of another unit")
         if not row.faces:
             problems.add(doc, ("unit", n, "faces"), "E204", "a counter has at least one face: [[strength, movement]]")
         for strength, move in row.faces:
@@ -88,35 +89,38 @@ def read_units(path: Path | Document, sides: Collection[str], kinds: Collection[
     return units
 
 
-def read_set_up(path: Path | Document, game_map: Map, units: Mapping[str, Unit], turns: int) -> SetUp:
-    """The scenario of a file. Raises `DataError` with every problem, by line."""
+def read_set_up(
+    path: Path | Document, game_map: Map, units: Mapping[str, Unit], turns: int, *, limit: int | None = None
+) -> SetUp:
+    """The scenario of a file; at most ``limit`` units may be set up in a hex. Raises `DataError` with every problem."""
     doc, problems = read_toml(path, "a scenario"), Problems()
     check_source(doc, problems)
     file = structure(doc, ScenarioFile, problems)
     problems.done()
     assert file is not None
-    head, coming = file.scenario, {unit for group in file.reinforcement for unit in group.units}
+    head = file.scenario
     if not 1 <= head.begins <= head.ends <= turns:
         problems.add(
             doc, ("scenario", "ends"), "E625", f"turns {head.begins} to {head.ends}: the game has 1 to {turns}"
         )
-    for unit, hex_ in file.set_up.items():
-        problems.reference(doc, ("set_up", unit), "a unit", unit, units)
-        _place(doc, problems, ("set_up", unit), game_map, hex_)
-        if unit in coming or unit in head.absent:
-            problems.add(doc, ("set_up", unit), "E302", f"{unit} is set up, and comes later or is absent as well")
-    _one_side_in_a_hex(doc, problems, game_map, units, file)
+    for at, name, what, known in _names(file, units):
+        problems.reference(doc, at, what, name, known)
+    placed = [
+        Start(units[unit].name, units[unit].side, space, ("set_up", unit), unit, ("set_up", unit))
+        for unit, hex_ in file.set_up.items()
+        if (space := _place(doc, problems, ("set_up", unit), game_map, hex_)) and unit in units
+    ]
+    check_set_up(doc, placed, problems, limit=limit)
     for place in file.held:
         _place(doc, problems, ("held", place), game_map, place)
     for n, group in enumerate(file.reinforcement):
         if not head.begins <= group.turn <= head.ends:
             problems.add(doc, ("reinforcement", n, "turn"), "E625", f"turn {group.turn} is not played")
-        for m, unit in enumerate(group.units):
-            problems.reference(doc, ("reinforcement", n, "units", m), "a unit", unit, units)
         for m, hex_ in enumerate(group.at):
             _place(doc, problems, ("reinforcement", n, "at", m), game_map, hex_)
-    forgotten = [unit for unit in units if unit not in {*file.set_up, *coming, *head.absent}]
-    if forgotten:
+    told = list(_units_of(file))
+    problems.unique(doc, "set up, a reinforcement or absent", told)
+    if forgotten := [unit for unit in units if unit not in {name for _, name in told}]:
         names = ", ".join(forgotten)
         problems.add(doc, ("scenario",), "E301", f"neither set up nor reinforcements nor absent: {names}")
     problems.done()
@@ -125,17 +129,25 @@ def read_set_up(path: Path | Document, game_map: Map, units: Mapping[str, Unit],
     )
 
 
-def _place(doc: Document, problems: Problems, at: tuple[str | int, ...], game_map: Map, name: str) -> None:
+def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:
+    """Every unit that a scenario names, with where it does."""
+    yield from ((("set_up", unit), unit) for unit in file.set_up)
+    for n, group in enumerate(file.reinforcement):
+        yield from ((("reinforcement", n, "units", m), unit) for m, unit in enumerate(group.units))
+    yield from ((("scenario", "absent", n), unit) for n, unit in enumerate(file.scenario.absent))
+
+
+def _names(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str, Collection[str]]]:
+    """The units and sides that a scenario names: where, which, what it should be, and all that there are."""
+    yield from ((at, unit, "a unit", units) for at, unit in _units_of(file))
+    sides = dict.fromkeys(unit.side for unit in units.values())
+    yield from ((("held", place), side, "a side", sides) for place, side in file.held.items())
+
+
+def _place(doc: Document, problems: Problems, at: KeyPath, game_map: Map, name: str) -> str:
+    """The number of the hex that a name stands for; "" after noting that there is none."""
     try:
-        game_map.parse(name)
+        return game_map.coordinates(game_map.parse(name))
     except UnknownName as error:
         problems.add(doc, at, "E301", str(error))
-
-
-def _one_side_in_a_hex(
-    doc: Document, problems: Problems, game_map: Map, units: Mapping[str, Unit], file: ScenarioFile
-) -> None:
-    first: dict[str, str] = {}
-    for unit, hex_ in file.set_up.items():
-        if unit in units and units[first.setdefault(hex_, unit)].side != units[unit].side:
-            problems.add(doc, ("set_up", unit), "E305", f"{hex_} holds units of both sides: {first[hex_]} and {unit}")
+        return ""

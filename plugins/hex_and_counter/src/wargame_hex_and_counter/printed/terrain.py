@@ -6,15 +6,16 @@ A file of it has a section for each word of the map: ``[terrain.woods]``, ``[hex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, partial
 from math import lcm
 from pathlib import Path
 from typing import Literal
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
+from wargame_core.charts import ChartError
 from wargame_core.data import Document, Problems, check_source, read_toml, structure
 from wargame_core.maps.features import Edge, Road, edge
 from wargame_core.maps.map import Map
@@ -22,7 +23,7 @@ from wargame_core.maps.masks import mask_of
 from wargame_core.maps.movement import StepCost, judge_step
 from wargame_core.odds import show
 from wargame_core.rulings import Cite, Verdict, refuse
-from wargame_hex_and_counter.printed.effects import Effect, NoEffect
+from wargame_hex_and_counter.printed.effects import Effect
 
 Points = Fraction | Mapping[str, Fraction]
 """Movement points for everybody, or by kind of unit; who is not named may not go there."""
@@ -40,14 +41,18 @@ class Row:
     shelters: str = ""
 
     @cached_property
-    def on_defence(self) -> Effect | None:
+    def on_defence(self) -> Effect:
         """What it does where somebody on it is attacked."""
-        return Effect.read(self.attacked) if self.attacked else None
+        return Effect.read(self.attacked)
 
     @cached_property
-    def on_attack(self) -> Effect | None:
+    def on_attack(self) -> Effect:
         """What it does where somebody on it attacks."""
-        return Effect.read(self.attacking) if self.attacking else None
+        return Effect.read(self.attacking)
+
+    def helps(self, sides: Collection[str]) -> bool:
+        """Whether it counts for units of these sides: it shelters all, or one of them."""
+        return not self.shelters or self.shelters in sides
 
 
 @frozen(kw_only=True, slots=False)
@@ -109,22 +114,27 @@ class TerrainChart:
     cite: Cite | None = None
 
     @staticmethod
-    def read(path: Path | Document) -> TerrainChart:
-        """The chart of a file. Raises `DataError` with every problem, by line."""
+    def read(path: Path | Document, game_map: Map | None = None) -> TerrainChart:
+        """The chart of a file, with a row for each word of the map. Raises `DataError` with every problem, by line."""
         doc, problems = read_toml(path, "a terrain effects chart"), Problems()
         check_source(doc, problems)
         file = structure(doc, TerrainFile, problems)
-        for kind, rows in () if file is None else _sections(file):
+        problems.done()
+        assert file is not None
+        for kind, rows in _sections(file):
             for word, row in rows.items():
                 for key in ("attacked", "attacking"):
                     try:
                         if words := getattr(row, key, ""):
                             Effect.read(words)
-                    except NoEffect as error:
+                    except ChartError as error:
                         problems.add(doc, (kind, word, key), "E204", str(error))
+        chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
+        for missing in chart.missing(game_map) if game_map is not None else ():
+            kind, _, word = missing.partition(".")
+            problems.add(doc, (kind,), "E301", f"the map has {word!r}, for which there is no row [{missing}]")
         problems.done()
-        assert file is not None
-        return TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
+        return chart
 
     def missing(self, game_map: Map) -> list[str]:
         """Words of a map that have no row, each with its section: "terrain.swamp"."""
@@ -213,7 +223,7 @@ class TerrainChart:
 
     def _around(self, game_map: Map) -> Iterator[int]:
         ended = game_map.terrain_mask(*(word for word, row in self.terrain.items() if row.zones == "end"))
-        sides = {side for word, row in self.hexside.items() if row.zones == "end" for side in game_map.edges_on(word)}
+        sides = {side for word, edges in self.sides(game_map).items() if self.hexside[word].zones for side in edges}
         for space, neighbours in enumerate(game_map.neighbours):
             yield mask_of(near for near in neighbours if edge(space, near) not in sides) & ~ended
 
@@ -224,22 +234,16 @@ class TerrainChart:
 
     # combat
 
+    def sides(self, game_map: Map) -> Mapping[str, frozenset[Edge]]:
+        """The hexsides of the map by their words, of those that have a row."""
+        return game_map.cached(("hexsides", self), lambda: {word: game_map.edges_on(word) for word in self.hexside})
+
     def rows_of(self, game_map: Map, space: int) -> Iterator[tuple[str, Row]]:
         """The rows that a unit in a hex stands on: its terrain and the kinds of the places in it, by their words."""
         yield game_map.terrain[space], self.terrain[game_map.terrain[space]]
         for place in game_map.places:
             if place.space == space and place.kind in self.place:
                 yield place.name, self.place[place.kind]
-
-    def sides_between(self, game_map: Map, a: int, b: int) -> Iterator[tuple[str, HexsideRow]]:
-        """The rows of the hexsides between two neighbours."""
-        for barrier in game_map.barriers_at(edge(a, b)):
-            if barrier.kind in self.hexside:
-                yield barrier.kind, self.hexside[barrier.kind]
-
-    def with_rows(self, **changes: TerrainRow) -> TerrainChart:
-        """The chart with some rows of terrain changed: mud, ice."""
-        return evolve(self, terrain={**self.terrain, **changes})
 
 
 def _sections(file: TerrainFile) -> Iterable[tuple[str, Mapping[str, object]]]:

@@ -45,10 +45,10 @@ class Binding:
     advanced: Callable[[str, int, int], Event] = events.Advanced
     weakened: Callable[[str, str, int], Event] = events.Weakened
     eliminated: Callable[[str, str, int, str], Event] = events.Eliminated
-    announced: Callable[[str, int, str, tuple[Battle, ...]], Event] = events.Announced
-    taken_back: Callable[[str, tuple[Battle, ...]], Event] = events.TakenBack
+    announced: Callable[[str, int, str, tuple[Battle, ...]], Event] = events.AttackAnnounced
+    taken_back: Callable[[str, tuple[Battle, ...]], Event] = events.AttackTakenBack
     fought: Callable[..., Event] = events.Fought
-    called_off: Callable[[tuple[int, ...], tuple[Battle, ...]], Event] = events.CalledOff
+    called_off: Callable[[tuple[int, ...], tuple[Battle, ...]], Event] = events.AttackCalledOff
     entered: tuple[Entered, ...] = ()
 
     def has_entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
@@ -14,8 +15,7 @@ from wargame_core.maps.masks import bits
 from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
-from wargame_hex_and_counter.printed.effects import Effect
-from wargame_hex_and_counter.printed.terrain import Row, TerrainChart
+from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -149,80 +149,75 @@ class Combat:
 
     def _attacking(self, pieces: Pieces, battle: Battle, unit: str) -> CombatStrength:
         """What a unit adds to an attack: its strength by the ground that it attacks from and across."""
-        chart, space = pieces.value(self.chart), pieces.at[unit]
-        factors = [
-            Factor(effect.times, word)
-            for word, row in chart.rows_of(pieces.map, space)
-            if (effect := _helps(row, battle.attacker, row.on_attack)) and effect.times != 1
-        ]
-        return self._part(pieces, unit, factors, lowest=True)
+        chart = pieces.value(self.chart)
+        rows = [*chart.rows_of(pieces.map, pieces.at[unit])]
+        rows += [(kind, row) for kind, row in chart.hexside.items() if self._crosses(pieces, unit, battle, kind)]
+        factors = [(word, row.on_attack.times) for word, row in rows if row.helps((battle.attacker,))]
+        return self._multiplied(pieces, unit, factors, min)
 
     def _defending(self, pieces: Pieces, battle: Battle, unit: str) -> CombatStrength:
-        """What a unit adds to a defence: its strength by the ground that it stands on."""
-        chart, printed = pieces.value(self.chart), pieces.units[unit]
-        factors = [
-            Factor(effect.times, word)
-            for word, row in chart.rows_of(pieces.map, pieces.at[unit])
-            if (effect := _helps(row, printed.side, row.on_defence)) and effect.times != 1
-        ]
-        across = self._across(pieces, battle, lambda effect: effect.times != 1)
-        return self._part(
-            pieces, unit, [*factors, *(Factor(effect.times, word) for word, effect in across)], lowest=False
-        )
+        """What a unit adds to a defence: its strength by the ground that it stands on and behind."""
+        rows = [*pieces.value(self.chart).rows_of(pieces.map, pieces.at[unit]), *self._across(pieces, battle)]
+        factors = [(word, row.on_defence.times) for word, row in rows if row.helps((pieces.units[unit].side,))]
+        return self._multiplied(pieces, unit, factors, max)
 
-    def _part(self, pieces: Pieces, unit: str, factors: list[Factor], *, lowest: bool) -> CombatStrength:
-        if factors and self.terrain == "best counts":
-            factors = [(min if lowest else max)(factors, key=lambda factor: factor.times)]
-        return CombatStrength(pieces.name(unit), pieces.face(unit).strength, tuple(factors))
+    def _multiplied(
+        self, pieces: Pieces, unit: str, factors: list[tuple[str, Fraction]], best: Callable[..., Factor]
+    ) -> CombatStrength:
+        """The strength of a unit with the factors that count; ``best`` takes the one that is best for the defender."""
+        counting = [Factor(times, word) for word, times in factors if times != 1]
+        if counting and self.terrain == "best counts":
+            counting = [best(counting, key=lambda factor: factor.times)]
+        return CombatStrength(pieces.name(unit), pieces.face(unit).strength, tuple(counting))
 
     def _terrain_shifts(self, pieces: Pieces, battle: Battle) -> list[Modifier]:
-        """The shifts by the ground that counts, those to the left helping the defender."""
-        found = [Modifier(effect.shift, word, self._cite(pieces)) for word, effect in self._ground(pieces, battle)]
+        """The shifts by the ground that count, each word once, those to the left helping the defender."""
+        cite = pieces.value(self.chart).cite or self.cite
+        shifts = dict.fromkeys((shift, word) for word, shift in self._ground(pieces, battle) if shift)
+        found = [Modifier(shift, word, cite) for shift, word in shifts]
         if self.terrain == "best counts" and found:
             return [min(found, key=lambda shift: shift.value)]
         return found
 
-    def _cite(self, pieces: Pieces) -> Cite | None:
-        return pieces.value(self.chart).cite or self.cite
-
-    def _ground(self, pieces: Pieces, battle: Battle) -> Iterator[tuple[str, Effect]]:
+    def _ground(self, pieces: Pieces, battle: Battle) -> Iterator[tuple[str, int]]:
         """Every shift by ground: of the hexes attacked, of those attacked from, of the hexsides between."""
-        chart, seen = pieces.value(self.chart), set[str]()
-        for space in battle.hexes:
-            sides = {pieces.units[unit].side for unit in pieces.stacks.get(space, ())} - {battle.attacker}
-            for word, row in chart.rows_of(pieces.map, space):
-                if any((effect := _helps(row, side, row.on_defence)) and effect.shift for side in sides):
-                    assert row.on_defence is not None
-                    if word not in seen:
-                        yield word, row.on_defence
-                    seen.add(word)
+        chart, defenders = pieces.value(self.chart), self.defenders(pieces, battle)
+        for unit in defenders:
+            for word, row in chart.rows_of(pieces.map, pieces.at[unit]):
+                if row.helps((pieces.units[unit].side,)):
+                    yield word, row.on_defence.shift
         for unit in battle.attackers:
             for word, row in chart.rows_of(pieces.map, pieces.at[unit]):
-                effect = _helps(row, battle.attacker, row.on_attack)
-                if effect is not None and effect.shift and f"from {word}" not in seen:
-                    seen.add(f"from {word}")
-                    yield f"attack from {word}", effect
-        yield from self._across(pieces, battle, lambda effect: effect.shift != 0)
+                if row.helps((battle.attacker,)):
+                    yield f"attack from {word}", row.on_attack.shift
+        sides = {pieces.units[unit].side for unit in defenders}
+        for kind, side in self._across(pieces, battle):
+            if side.helps(sides):
+                yield kind, side.on_defence.shift
+            if side.helps((battle.attacker,)):
+                yield f"attack across {kind}", side.on_attack.shift
 
-    def _across(self, pieces: Pieces, battle: Battle, counts: Callable[[Effect], bool]) -> Iterator[tuple[str, Effect]]:
-        """The effects of hexsides that all attackers attack across, or any, as the rulebook has it."""
-        chart = pieces.value(self.chart)
-        kinds = {barrier.kind for barrier in pieces.map.barriers}
+    def _across(self, pieces: Pieces, battle: Battle) -> Iterator[tuple[str, HexsideRow]]:
+        """The hexsides that all attackers attack across, or any, as the rulebook has it."""
         enough = all if self.hexsides == "if all attack across" else any
-        for kind, row in chart.hexside.items():
-            effect = row.on_defence
-            if kind not in kinds or effect is None or not counts(effect):
-                continue
-            defenders = {pieces.units[unit].side for unit in self.defenders(pieces, battle)}
-            if row.shelters and row.shelters not in defenders:
-                continue
-            sides = pieces.map.edges_on(kind)
-            if enough(
-                any(edge(near, space) in sides for near in self._entered_from(pieces, unit, space))
-                for unit in battle.attackers
-                for space in battle.hexes
-            ):
-                yield kind, effect
+        for kind, row in pieces.value(self.chart).hexside.items():
+            if enough(self._crosses(pieces, unit, battle, kind, enough) for unit in battle.attackers):
+                yield kind, row
+
+    def _crosses(
+        self,
+        pieces: Pieces,
+        unit: str,
+        battle: Battle,
+        kind: str,
+        enough: Callable[[Iterable[bool]], bool] = all,
+    ) -> bool:
+        """Whether a unit attacks across hexsides of a kind: into all of the hexes attacked, or into any."""
+        sides = pieces.value(self.chart).sides(pieces.map)[kind]
+        return enough(
+            any(edge(near, space) in sides for near in self._entered_from(pieces, unit, space))
+            for space in battle.hexes
+        )
 
     def _entered_from(self, pieces: Pieces, unit: str, space: int) -> list[int]:
         """The hex from which a unit attacks into another: its own, or the last on its line of fire.
@@ -236,16 +231,6 @@ class Combat:
         return list(bits((line.cut | line.left | line.right) & pieces.map.adjacent[space]))
 
 
-def _helps(row: Row, side: str, effect: Effect | None) -> Effect | None:
-    """The effect of a row for units of a side, unless it shelters the other."""
-    return effect if not row.shelters or row.shelters == side else None
-
-
 def groups_of(battles: Iterable[Battle], name: Callable[[int], str]) -> State:
     """Battles as groups of a `Commitments`."""
     return tuple(Group(battle.attackers, tuple(map(name, battle.hexes))) for battle in battles)
-
-
-def by_hex(battles: Iterable[Battle]) -> Mapping[int, Battle]:
-    """The battle in which each hex is attacked."""
-    return {space: battle for battle in battles for space in battle.hexes}

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from wargame_core.authoring import Event, Table
 from wargame_core.rulings import Cite
-from wargame_hex_and_counter.board.events import Taken
+from wargame_hex_and_counter.board.events import PlaceTaken
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.binding import pieces_of
@@ -31,7 +31,7 @@ class Control:
     by: By = field(validator=one_of(By))
     kinds: tuple[str, ...] = ()
     pieces: Callable[[Any], Pieces] = pieces_of
-    taken: Callable[[str, str], Event] = Taken
+    taken: Callable[[str, str], Event] = PlaceTaken
     cite: Cite | None = None
 
     def entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> None:

@@ -70,9 +70,10 @@ class Movement:
         if steps is None:
             return False
         budget = int(self.allowance(pieces, unit) * chart.unit)
-        most = chart.unit * 99 if self.minimum == "one hex" and budget else budget
-        taken = pieces.mask(printed.side)
-        return any(points <= most and not taken >> near & 1 for near, points in steps(start)) and budget > 0
+        always, taken = self.minimum == "one hex", pieces.mask(printed.side)
+        return budget > 0 and any(
+            (always or points <= budget) and not taken >> near & 1 for near, points in steps(start)
+        )
 
     def _steps(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> Steps | None:
         """The steps out of each hex, all at once, where they follow from the chart and from masks alone.

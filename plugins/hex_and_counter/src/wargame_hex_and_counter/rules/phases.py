@@ -216,14 +216,13 @@ def with_odds(
     """Battles with what each comes to; those that are known already are not counted again."""
     by_units = {(battle.attackers, battle.hexes): battle for battle in known}
     return tuple(
-        by_units.get((battle.attackers, battle.hexes)) or evolve(battle, odds=in_words(combat, pieces, battle))
-        for battle in battles
+        by_units.get((battle.attackers, battle.hexes)) or _with_its_odds(combat, pieces, battle) for battle in battles
     )
 
 
-def in_words(combat: Combat, pieces: Pieces, battle: Battle) -> str:
-    """What an attack comes to now: "3-1, 2 points short of 4-1"."""
+def _with_its_odds(combat: Combat, pieces: Pieces, battle: Battle) -> Battle:
     try:
-        return str(combat.fight(pieces, battle))
+        fight = combat.fight(pieces, battle)
+        return evolve(battle, column=fight.column, odds=str(fight))
     except OffChart as error:
-        return str(error)
+        return evolve(battle, odds=str(error))

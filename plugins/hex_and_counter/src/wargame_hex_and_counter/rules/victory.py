@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Any, Protocol
 
 from attrs import frozen
 
 from wargame_core.authoring import Outcome, Table
-from wargame_core.contents import VictoryRule
+from wargame_core.contents import AT_THE_END, VictoryRule, rules_of_levels
 from wargame_core.rulings import Basis, Cite, Modifier, Ruling
 from wargame_hex_and_counter.rules.binding import pieces_of
 
 
-class Line(Protocol):
+class VictoryLine(Protocol):
     """What gives points: a class of an author's own has these too."""
 
     @property
@@ -28,7 +29,7 @@ class Line(Protocol):
 
 
 @frozen
-class Held:
+class HeldPlace:
     """Points for a place that a side holds at the end. ``at`` is its name or number on the map."""
 
     at: str
@@ -86,7 +87,7 @@ class Victory:
     """The points of one side, from lines, and the levels that they come to, the highest first."""
 
     scored: str
-    lines: tuple[Line, ...]
+    lines: tuple[VictoryLine, ...]
     levels: tuple[Level, ...]
     cite: Cite | None = None
 
@@ -109,19 +110,7 @@ class Victory:
 
     def rules(self, board: Any, basis: Basis) -> Iterator[VictoryRule]:
         """Levels and lines as a document lists them."""
-        for level in self.levels:
-            less = f"fewer {self.scored.capitalize()} points" if level.at_least is None else ""
-            yield VictoryRule(
-                id=level.id,
-                side=level.winner,
-                text=less or f"{level.at_least} {self.scored.capitalize()} points or more",
-                points=level.at_least,
-                when="at the end of the game",
-                times="at the end",
-                level=level.title,
-                basis=basis.value,
-                cite=self.cite,
-            )
+        yield from rules_of_levels(self.levels, self.scored.capitalize(), repeat(basis), self.cite)
         names = pieces_of(board).map
         for line in self.lines:
             at = getattr(line, "at", "")
@@ -130,7 +119,7 @@ class Victory:
                 side=self.scored,
                 text=line.says(board),
                 points=getattr(line, "points", None),
-                when="at the end of the game",
+                when=AT_THE_END,
                 times="at the end",
                 places=(names.coordinates(names.parse(at)),) if at else (),
                 basis=basis.value,

@@ -48,21 +48,21 @@ class Zones:
 
     def exerted(self, pieces: Pieces, side: str, chart: TerrainChart) -> int:
         """Mask of the hexes that units of a side control."""
-        around, mask = chart.around(pieces.map), 0
-        for unit, space in pieces.at.items():
-            printed = pieces.units[unit]
-            if printed.side == side and printed.kind in self.exerted_by:
-                mask |= around[space]
-        return mask
+        return self._controlled(pieces, chart, side, own=True)
 
     def against(self, pieces: Pieces, side: str, chart: TerrainChart, purpose: Purpose) -> int:
         """Mask of the hexes in enemy zones, for a unit of ``side`` that asks for this purpose."""
+        mask = self._controlled(pieces, chart, side, own=False)
+        return mask & ~pieces.mask(side) if purpose in self.negated_by_friends else mask
+
+    def _controlled(self, pieces: Pieces, chart: TerrainChart, side: str, *, own: bool) -> int:
+        """Mask of the hexes in zones of a side, or of all others."""
         around, mask = chart.around(pieces.map), 0
         for unit, space in pieces.at.items():
             printed = pieces.units[unit]
-            if printed.side != side and printed.kind in self.exerted_by:
+            if (printed.side == side) == own and printed.kind in self.exerted_by:
                 mask |= around[space]
-        return mask & ~pieces.mask(side) if purpose in self.negated_by_friends else mask
+        return mask
 
     def held_by(self, pieces: Pieces, unit: str, chart: TerrainChart) -> list[str]:
         """The enemies in whose zones a unit stands."""
