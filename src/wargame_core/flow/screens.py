@@ -17,6 +17,7 @@ from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel
+from wargame_core.flow.pieces import MapMark, PieceOnMap
 from wargame_core.json_form import Holds, JsonForm, JsonObject
 from wargame_core.limits import harmless
 
@@ -69,7 +70,8 @@ class Screen(TypedDict):
     at: str
     cursor: list[str]
     board: Annotated[JsonObject, Holds(Board)]
-    pieces: dict[str, str]
+    pieces: list[Annotated[JsonObject, Holds(PieceOnMap)]]
+    marks: list[Annotated[JsonObject, Holds(MapMark)]]
     prompt: str | None
     waiting_for: list[str]
     menu: list[MenuRow]

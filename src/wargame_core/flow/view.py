@@ -16,6 +16,7 @@ from wargame_core.flow.events import Board, ChildGame, Event, Outcome
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.pending import NO_COMMITS, Ask
+from wargame_core.flow.pieces import MapMark, PieceOnMap, pieces_on
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Inside, Runner
 from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, StoryNews, story_row
@@ -299,11 +300,31 @@ class View:
         return (*shown, rules.places_in_turn.get(cursor) or place_in(rules.sequence, cursor))
 
     @property
-    def pieces(self) -> dict[str, str]:
-        """The place of each piece on the map that this seat sees, in the ids of the sheet."""
+    def piece_places(self) -> dict[str, str]:
+        """The place of each piece on the map that this seat sees, in the ids of the sheet, in their order."""
+        if (child := self.child) is not None:
+            return child.piece_places
+        return dict(sorted(self.board.piece_places().items()))
+
+    @property
+    def pieces(self) -> tuple[PieceOnMap, ...]:
+        """The pieces on the map that this seat sees, with what their counters show it.
+
+        >>> from wargame_core import load
+        >>> first = load("battlecry").start(seed=1862).view("union").pieces[0]
+        >>> first.name, first.at, first.values["figures"]
+        ('Union infantry u1', 'F2', (4, 4))
+        """
         if (child := self.child) is not None:
             return child.pieces
-        return dict(sorted(self.board.piece_places().items()))
+        return tuple(pieces_on(self.board, self.rules.face_of))
+
+    @property
+    def marks(self) -> tuple[MapMark, ...]:
+        """What else lies on the map now: works, zones, flags, crossings that are destroyed."""
+        if (child := self.child) is not None:
+            return child.marks
+        return tuple(self.rules.map_marks(self.board))
 
     def news(self, since: str = "") -> StoryNews:
         """What has happened since the view whose `at` was ``since``; everything without one.
@@ -327,7 +348,8 @@ class View:
             "at": self.at,
             "cursor": list(self.cursor),
             "board": self.rules.codec.view_to_json(self.board),
-            "pieces": self.pieces,
+            "pieces": [piece.to_json() for piece in self.pieces],
+            "marks": [mark.to_json() for mark in self.marks],
             "prompt": self.prompt,
             "waiting_for": list(self.waiting_for),
             "menu": cast(list[MenuRow], self.menu() if menu else []),

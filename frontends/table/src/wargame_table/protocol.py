@@ -24,7 +24,7 @@ FRAME: Final = ACTION.characters
 MENU: Final = 400
 """Rows of a menu that are sent at once."""
 ID, WORD, NAME, TAG, CHAT, NOTE = 16, 80, 24, 160, 500, 4000
-"""Characters of the id of a request, of other names, of a person's name (the rest is cut off), of a view's tag, a sentence, notes."""
+"""Characters of the id of a request, other names, a person's name (the rest is cut off), a tag, a sentence, notes."""
 HAVE: Final = 16
 """Pairs of a number and a tag that a screen may say it has."""
 SEATS: Final = "seats"

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from wargame_core.authoring import Briefing, Note, Sheet, SheetPiece, SideOnSheet
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
+from wargame_core.flow.pieces import MapMark, PieceFace, PieceValue
 from wargame_core.sheet import PlayerAid, SheetCommand, SheetTrack
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
@@ -35,6 +36,26 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
             PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart)),
         ),
     )
+
+
+def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
+    """What a counter shows: strength and movement of its present side, and the steps that are left."""
+    printed, face, gone = game.book.units[piece], board.pieces.face(piece), board.steps.get(piece, 0)
+    values: dict[str, PieceValue] = {"strength": (face.strength,), "movement": (face.move,)}
+    if printed.steps > 1:
+        values["steps"] = (printed.steps - gone, printed.steps)
+    return PieceFace(name=printed.name, side=printed.side, kind=printed.kind, values=values)
+
+
+def map_marks(game: HexGame, board: HexBoard) -> Iterator[MapMark]:
+    """Of each attack that is announced the way from each attacker to each hex, and on the hex what it comes to."""
+    for battle in board.battles:
+        side = battle.attacker
+        for space in battle.hexes:
+            target = board.place_id(space)
+            for unit in battle.attackers:
+                yield MapMark(kind="attack", side=side, path=(board.place_id(board.at[unit]), target))
+            yield MapMark(kind="odds", text=battle.column or "?", side=side, places=(target,))
 
 
 def commands(game: HexGame, board: HexBoard) -> Iterator[SheetCommand]:

@@ -93,7 +93,7 @@ class TableScreen:
         if not self.laid_out:
             self.around = dict(self.places)
         self.laid_out, self.sheet = wanted, self.game.sheet_of(view)
-        self.places = dict(view.pieces if wanted else self.around)
+        self.places = dict(view.piece_places if wanted else self.around)
         self.known = _known(self.sheet, view, self.game)
 
     def _hear(self, event: Event, board: Board) -> None:
@@ -109,7 +109,7 @@ class TableScreen:
 
     def misplaced(self, view: View) -> str | None:
         """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
-        expected, places = view.pieces, dict(sorted(self.places.items()))
+        expected, places = view.piece_places, dict(sorted(self.places.items()))
         if view.rules.sight(view.board) is not None:
             own = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
             expected, places = ({piece: at[piece] for piece in at if piece in own} for at in (expected, places))
@@ -117,8 +117,10 @@ class TableScreen:
 
     def unknown_in(self, view: View) -> str | None:
         """The first thing named in a view or by the events so far that is neither on the sheet nor on its map."""
-        self.known["pieces"].update(view.pieces)
-        strange = [f"the place of {piece}: {at}" for piece, at in view.pieces.items() if at not in self.known["places"]]
+        self.known["pieces"].update(view.piece_places)
+        strange = [
+            f"the place of {piece}: {at}" for piece, at in view.piece_places.items() if at not in self.known["places"]
+        ]
         for action in view.choices if view.asked else ():
             names = self._strange(action.about(view.board))
             strange += [f"what {action.text(view.board)!r} names: {name}" for name in names]
@@ -170,7 +172,7 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
         for seat in (*trial.game.seats, SPECTATOR):
             begun = start.view(seat)
             known = _known(sheet, begun, trial.game)
-            screen = TableScreen(seat, trial.game, sheet, begun.pieces, len(begun.events), known)
+            screen = TableScreen(seat, trial.game, sheet, begun.piece_places, len(begun.events), known)
             screen.laid_out = _laid_out(begun)
             for moment, view in screen.watch(play):
                 yield screen, moment, view
@@ -178,8 +180,7 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
 
 def _laid_out(view: View) -> str:
     """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
-    sheet: str = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
-    return sheet
+    return view.game_inside.digest if view.child is not None and view.game_inside is not None else ""
 
 
 def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
@@ -187,7 +188,7 @@ def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
     inside = game.inside(view.game_inside).seats if view.child is not None and view.game_inside is not None else ()
     return {
         "places": {space.id for space in sheet.spaces},
-        "pieces": {piece.id for piece in sheet.pieces} | set(view.pieces),
+        "pieces": {piece.id for piece in sheet.pieces} | set(view.piece_places),
         "cards": {card.id for card in sheet.cards},
         "seats": {*game.seats, *inside},
     }
@@ -361,7 +362,8 @@ def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
 
 def _table(view: View) -> JsonObject:
     panels = [panel.to_json() for panel in view.panels]
-    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.news()["rows"]}
+    on_map = [part.to_json() for part in (*view.pieces, *view.marks)]
+    return {"pieces": on_map, "panels": panels, "menu": view.menu(), "story": view.news()["rows"]}
 
 
 def _made_for(game: Game, match: Match, seat: str) -> JsonObject:

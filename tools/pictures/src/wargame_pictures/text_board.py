@@ -18,10 +18,10 @@ from wargame_core import Game, Sheet, WargameError
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.flow.rules import Origin
+from wargame_core.maps.legend import is_water, road_class
 from wargame_core.odds import show
 from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Ink, LetterBox, Letters, Run, letter_boxes
-from wargame_pictures.draw.terrain import is_water, road_class
 from wargame_pictures.of_games import of as pictures_of
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Tabletop:
     def _markers(self) -> Mapping[str, Marker]:
         """The tokens of the picture, for a game that names no pieces: each by the number it has there."""
         draw = pictures_of(self.game).given.markers
-        if self.view.pieces or self.game_map is None or draw is None:
+        if self.view.piece_places or self.game_map is None or draw is None:
             return {}
         drawn = enumerate(draw(self.board, self.seat))
         return {f"{marker.side} {number}": marker for number, marker in drawn}
@@ -128,7 +128,7 @@ class Tabletop:
         """Where each piece on the map stands."""
         game_map = self.game_map
         if not self._markers or game_map is None:
-            return self.view.pieces
+            return self.view.piece_places
         return {piece: game_map.coordinates(marker.space) for piece, marker in self._markers.items()}
 
     @cached_property

@@ -12,6 +12,9 @@ export interface Sheet {
   outlines: Array<Array<[number, number]>>;
   spaces: Array<SheetSpace>;
   crossings: Array<SheetCrossing>;
+  edges: Array<SheetEdge>;
+  ways: Array<SheetWay>;
+  legend: Array<SheetLegend>;
   pieces: Array<SheetPiece>;
   commands: Array<SheetCommand>;
   cards: Array<SheetCard>;
@@ -30,7 +33,8 @@ export interface Screen {
   at: string;
   cursor: Array<string>;
   board: Board;
-  pieces: Record<string, string>;
+  pieces: Array<PieceOnMap>;
+  marks: Array<MapMark>;
   prompt: string | null;
   waiting_for: Array<string>;
   menu: Array<MenuRow>;
@@ -186,6 +190,17 @@ export interface Hand {
   id: string;
 }
 
+/** Something on the map that is no piece: works, a zone of control, a flag, a bridge that is destroyed. */
+export interface MapMark {
+  kind: string;
+  text?: string;
+  side?: string;
+  places?: Array<string>;
+  path?: Array<string>;
+  edges?: Array<[string, string]>;
+  crossing?: string;
+}
+
 /** Where a sentence names something: the characters from `start` up to `end`, and the piece, place or card. */
 export interface Mark {
   start: number;
@@ -211,6 +226,20 @@ export interface Outcome {
   text: string;
   together?: Array<string>;
   lost?: boolean;
+}
+
+/** A piece on the map: its id and the place where it stands, in the ids of the sheet, and what it shows. */
+export interface PieceOnMap {
+  name: string;
+  side?: string;
+  kind?: string;
+  face_down?: boolean;
+  values?: Record<string, Array<number>>;
+  marks?: Array<string>;
+  carries?: Array<string>;
+  id: string;
+  at: string;
+  order?: number;
 }
 
 /** A chart or a summary that lies beside the map, as text in fixed columns. */
@@ -292,6 +321,24 @@ export interface SheetDie {
   faces: Array<string>;
 }
 
+/** What runs along the side that two spaces share: a river, a ridge, works; "" stands for outside the map. */
+export interface SheetEdge {
+  between: [string, string];
+  kind: string;
+  line: [[number, number], [number, number]];
+  name?: string;
+  bars?: boolean;
+}
+
+/** A line of the legend: what is drawn (`of`), its kind as the sheet has it, its title, and its colours. */
+export interface SheetLegend {
+  of: "terrain" | "edge" | "way" | "crossing";
+  kind: string;
+  title: string;
+  color: string;
+  dark: string;
+}
+
 /** A piece as printed: `facts` are its printed values (strength, rating, movement) as text. */
 export interface SheetPiece {
   id: string;
@@ -319,6 +366,13 @@ export interface SheetTrack {
   id: string;
   title: string;
   boxes: Array<string>;
+}
+
+/** A road, railroad or stream: the spaces that it runs through, in order. Its line goes through their centres. */
+export interface SheetWay {
+  kind: string;
+  spaces: Array<string>;
+  name?: string;
 }
 
 /** A side: its seat, its name, its commander, and the letter that identifies it without colour. */

@@ -9,9 +9,9 @@ from typing import Literal
 from attrs import field, frozen
 
 from wargame_core.maps.features import Edge, NamedPlace
+from wargame_core.maps.legend import is_water, road_class
 from wargame_core.maps.map import UNIT, Map, centre
 from wargame_pictures.draw.letters import Canvas, Ink, Run
-from wargame_pictures.draw.terrain import is_water, road_class
 
 Shape = Literal["square", "pointed", "flat"]
 """Squares, hexes with a corner on top (they stand in rows), hexes with a flat top (they stand in columns)."""
