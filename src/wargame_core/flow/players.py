@@ -4,10 +4,10 @@ Every game has the levels easy and normal, made from the bots it brings; hard it
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from inspect import signature
-from typing import Any, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar, cast, runtime_checkable
 
 from attrs import evolve, frozen
 
@@ -16,6 +16,8 @@ from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import ChildGame
 from wargame_core.flow.view import View
+
+T = TypeVar("T")
 
 SLIP = 0.2
 """The probability that an easy player plays a random action."""
@@ -172,6 +174,14 @@ def heeding(player: Player, *, stop: Stop | None = None, tell: Tell | None = Non
     wanted: dict[str, Any] = {"stop": stop, "tell": tell}
     given = {name: value for name, value in wanted.items() if value is not None and takes(player, name)}
     return partial(player, **given) if given else player
+
+
+def before(stop: Stop | None, items: Iterable[T]) -> Iterator[T]:
+    """The items, for as long as ``stop`` is not set."""
+    for item in items:
+        if stop is not None and stop.is_set():
+            return
+        yield item
 
 
 def traits_of(player: Player) -> Traits:

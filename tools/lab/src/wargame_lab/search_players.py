@@ -190,8 +190,7 @@ class SearchProcesses:
             self._pool = processes(self._jobs)
         sent, end = pickle.dumps(task), None if stop.end is None else stop.end - RETURN
         pairs = [(number, place) for number in numbers for place in range(len(actions))]
-        size = -(-len(pairs) // self._jobs)
-        parts = [pairs[start : start + size] for start in range(0, len(pairs), size)]
+        parts = [part for n in range(self._jobs) if (part := pairs[n :: self._jobs])]  # so that worlds are soon whole
         waiting = [self._pool.submit(_part, sent, tuple(actions), part, end) for part in parts]
         while wait(waiting, timeout=POLL).not_done and not stop.is_set():
             pass

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from wargame_core.authoring import Action, bits
-from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.players import Player, Stop, Traits, before
 from wargame_core.flow.view import View
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
@@ -72,7 +72,7 @@ class HeuristicPlayer:
         self._kept: dict[Weights, costs.KeptResults] = {}
         self.plans: list[str] = []
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None) -> Action:
         board: FieldBoard = view.board
         choices = view.choices.of
         situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
@@ -83,12 +83,11 @@ class HeuristicPlayer:
         if isinstance(choices, TakePartChoices):
             return take_part(situation, choices) or actions.Done()
         if isinstance(choices, ActionChoices):
-            action = self._act(situation, choices)
+            action = self._act(situation, choices, stop)
         elif isinstance(choices, MarchChoices):
             action = _march(situation, choices)
         else:
-            options = list(choices)
-            action = max(options, key=lambda option: self._rate(situation, option, options) + self._tie_break())
+            action = self._best_rated(situation, list(choices), stop)
         if isinstance(action, (actions.Attack, actions.Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
@@ -113,12 +112,20 @@ class HeuristicPlayer:
         """Next to nothing: it settles which of equal choices is taken."""
         return self._rng.random() * 1e-9
 
-    def _act(self, situation: Situation, choices: ActionChoices) -> Action:
+    def _best_rated(self, situation: Situation, options: Sequence[Action], stop: Stop | None) -> Action:
+        """The option rated highest, of those rated before ``stop`` was set; the first if there is none."""
+        return max(
+            before(stop, options),
+            key=lambda option: self._rate(situation, option, options) + self._tie_break(),
+            default=options[0],
+        )
+
+    def _act(self, situation: Situation, choices: ActionChoices, stop: Stop | None) -> Action:
         """The march, activation or assault that gains most; none that gains enough: pass."""
         rated: list[tuple[float, Action]] = [
-            (gain + self._tie_break(), action) for action, gain in plans.marches(situation, choices).items()
+            (gain + self._tie_break(), action) for action, gain in plans.marches(situation, choices, stop).items()
         ]
-        for order in choices.assaults:
+        for order in before(stop, choices.assaults):
             gain = plans.assault_gain(situation, order)
             if gain > situation.weights.enough:
                 rated.append((gain + self._tie_break(), order))
@@ -128,7 +135,8 @@ class HeuristicPlayer:
         for gain, action in rated[:CLOSE_LOOKS]:
             if gain <= best_gain:
                 break
-            gain, action = _looked_at_closely(situation, action, gain)
+            if stop is None or not stop.is_set():
+                gain, action = _looked_at_closely(situation, action, gain)
             if gain > best_gain:
                 best, best_gain = action, gain
         return best if not isinstance(best, actions.Pass) else next(self._digs(situation, choices), best)
