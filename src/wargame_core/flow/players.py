@@ -179,9 +179,14 @@ def heeding(player: Player, *, stop: Stop | None = None, tell: Tell | None = Non
 def before(stop: Stop | None, items: Iterable[T]) -> Iterator[T]:
     """The items, for as long as ``stop`` is not set."""
     for item in items:
-        if stop is not None and stop.is_set():
+        if told_to_stop(stop):
             return
         yield item
+
+
+def told_to_stop(stop: Stop | None) -> bool:
+    """Whether there is a ``stop`` and it is set."""
+    return stop is not None and stop.is_set()
 
 
 def traits_of(player: Player) -> Traits:

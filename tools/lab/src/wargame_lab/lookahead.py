@@ -18,7 +18,7 @@ from attrs import field, frozen
 from wargame_core import Action, Outcome, State, View
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.dice import Die, Face, Seeded
-from wargame_core.flow.players import Player, RandomPlayer, Stop, heeding
+from wargame_core.flow.players import Player, RandomPlayer, Stop, heeding, told_to_stop
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
@@ -36,7 +36,7 @@ class Stopped(Exception):
 
 def go_on(stop: Stop | None, value: T) -> T:
     """The value, unless it is time to stop. Raises `Stopped`."""
-    if stop is not None and stop.is_set():
+    if told_to_stop(stop):
         raise Stopped
     return value
 
@@ -64,7 +64,7 @@ class Deadline:
 
     def is_set(self) -> bool:
         """Whether it is time to stop."""
-        return self.spent >= 1 or (self._stop is not None and self._stop.is_set())
+        return self.spent >= 1 or told_to_stop(self._stop)
 
 
 def even(board: object, seat: str) -> float:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from wargame_core.authoring import Action, bits
-from wargame_core.flow.players import Player, Stop, Traits, before
+from wargame_core.flow.players import Player, Stop, Traits, before, told_to_stop
 from wargame_core.flow.view import View
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
@@ -75,8 +75,9 @@ class HeuristicPlayer:
     def __call__(self, view: View, *, stop: Stop | None = None) -> Action:
         board: FieldBoard = view.board
         choices = view.choices.of
-        situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
-        if board.turn != self._told:
+        planned = not isinstance(choices, ActionChoices)
+        situation = self._situation(board, side_named(view.seat), planned, stop)
+        if board.turn != self._told and not told_to_stop(stop):
             self.plans += [] if self.plans else [scenario_plan(situation)]  # before the first march
             self.plans.append(turn_plan(situation))
             self._told = board.turn
@@ -92,13 +93,18 @@ class HeuristicPlayer:
             self._attacked = board.ground.map.parse(action.target)
         return action
 
-    def _situation(self, board: FieldBoard, side: Side, planned: bool) -> Situation:
-        """The board as a side sees it, with the raid planned when the action began; a new one for a new action."""
+    def _situation(self, board: FieldBoard, side: Side, planned: bool, stop: Stop | None) -> Situation:
+        """The board as a side sees it, with the raid planned when the action began; a new one for a new action.
+
+        None is planned once ``stop`` is set: that takes longest of all.
+        """
         weights = self._weights.get(board.scenario.id, {}).get(side, NORMAL)
         kept = self._kept.setdefault(weights, defaultdict(dict))
-        if not planned or self._errands is None or board.turn != self._planned:
+        if told_to_stop(stop):
+            self._errands = None
+        elif not planned or self._errands is None or board.turn != self._planned:
             self._errands, self._planned = errands(Situation(board, side, kept=kept, weights=weights)), board.turn
-        return Situation(board, side, self._errands, kept, self._doubts_now(board, side), weights)
+        return Situation(board, side, self._errands or {}, kept, self._doubts_now(board, side), weights)
 
     def _doubts_now(self, board: FieldBoard, side: Side) -> Sequence[float]:
         """By how many points it misjudges each hex in this turn; empty for one that misjudges none."""
@@ -135,7 +141,7 @@ class HeuristicPlayer:
         for gain, action in rated[:CLOSE_LOOKS]:
             if gain <= best_gain:
                 break
-            if stop is None or not stop.is_set():
+            if not told_to_stop(stop):
                 gain, action = _looked_at_closely(situation, action, gain)
             if gain > best_gain:
                 best, best_gain = action, gain
