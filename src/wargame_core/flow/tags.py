@@ -27,7 +27,7 @@ BACK = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
 Where what was taken back lies between two of them, a screen drops, and gets again, up to half as many events more.
 """
 _LENGTH = 6
-_TAG = re.compile(rf"[0-9a-f]{{32}}\.(\d{{1,9}})\.((?:[0-9a-f]{{{_LENGTH}}}){{0,{len(BACK)}}})")
+_TAG = re.compile(rf"[0-9a-f]{{32}}-(\d{{1,9}})-((?:[0-9a-f]{{{_LENGTH}}}){{0,{len(BACK)}}})")
 
 
 @frozen
@@ -94,7 +94,7 @@ class Tags:
 def told_tag(told: Sequence[bytes]) -> str:
     """The part of a tag that says which events a screen has had: their number, and digests of beginnings of them."""
     count = len(told)
-    return f"{count}.{''.join(told[count - back - 1].hex()[:_LENGTH] for back in BACK if back < count)}"
+    return f"{count}-{''.join(told[count - back - 1].hex()[:_LENGTH] for back in BACK if back < count)}"
 
 
 def kept_of(tag: str, told: Sequence[bytes]) -> tuple[int, int]:

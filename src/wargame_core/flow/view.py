@@ -120,7 +120,7 @@ class View:
         It reveals nothing, not even the number of answers. It is "" in the view of a state.
         """
         if not self._at and self._tags is not None:
-            self._at = f"{self.knowledge}.{told_tag(self._digests)}"
+            self._at = f"{self.knowledge}-{told_tag(self._digests)}"
         return self._at
 
     @property
