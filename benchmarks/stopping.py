@@ -13,7 +13,7 @@ from functools import partial
 from time import perf_counter, thread_time
 
 from wargame_core import AsyncSession, Game, View, load
-from wargame_core.flow.players import choose
+from wargame_core.flow.players import RandomPlayer, choose
 from wargame_lab.search_players import SearchPlayer
 
 TICK = 0.005
@@ -55,7 +55,7 @@ def searches(game: Game, seconds: float, choices: int) -> None:
     """Print how far from its seconds a search answered at most, and how soon it stopped in the midst of them."""
     view = next(view for view in views(game, choices) if len(view.choices) > 3)
     for jobs in (1, 2):
-        bot = SearchPlayer(seed=1, policy=game.bots["normal"], seconds=seconds, doubt=9.0, jobs=jobs)
+        bot = SearchPlayer(seed=1, policy=RandomPlayer, choices=20, seconds=seconds, doubt=9.0, jobs=jobs)
         took = []
         after = 0.0
         for _ in range(3):
@@ -94,7 +94,7 @@ async def gaps(game: Game, seconds: float) -> list[float]:
             await asyncio.sleep(TICK)
             late.append(perf_counter() - begun - TICK)
 
-    maker = partial(SearchPlayer, policy=game.bots["normal"], seconds=seconds, doubt=9.0)
+    maker = partial(SearchPlayer, policy=game.bots["normal"], choices=20, seconds=seconds, doubt=9.0)
     async with AsyncSession(game.start(seed=3), dict.fromkeys(game.seats, maker)) as session:
         ticking, bots = asyncio.create_task(tick()), asyncio.create_task(session.let_bots_play())
         await asyncio.sleep(4 * seconds)

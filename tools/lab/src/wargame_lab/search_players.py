@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import groupby
 from math import sqrt
 from statistics import fmean
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -34,7 +34,7 @@ from wargame_core.flow.players import (
 from wargame_lab.lookahead import Deadline, Lookahead, SearchTask, Stopped, Try, Value, even, tries
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor
 
 LEAST = 6
 """The number of worlds before which nothing is decided."""
@@ -200,15 +200,9 @@ class SearchProcesses:
             if all((number, place) in made for place in range(len(actions))):
                 yield [made[number, place] for place in range(len(actions))]
         if len(made) < len(pairs):
-            self._give_up(waiting, stop)
-
-    def _give_up(self, waiting: Sequence[Future[list[Try]]], stop: Deadline) -> NoReturn:
-        """Raise `Stopped`; what has not begun is cancelled."""
-        for part in waiting:
-            part.cancel()
-        if stop.spent < 1:
-            self.close()
-        raise Stopped
+            if stop.spent < 1:  # else they have stopped by themselves, or will when they begin
+                self.close()
+            raise Stopped
 
     def close(self) -> None:
         """End the processes, whatever they do."""
