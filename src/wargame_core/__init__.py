@@ -19,6 +19,7 @@ _HOMES = {
     "dice": "D6 Die Scripted Seeded die",
     "errors": "AmbiguousName DataError DiceError IllegalAction MalformedAction NotYourTurn "
     "PluginError RecordError RulesGap StaleView UnknownName WargameError",
+    "flow.async_session": "AsyncSession",
     "flow.choices": "Action Choices",
     "flow.entries": "Update",
     "flow.events": "Event Outcome",
@@ -27,6 +28,7 @@ _HOMES = {
     "flow.players": "Player",
     "flow.pending": "Ask AskSecretly Pending Roll",
     "flow.rules": "Option Scenario",
+    "flow.session": "Session",
     "flow.state": "State",
     "flow.view": "View",
     "flow.visibility": "REFEREE SPECTATOR",
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from wargame_core.errors import StaleView as StaleView
     from wargame_core.errors import UnknownName as UnknownName
     from wargame_core.errors import WargameError as WargameError
+    from wargame_core.flow.async_session import AsyncSession as AsyncSession
     from wargame_core.flow.choices import Action as Action
     from wargame_core.flow.choices import Choices as Choices
     from wargame_core.flow.entries import Update as Update
@@ -72,6 +75,7 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Player as Player
     from wargame_core.flow.rules import Option as Option
     from wargame_core.flow.rules import Scenario as Scenario
+    from wargame_core.flow.session import Session as Session
     from wargame_core.flow.state import State as State
     from wargame_core.flow.view import View as View
     from wargame_core.flow.visibility import REFEREE as REFEREE
