@@ -123,10 +123,11 @@ class Fought(PublicEvent, sets="battles", says="{attackers} against {hexes}: {ru
 
 
 @frozen
-class AttackCalledOff(PublicEvent, sets="battles", says="The attack on {hexes} is off: nobody is left to fight."):
-    """A battle comes to nothing, because attackers or defenders are gone."""
+class AttackCalledOff(PublicEvent, sets="battles", says="The attack on {hexes} is off: {because}."):
+    """A battle comes to nothing: nobody is left on one side, or too few to fight it."""
 
     hexes: Annotated[tuple[int, ...], PLACE]
+    because: str
     battles: tuple[Battle, ...]
 
 

@@ -48,7 +48,7 @@ class Binding:
     announced: Callable[[str, int, str, tuple[Battle, ...]], Event] = events.AttackAnnounced
     taken_back: Callable[[str, tuple[Battle, ...]], Event] = events.AttackTakenBack
     fought: Callable[..., Event] = events.Fought
-    called_off: Callable[[tuple[int, ...], tuple[Battle, ...]], Event] = events.AttackCalledOff
+    called_off: Callable[[tuple[int, ...], str, tuple[Battle, ...]], Event] = events.AttackCalledOff
     entered: tuple[Entered, ...] = ()
 
     def has_entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> None:
