@@ -50,7 +50,7 @@ def value_of(game: HexGame) -> Callable[[HexBoard, str], float]:
 
 
 def _strength(board: HexBoard, victory: Victory) -> float:
-    """Points for strength that is on the map or comes back, where points can rebuild it, with signs as in `_nearness`."""
+    """Points for strength on the map and for rebuilt units that are due, with signs as in `_nearness`."""
     total = 0.0
     for unit in {**board.at, **{unit: 0 for unit in board.coming if unit not in board.lost}}:
         strength = board.book.units[unit].face(board.steps.get(unit, 0)).strength * WORTH_OF_STRENGTH

@@ -63,7 +63,8 @@ class HexGame:
 
     ``notes`` are what a player reads of the situation and of special rules, each with its source; ``tables`` and
     ``chart`` lie beside the map as player aids. ``board``, ``actions`` and ``events`` are more than the usual ones
-    where the game has some of its own; ``parts`` are the further parts that it plays with. Without ``players`` and ``win_probability`` it has those of the system.
+    where the game has some of its own; ``parts`` are the further parts that it plays with. Without ``players`` and
+    ``win_probability`` it has those of the system.
     """
 
     id: str

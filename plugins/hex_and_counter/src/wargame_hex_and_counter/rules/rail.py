@@ -13,8 +13,8 @@ from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
-from wargame_hex_and_counter.board import actions, events
 from wargame_hex_and_counter.board.actions import Done, GoByRail
+from wargame_hex_and_counter.board.events import WentByRail
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
@@ -43,8 +43,8 @@ class Rail:
         RulesError: a word that it does not know.
     """
 
-    actions: ClassVar[tuple[type[Action], ...]] = (actions.GoByRail,)
-    events: ClassVar[tuple[type[Event], ...]] = (events.WentByRail,)
+    actions: ClassVar[tuple[type[Action], ...]] = (GoByRail,)
+    events: ClassVar[tuple[type[Event], ...]] = (WentByRail,)
 
     along: tuple[str, ...]
     capacity: Setting[int | Mapping[str, int]]
@@ -67,7 +67,8 @@ class Rail:
 
     def carries(self, pieces: Pieces, side: str) -> int:
         """What the railroads carry for a side in a turn."""
-        capacity: int | Mapping[str, int] = pieces.value(self.capacity)
+        given = self.capacity
+        capacity: int | Mapping[str, int] = given(pieces.board) if callable(given) else given
         return capacity if isinstance(capacity, int) else capacity.get(side, 0)
 
     def count(self, pieces: Pieces, unit: str) -> int | None:

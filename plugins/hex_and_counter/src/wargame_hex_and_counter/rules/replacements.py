@@ -12,8 +12,8 @@ from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Choices
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
-from wargame_hex_and_counter.board import actions, events
 from wargame_hex_and_counter.board.actions import Done, Rebuild, Recall, Restore
+from wargame_hex_and_counter.board.events import PointsSet, Rebuilt, Recalled, Restored
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
@@ -60,8 +60,8 @@ class Replacements:
         RulesError: a word that it does not know, or enemy zones that close places, without chart and zones.
     """
 
-    actions: ClassVar[tuple[type[Action], ...]] = (actions.Restore, actions.Rebuild, actions.Recall)
-    events: ClassVar[tuple[type[Event], ...]] = (events.PointsSet, events.Restored, events.Rebuilt, events.Recalled)
+    actions: ClassVar[tuple[type[Action], ...]] = (Restore, Rebuild, Recall)
+    events: ClassVar[tuple[type[Event], ...]] = (PointsSet, Restored, Rebuilt, Recalled)
 
     points: Setting[Mapping[str, int]]
     price: Price

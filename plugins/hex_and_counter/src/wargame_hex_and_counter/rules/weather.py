@@ -15,8 +15,8 @@ from wargame_core.data import Document
 from wargame_core.errors import RulesError
 from wargame_core.limits import quote
 from wargame_core.rulings import Cite, Modifier
-from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.events import WeatherChanged
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
 from wargame_hex_and_counter.printed.terrain import TerrainChart
@@ -40,13 +40,13 @@ class WeatherTrack:
     """
 
     actions: ClassVar[tuple[type[Action], ...]] = ()
-    events: ClassVar[tuple[type[Event], ...]] = (events.WeatherChanged,)
+    events: ClassVar[tuple[type[Event], ...]] = (WeatherChanged,)
 
     kinds: Mapping[str, Weather]
     turns: tuple[Due, ...] | Callable[[Any], Due]
     weather: Callable[[Any], str] = weather_of
     turn: Callable[[Any], int] = turn_of
-    changed: Callable[[str], Event] = events.WeatherChanged
+    changed: Callable[[str], Event] = WeatherChanged
     cite: Cite | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -153,11 +153,12 @@ class WeatherTrack:
 def _does(kind: Weather) -> str:
     """What a kind of weather does, in words."""
     movement = kind.movement
-    points = f"at most {movement} movement points" if isinstance(movement, int) else movement and f"movement {movement}"
-    attack = kind.attacking and f"attacks {kind.attacking}"
-    without = kind.without and f"no {', no '.join(label.lower() for label in kind.without)}"
-    rows = "other terrain effects" if kind.changes_chart else ""
-    return ", ".join(filter(None, (points, attack, without, rows))) or "no effects"
+    says = [f"at most {movement} movement points"] if isinstance(movement, int) else []
+    says += [f"movement {movement}"] if isinstance(movement, str) and movement else []
+    says += [f"attacks {kind.attacking}"] if kind.attacking else []
+    says += [f"no {label.lower()}" for label in kind.without]
+    says += ["other terrain effects"] if kind.changes_chart else []
+    return ", ".join(says) or "no effects"
 
 
 def _says(due: Due) -> str:
