@@ -154,7 +154,7 @@ def test_a_battle_that_has_fallen_below_the_table_is_called_off() -> None:
     assert isinstance(event, events.AttackCalledOff)
     assert event.text(board).startswith("The attack on 0303 is off: ")
     assert "1/9" in event.because
-    assert board.battles == ()
+    assert not board.battles
 
 
 def test_guns_that_join_no_attack_fire_alone() -> None:

@@ -122,6 +122,9 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     status = [StatusLine("Level now", str(ledger.result))]
     status += [StatusLine(f"{side.title} losses", str(board.losses.get(seat, 0))) for seat, side in game.sides.items()]
     status += [StatusLine(name, value) for part in game.parts for name, value in part.status(board)]
+    for unit, coming in board.coming.items():
+        if unit not in board.at and unit not in board.lost:
+            status.append(StatusLine("Rebuilt", f"{board.name(unit)}, due on turn {coming.turn}", (unit,)))
     for battle in board.battles:
         hexes = tuple(map(board.place_id, battle.hexes))
         text = f"{', '.join(map(board.name, battle.attackers))} against {', '.join(map(board.place, battle.hexes))}"

@@ -26,7 +26,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import asdict, field, fields_dict, frozen
 
 from wargame_core.charts import TIMES, ChartError, Factor, Rounding
 from wargame_core.data import Document, KeyPath, Problems, check_source, read_toml, structure
@@ -35,7 +35,7 @@ from wargame_core.errors import RulesError
 from wargame_core.limits import quote
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.printed.effects import Effect
-from wargame_hex_and_counter.printed.terrain import HexsideRow, RoadRow, TerrainChart, TerrainRow
+from wargame_hex_and_counter.printed.terrain import HexsideRow, RoadRow, TerrainChart, TerrainRow, check_effects
 from wargame_hex_and_counter.printed.words import one_of
 
 Fractions: TypeAlias = Literal["kept", "dropped", "rounded up"]
@@ -44,7 +44,33 @@ _ROUNDING = {"kept": Rounding.NONE, "dropped": Rounding.DOWN, "rounded up": Roun
 
 
 @frozen(kw_only=True, slots=False)
-class Weather:
+class WeatherSection:
+    """[weather.WORD]: what a kind of weather does, as a file says it; nothing is checked yet."""
+
+    movement: str | int = ""
+    attacking: str = ""
+    fractions: Fractions = "kept"
+    without: tuple[str, ...] = ()
+    terrain: Mapping[str, TerrainRow] = field(factory=dict)
+    hexside: Mapping[str, HexsideRow] = field(factory=dict)
+    road: Mapping[str, RoadRow] = field(factory=dict)
+
+    def wrong(self) -> Iterator[tuple[str, str]]:
+        """What is wrong, with the key that says it."""
+        if isinstance(self.movement, int):
+            if self.movement < 0:
+                yield "movement", f"{self.movement}: movement points are 0 or more"
+        elif self.movement not in ("", *TIMES):
+            allowed = f"{', '.join(TIMES)}, a number of movement points"
+            yield "movement", f"{quote(self.movement)} says nothing of movement: {allowed}"
+        try:
+            Effect.read(self.attacking)
+        except ChartError as error:
+            yield "attacking", str(error)
+
+
+@frozen(kw_only=True, slots=False)
+class Weather(WeatherSection):
     """What a kind of weather does; as it is, nothing.
 
     ``movement`` multiplies the points of all units ("halved"), or as a number is how many they have at the most.
@@ -55,36 +81,10 @@ class Weather:
         RulesError: words that say no effect, with those there are.
     """
 
-    movement: str | int = ""
-    attacking: str = ""
-    fractions: Fractions = field(default="kept", validator=one_of(Fractions))
-    without: tuple[str, ...] = ()
-    terrain: Mapping[str, TerrainRow] = field(factory=dict)
-    hexside: Mapping[str, HexsideRow] = field(factory=dict)
-    road: Mapping[str, RoadRow] = field(factory=dict)
-
     def __attrs_post_init__(self) -> None:
-        for problem in (self.wrong_movement, self.wrong_attack):
-            if problem:
-                raise RulesError(f"Weather: {problem}")
-
-    @property
-    def wrong_movement(self) -> str:
-        """What is wrong with what it says of movement; "" for nothing."""
-        if isinstance(self.movement, int):
-            return "" if self.movement >= 0 else f"{self.movement}: movement points are 0 or more"
-        if self.movement in ("", *TIMES):
-            return ""
-        return f"{quote(self.movement)} says nothing of movement: {', '.join(TIMES)}, a number of movement points"
-
-    @property
-    def wrong_attack(self) -> str:
-        """What is wrong with what it says of attacks; "" for nothing."""
-        try:
-            Effect.read(self.attacking)
-        except ChartError as error:
-            return str(error)
-        return ""
+        one_of(Fractions)(self, fields_dict(Weather)["fractions"], self.fractions)
+        for key, problem in self.wrong():
+            raise RulesError(f"Weather({key}=): {problem}")
 
     @property
     def effect(self) -> Effect:
@@ -161,7 +161,7 @@ class WeatherRow:
 class WeatherFile:
     """weather.toml: the kinds of weather, and the turns."""
 
-    weather: Mapping[str, Weather]
+    weather: Mapping[str, WeatherSection]
     row: tuple[WeatherRow, ...]
     cite: Cite | None = None
 
@@ -194,7 +194,8 @@ def read_weather(
     if missing := [str(turn) for turn in range(1, turns + 1) if turn not in due]:
         problems.add(doc, ("row",), "E625", f"no row has the weather of turn {', '.join(missing)}")
     problems.done()
-    return file.weather, tuple(due[turn] for turn in range(1, turns + 1)), file.cite
+    kinds = {word: Weather(**asdict(section, recurse=False)) for word, section in file.weather.items()}
+    return kinds, tuple(due[turn] for turn in range(1, turns + 1)), file.cite
 
 
 def _check_kinds(
@@ -205,6 +206,8 @@ def _check_kinds(
         problems.reference(doc, at, "a kind of weather", word, file.weather)
     named = {word for _, word in _words(file)}
     for kind, weather in file.weather.items():
+        for key, problem in weather.wrong():
+            problems.add(doc, ("weather", kind, key), "E204", problem)
         if kind not in named:
             problems.add(doc, ("weather", kind), "E302", f"no row says {quote(kind)}")
         for n, label in enumerate(weather.without):
@@ -212,7 +215,8 @@ def _check_kinds(
                 doc, ("weather", kind, "without", n), "a phase that weather can leave out", label, phases
             )
         for section in ("terrain", "hexside", "road"):
-            for word in getattr(weather, section):
+            for word, row in getattr(weather, section).items():
+                check_effects(doc, problems, ("weather", kind, section, word), row)
                 known: Collection[str] = getattr(chart, section)
                 what = f"a row [{section}] of the terrain effects chart"
                 problems.reference(doc, ("weather", kind, section, word), what, word, known)

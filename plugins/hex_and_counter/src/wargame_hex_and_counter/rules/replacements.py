@@ -135,9 +135,6 @@ class Replacements:
         """The points of each side, for the panel."""
         for side, points in board.points.get(self.name, {}).items():
             yield f"{side.capitalize()} {self.name}", str(points)
-        for unit, coming in board.coming.items():
-            if unit not in board.at and unit not in board.lost:
-                yield "Rebuilt", f"{board.name(unit)}, due on turn {coming.turn}"
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is no function."""
