@@ -53,8 +53,8 @@ class FurtherPart(Protocol):
     def status(self, board: Any) -> Iterable[tuple[str, str]]:
         """What the panel says of it: names, each with its value now."""
 
-    def card(self) -> str:
-        """A player aid, "" for none."""
+    def cards(self) -> Iterable[tuple[str, str]]:
+        """Its player aids: titles, each with its text in fixed columns."""
 
 
 @frozen(kw_only=True, eq=False)

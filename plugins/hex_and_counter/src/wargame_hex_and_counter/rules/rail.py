@@ -177,9 +177,9 @@ class Rail:
         if self.enemy_zones == "forbidden":
             yield f"By {' or '.join(self.along)} nobody begins, passes or ends in an enemy zone of control."
 
-    def card(self) -> str:
+    def cards(self) -> tuple[tuple[str, str], ...]:
         """No player aid besides the sentences."""
-        return ""
+        return ()
 
 
 def _listed(numbers: Mapping[str, int]) -> str:

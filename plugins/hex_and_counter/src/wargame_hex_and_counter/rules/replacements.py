@@ -147,9 +147,9 @@ class Replacements:
         steps = f"{self.steps_a_unit} step{'s' * (self.steps_a_unit > 1)}"
         yield f"A unit gets back at most {steps} in a phase, and pays for each."
 
-    def card(self) -> str:
+    def cards(self) -> tuple[tuple[str, str], ...]:
         """No player aid besides the sentences."""
-        return ""
+        return ()
 
 
 class RebuildChoices(Choices):

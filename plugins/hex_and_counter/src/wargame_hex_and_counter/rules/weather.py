@@ -140,14 +140,14 @@ class WeatherTrack:
         for word, kind in self.kinds.items():
             yield f"Weather, {word}: {_does(kind)}."
 
-    def card(self) -> str:
+    def cards(self) -> tuple[tuple[str, str], ...]:
         """The turns with their weather, and the rows of the terrain effects chart that are other ones."""
         lines = [] if callable(self.turns) else [f"turn {n}: {_says(due)}" for n, due in enumerate(self.turns, 1)]
         for word, kind in self.kinds.items():
             if kind.changes_chart:
                 rows = terrain_in_words(TerrainChart(kind.terrain, kind.hexside, kind.road))
                 lines += ["", f"in {word}:", rows]
-        return "\n".join(lines)
+        return (("Weather", "\n".join(lines)),) if lines else ()
 
 
 def _does(kind: Weather) -> str:
