@@ -58,8 +58,8 @@ def test_panels_say_weather_points_trains_and_who_comes_back() -> None:
 
 
 def test_the_sheet_has_the_weather_as_a_card_and_the_rules_in_the_briefing(line: Game) -> None:
-    sheet = line.play("line", seed=1).sheet
-    (card,) = (aid for aid in sheet.aids if aid.id == "weathertrack")
+    sheet = line.sheet("line")
+    (card,) = (aid for aid in sheet.aids if aid.id == "weather")
     assert card.title == "Weather"
     assert "turn 1: dry" in card.text
     notes = [note.text for note in sheet.briefing.special_rules]

@@ -120,7 +120,8 @@ def test_the_table_the_card_and_the_sentences_say_it() -> None:
     assert list(TRACK.sentences())[::2] == [
         "Weather, dry: no effects.", "Weather, snow: movement halved, attacks 1 left, other terrain effects.",
     ]  # fmt: skip
-    card = TRACK.card()
+    ((title, card),) = TRACK.cards()
+    assert title == "Weather"
     assert "turn 3: mud\nturn 4: 1d6: 1 dry, 2 dry, 3 dry, 4 dry, 5 mud, 6 snow" in card
     assert "in snow:\n" in card
 

@@ -33,11 +33,7 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
         aids=(
             *(PlayerAid(table.chart.id, table.chart.title, str(table.chart)) for table in game.tables),
             PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart)),
-            *(
-                PlayerAid(type(part).__name__.casefold(), type(part).__name__, card)
-                for part in game.parts
-                if (card := part.card())
-            ),
+            *(PlayerAid(title.casefold(), title, text) for part in game.parts for title, text in part.cards()),
         ),
     )
 
