@@ -76,8 +76,7 @@ def test_a_game_has_the_actions_and_events_of_its_parts_and_others_have_not(line
 def test_the_bot_would_rather_rebuild_than_be_done() -> None:
     board, value = a_board(), value_of(the_line())
     before = value(board, "red")
-    for event in (Rebuilt("r2", board.book.map.parse("0401"), "red", "men", 1),):
-        event.apply(board)
+    Rebuilt("r2", board.book.map.parse("0401"), "red", "men", 1).apply(board)
     assert value(board, "red") > before
     later = a_board()
     later.lost.add("b2")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.hex_and_counter.hex_kit import CHART, GRID, ONE, ZONES, a_board, at, ground, stand, unit
+from tests.hex_and_counter.hex_kit import CHART, ONE, ZONES, a_board, at, ground, stand, unit
 
 from wargame_core.errors import RulesError
 from wargame_hex_and_counter import Arrivals, HexBoard, Pieces, Reinforcement, Replacements, SetUp, due_by
@@ -174,6 +174,14 @@ def test_what_follows_from_entering_a_hex_follows_from_being_rebuilt_there() -> 
     assert entered == [("r1", (at("0101"),))]
 
 
+def test_a_part_brings_the_actions_and_events_of_its_settings() -> None:
+    part = rule(rebuilds=("reduced units",))
+    assert (part.actions, part.events) == ((actions.Restore,), (events.PointsSet, events.Restored))
+    assert evolve(part, rebuilds=("eliminated units",)).actions == (actions.Rebuild,)
+    later = evolve(part, rebuilds=("eliminated units",), comes_back="as a reinforcement")
+    assert (later.actions, later.events) == ((actions.Recall,), (events.PointsSet, events.Recalled))
+
+
 def test_only_some_units_may_take_part() -> None:
     board = a_beaten_side()
     menu = RebuildChoices(rule(), board.pieces, "red", Spending(board.lost, 3), lambda pieces, piece: piece != "r1")
@@ -192,5 +200,3 @@ def test_the_settings_are_said_in_words_and_words_are_checked() -> None:
         rule(rebuilds=("all",))
     with pytest.raises(RulesError, match="enemy zones need chart= and zones="):
         rule(blocked_by=("enemy zones",))
-    assert events.PointsSet("red", "men", 2).points == 2
-    assert GRID.names

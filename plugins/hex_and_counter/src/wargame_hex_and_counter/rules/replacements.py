@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, ClassVar, Literal, TypeAlias, assert_never
+from typing import Any, Literal, TypeAlias, assert_never
 
 from attrs import field, frozen
 
@@ -60,9 +60,6 @@ class Replacements:
         RulesError: a word that it does not know, or enemy zones that close places, without chart and zones.
     """
 
-    actions: ClassVar[tuple[type[Action], ...]] = (Restore, Rebuild, Recall)
-    events: ClassVar[tuple[type[Event], ...]] = (PointsSet, Restored, Rebuilt, Recalled)
-
     points: Setting[Mapping[str, int]]
     price: Price
     places: Setting[Mapping[str, tuple[str, ...]]]
@@ -84,6 +81,19 @@ class Replacements:
         by_zones = any(word != "enemy units" for word in self.blocked_by)
         if by_zones and (self.chart is None or self.zones is None):
             raise RulesError(f"Replacements(blocked_by={self.blocked_by!r}): enemy zones need chart= and zones=")
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        """The actions that its settings bring."""
+        comes_back = Rebuild if self.comes_back == "at a place" else Recall
+        by_whom: Mapping[Rebuilds, type[Action]] = {"reduced units": Restore, "eliminated units": comes_back}
+        return tuple(by_whom[whose] for whose in self.rebuilds)
+
+    @property
+    def events(self) -> tuple[type[Event], ...]:
+        """The events that its settings bring."""
+        happens: Mapping[type[Action], type[Event]] = {Restore: Restored, Rebuild: Rebuilt, Recall: Recalled}
+        return (PointsSet, *(happens[action] for action in self.actions))
 
     # what is allowed
 
