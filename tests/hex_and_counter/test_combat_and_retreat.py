@@ -21,7 +21,7 @@ from tests.hex_and_counter.hex_kit import (
 )
 
 from wargame_core.authoring import Modifier, Verdict
-from wargame_core.charts import Factor
+from wargame_core.charts import Factor, NumberAxis
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import mask_of
 from wargame_hex_and_counter import Battle, Bombardment, Control, HeldPlace, Level, Losses, Stacking, Victory
@@ -140,6 +140,9 @@ def test_odds_that_the_table_refuses_keep_a_battle_from_being_announced() -> Non
     assert "no group would be allowed: " in str(weak.add((), "r1", "0303"))
     assert weak.missing(()) == ()  # nobody must do what he cannot
     assert combat(table(), must=("attack",)).commitments(pieces, "red").allowed is None
+    ends = NumberAxis.ratio("odds", ["1-2 or less", "1-1", "2-1 or more"])
+    wide = evolve(crt, chart=evolve(crt.chart, columns=ends, printed=(("DR",) * 3,) * 6))
+    assert combat(wide).commitments(pieces, "red").allowed is None  # its ends are open
 
 
 def test_a_battle_that_has_fallen_below_the_table_is_called_off() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable, OutOfRange
+from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable, OffChart
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
@@ -22,6 +22,8 @@ from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.zones import Zones
 
+BEYOND: Final = 10**6
+"""Odds, points or a difference above those of any column."""
 Duty: TypeAlias = Literal["attack", "be attacked"]
 """What must happen: every unit in an enemy zone attacks; every enemy in a zone of the attacker is attacked."""
 OneAttack: TypeAlias = Literal["one hex", "several hexes"]
@@ -129,7 +131,7 @@ class Combat:
 
     def _may_refuse(self, pieces: Pieces, reaches: Mapping[str, Collection[str]]) -> bool:
         """Whether some attack may be refused as a whole; where none is, attacks are found without a search."""
-        if self.table.columns.off_chart is OutOfRange.REFUSE:
+        if _refuses_some(self.table):
             return True
         guns, read = self.bombardment, pieces.map.space_written
         return (
@@ -268,6 +270,16 @@ class Combat:
             return [start]
         line = pieces.map.grid.line_of_sight(start, space)
         return list(bits((line.cut | line.left | line.right) & pieces.map.adjacent[space]))
+
+
+def _refuses_some(table: OddsTable) -> bool:
+    """Whether there are odds that a table refuses, at its lower or its upper end."""
+    try:
+        for end in (-BEYOND if table.compares == "difference" else 0, BEYOND):
+            table.columns.index(end)
+    except OffChart:
+        return True
+    return False
 
 
 def groups_of(battles: Iterable[Battle], name: Callable[[int], str]) -> State:
