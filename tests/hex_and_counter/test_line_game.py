@@ -12,6 +12,7 @@ from wargame_hex_and_counter import HexBoard, build
 from wargame_hex_and_counter.board.actions import GoByRail, Rebuild, Recall, Restore
 from wargame_hex_and_counter.board.battles import Coming
 from wargame_hex_and_counter.board.events import Rebuilt, WeatherChanged
+from wargame_hex_and_counter.picture import caption
 from wargame_hex_and_counter.players import value_of
 from wargame_hex_and_counter.table import panels
 from wargame_laws import LAWS, Trial
@@ -55,6 +56,13 @@ def test_panels_say_weather_points_trains_and_who_comes_back() -> None:
     assert told["Red men"] == "2"
     assert told["Gone by rail"] == "R1"
     assert told["Rebuilt"] == "B2, due on turn 4"
+
+
+def test_a_picture_says_the_weather() -> None:
+    board = a_board()
+    assert caption(the_line(), board) == "Day 3, mud; Red points: 0"
+    board.weather = ""
+    assert caption(the_line(), board).startswith("Day 3; ")
 
 
 def test_the_sheet_has_the_weather_as_a_card_and_the_rules_in_the_briefing(line: Game) -> None:
