@@ -80,8 +80,9 @@ def test_nobody_goes_through_enemies_or_their_zones() -> None:
     assert ends(rule(), pieces) == ["0302", "0303", "0304"]
     assert ends(rule(enemy_zones="free"), pieces) == COLUMN[1:]
     assert "0305 is in an enemy zone of control" in str(rule().why_not(pieces, "r1", at("0305")))
-    held = pieces.moved("b1", at("0401"))
-    assert ends(rule(), held) == []  # it stands in a zone
+    held = stand(LINE, unit("r1"), unit("b1"), r1="0303", b1="0402")
+    assert ends(rule(), held) == []  # it stands in a zone, which does not reach 0304
+    assert ends(rule(), held.moved("r1", at("0304"))) == COLUMN[4:]
     beside = stand(LINE, unit("r1"), unit("r2"), unit("b1"), r1="0301", r2="0304", b1="0405")
     lifted = rule(zones=evolve(ZONES, negated_by_friends=("movement",)), stacking=Stacking(2))
     assert "0304" in ends(lifted, beside)

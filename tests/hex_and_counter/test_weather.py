@@ -72,6 +72,8 @@ def test_mud_leaves_a_movement_of_one_hex_and_halves_attacks_with_fractions_kept
         fight = rule.fight(pieces, Battle("red", ("r1",), (at("0303"),)))
         assert (fight.column, walk.allowance(pieces, "r1")) == (column, far)
     assert "mud: halved: 7 1/2" in str(rule.fight(on("mud").pieces, Battle("red", ("r1",), (at("0303"),))).ruling())
+    slow = stand(ground(), unit("r1", move=0), r1="0505", board=on("mud"))
+    assert walk.allowance(slow, "r1") == 0  # mud makes nobody faster
     assert len(walk.reach(on("mud", r1="0505", b1="0101").pieces, "r1").costs) == 7
 
 
