@@ -34,6 +34,7 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
         aids=(
             *(PlayerAid(table.chart.id, table.chart.title, str(table.chart)) for table in game.tables),
             PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart)),
+            *(PlayerAid(title.casefold(), title, text) for part in game.parts for title, text in part.cards()),
         ),
     )
 
@@ -90,7 +91,7 @@ def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
         next(iter(game.sides.values())).title,
         (),
         tuple(how_to_win(game, board)),
-        tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special_rules, 1)),
+        tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special(), 1)),
         sources=drawn.sources,
     )
 
@@ -137,6 +138,10 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     lines = tuple(ScoreLine(victory.scored, line.value, line.label, line.cite) for line in ledger.modifiers)
     status = [StatusLine("Level now", str(ledger.result))]
     status += [StatusLine(f"{side.title} losses", str(board.losses.get(seat, 0))) for seat, side in game.sides.items()]
+    status += [StatusLine(name, value) for part in game.parts for name, value in part.status(board)]
+    for unit, coming in board.coming.items():
+        if unit not in board.at and unit not in board.lost:
+            status.append(StatusLine("Rebuilt", f"{board.name(unit)}, due on turn {coming.turn}", (unit,)))
     for battle in board.battles:
         hexes = tuple(map(board.place_id, battle.hexes))
         text = f"{', '.join(map(board.name, battle.attackers))} against {', '.join(map(board.place, battle.hexes))}"
