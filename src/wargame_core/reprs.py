@@ -40,7 +40,7 @@ def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
 
 
 def in_letters(value: object, form: Literal["text", "letters"], *size: Any) -> Any:
-    """A value as text or as `Letters`, of that size. Raises `MissingExtra` where nothing is installed that writes it."""
+    """A value as text or as `Letters`, of that size. Raises `MissingExtra` where nothing installed writes it."""
     entry = _drawers().get(f"{type(value).__name__}.{form}")
     if entry is None:
         raise MissingExtra("wargame-pictures")

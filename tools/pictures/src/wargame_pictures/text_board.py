@@ -264,7 +264,7 @@ def centre_of(table: Tabletop) -> list[str]:
     spots, view = {space.id: space.at for space in table.sheet.spaces}, table.view
     found = asked_about(table, view.choices.head(FEW)) if view.asked else []
     for event in reversed(view.events[-FEW:]):
-        found = found or event.about(view.board).all_places()
+        found = found or [*event.about(view.board).all_places()]
     for places in (found, own_places(table), [*table.at], [*spots]):
         if on_sheet := [place for place in places if place in spots]:
             x, y = (median(spots[place][axis] for place in on_sheet) for axis in (0, 1))

@@ -214,22 +214,29 @@ def letter_map(
 def _belonging(
     cells: tuple[tuple[Cell, ...], ...], game_map: Map, grid: LetterSpots, window: Window, corner: tuple[int, int]
 ) -> tuple[tuple[Cell, ...], ...]:
-    """The cells, each with the id of the space that it was written for, or else of the one in whose area it lies."""
+    """The cells, each with the id of the space that it was written for, or else of the one in whose area it lies.
+
+    The centre of a space belongs to it, even where the name of another one runs over it.
+    """
     nearest: dict[tuple[int, int], tuple[float, str]] = {}
-    for space in window.spaces:
-        (x, y), name = grid.spots[space], game_map.coordinates(space)
-        for across in range(-grid.half, grid.half + 1):
-            for down in range(-(grid.high // 2), grid.high // 2 + 1):
-                far = ((across / grid.wide) ** 2 + (down / grid.high) ** 2, name)
-                spot = (x + across, y + down)
-                if window.left <= spot[0] <= window.right and window.top <= spot[1] <= window.bottom:
-                    nearest[spot] = min(far, nearest.get(spot, far))
+    across, down = range(-grid.half, grid.half + 1), range(-(grid.high // 2), grid.high // 2 + 1)
+    around = [(dx, dy, (dx / grid.wide) ** 2 + (dy / grid.high) ** 2) for dx in across for dy in down]
+    for space, (x, y) in enumerate(grid.spots):
+        beside = window.left - grid.half <= x <= window.right + grid.half
+        if beside and window.top - grid.high <= y <= window.bottom + grid.high:
+            name = game_map.coordinates(space)
+            for dx, dy, far in around:
+                nearest[x + dx, y + dy] = min((far, name), nearest.get((x + dx, y + dy), (far, name)))
     left, top = corner
+
+    def owner(x: int, y: int, written_for: str) -> str:
+        if not (window.left <= x <= window.right and window.top <= y <= window.bottom):
+            return ""
+        far, name = nearest.get((x, y), (1.0, ""))
+        return name if not far else written_for or name
+
     return tuple(
-        tuple(
-            (letter, ink, space or nearest.get((left + column, top + line), (0, ""))[1])
-            for column, (letter, ink, space) in enumerate(row)
-        )
+        tuple((letter, ink, owner(left + column, top + line, space)) for column, (letter, ink, space) in enumerate(row))
         for line, row in enumerate(cells)
     )
 
@@ -283,7 +290,9 @@ def _draw_barrier(canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, 
     barrier = barriers[0]
     ridge = not is_water(barrier)
     glyph = RIDGE if ridge else RIVER if barrier.bars else CREEK
-    wide = 1 if direction == 0 else grid.wide - 1 if direction == 1 and grid.shape == "square" else 3 if grid.close else 1
+    wide = (
+        1 if direction == 0 else grid.wide - 1 if direction == 1 and grid.shape == "square" else 3 if grid.close else 1
+    )
     canvas.centre(x, y, glyph * wide, Ink.RIDGE if ridge else Ink.WATER)
     crossing = game_map.crossing_at(edge)
     if crossing is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import pairwise
 
@@ -56,7 +56,9 @@ class Canvas:
     def write(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, whole: bool = False) -> None:
         """Put ``text`` of a space into line ``y`` from column ``x`` on. ``whole`` text is not shown in part."""
         if whole:
-            self._below.append({(x + offset, y): self._cells.get((x + offset, y), BLANK) for offset in range(len(text))})
+            self._below.append(
+                {(x + offset, y): self._cells.get((x + offset, y), BLANK) for offset in range(len(text))}
+            )
         for offset, letter in enumerate(text):
             self._cells[x + offset, y] = (letter, ink, space)
 
@@ -70,7 +72,9 @@ class Canvas:
 
     def part(self, left: int, right: int, top: int, bottom: int) -> Canvas:
         """A part of the sheet, both ends included; in place of text that would be cut it shows the ground below."""
-        shown = {spot: cell for spot, cell in self._cells.items() if left <= spot[0] <= right and top <= spot[1] <= bottom}
+        shown = {
+            spot: cell for spot, cell in self._cells.items() if left <= spot[0] <= right and top <= spot[1] <= bottom
+        }
         for below in self._below:
             if not all(left <= x <= right for x, _ in below):
                 for spot in shown.keys() & below.keys():
@@ -256,5 +260,7 @@ class _Drawing:
         """The lines of the drawing."""
         for (x, y), ways in self._ways.items():
             road = (x, y) in self._roads
-            self.canvas.write(x, y, _SIGNS[frozenset(ways)], Ink.ROAD if road else Ink.GROUND, self._sides.get((x, y), ""))
+            self.canvas.write(
+                x, y, _SIGNS[frozenset(ways)], Ink.ROAD if road else Ink.GROUND, self._sides.get((x, y), "")
+            )
         return self.canvas.cells(0, columns - 1, 0, lines - 1)
