@@ -39,8 +39,8 @@ def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
     return None
 
 
-def in_letters(value: object, form: Literal["text", "letters"], *size: Any) -> Any:
-    """A value as text or as `Letters`, of that size. Raises `MissingExtra` where nothing installed writes it."""
+def in_form(value: object, form: Literal["text", "letters", "png"], *size: Any) -> Any:
+    """A value as text, as `Letters` or as PNG, of that size. Raises `MissingExtra` where nothing installed makes it."""
     entry = _drawers().get(f"{type(value).__name__}.{form}")
     if entry is None:
         raise MissingExtra("wargame-pictures")

@@ -28,7 +28,7 @@ from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_core.reprs import drawn, in_letters
+from wargame_core.reprs import drawn, in_form
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -411,7 +411,7 @@ class View:
 
         Raises `MissingExtra` without wargame-pictures, which draws it.
         """
-        return str(in_letters(self, "text", width, height))
+        return str(in_form(self, "text", width, height))
 
     def letters(self, width: int = 80, height: int = 24, *, centre: str = "", whole: bool = False) -> Letters:
         """The board as this seat sees it in a pane of so many columns and lines, a cell for each character.
@@ -424,7 +424,7 @@ class View:
         Raises `UnknownName` for a centre that is no space, `MissingExtra` without wargame-pictures, `WargameError` for
         a game that was not loaded by name.
         """
-        letters: Letters = in_letters(self, "letters", width, height, centre, whole)
+        letters: Letters = in_form(self, "letters", width, height, centre, whole)
         return letters
 
     def __str__(self) -> str:
