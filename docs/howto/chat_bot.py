@@ -17,12 +17,12 @@ class Table:
         self.game = wargame_core.load(game)
         self.match = self.game.start()
         self.seats: dict[str, str] = {}  # by person
-        self.known = 0  # how many events the channel knows
+        self.at = ""  # what the channel knows
 
     def news(self) -> list[tuple[str, str]]:
-        rows = self.match.view(SPECTATOR).news(self.known)
-        self.known += len(rows)
-        told = [(CHANNEL, text)] if (text := "\n".join(row["text"] for row in rows if row["text"])) else []
+        news = self.match.view(SPECTATOR).news(self.at)
+        self.at = news["at"]
+        told = [(CHANNEL, text)] if (text := "\n".join(row["text"] for row in news["rows"] if row["text"])) else []
         return told + [self.menu(person) for person, seat in self.seats.items() if seat in self.match.waiting_for]
 
     def menu(self, person: str) -> tuple[str, str]:
@@ -43,7 +43,7 @@ class Table:
                 found = self.match.explain(rest, seat)  # a verdict of no is false: compare with None
                 return [(person, str(found) if found is not None else f"{rest} plays no part in this question")]
             if word == "undo":
-                self.known = self.match.undo(seat).kept(SPECTATOR)
+                self.match.undo(seat)
                 return [(CHANNEL, f"{person} takes a choice back"), *self.news()]
             self.match.play(message, seat)
             return self.news()

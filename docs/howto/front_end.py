@@ -27,13 +27,16 @@ class FrontEnd:
         while waiting := [seat for seat in self.match.waiting_for if seat in self.bots]:
             self.match.play(self.bots[waiting[0]](self.match.view(waiting[0])), waiting[0])
 
-    def show(self, seat: str, known: int = 0) -> dict[str, Any]:
-        """The seat's view, where the game is, and the events after the first ``known`` (to move pieces by)."""
+    def show(self, seat: str, since: str = "") -> dict[str, Any]:
+        """The seat's view, and what has happened since the one whose ``at`` was ``since``."""
         view = self.match.view(seat)
-        return {**view.to_json(), "at": view.at, "events": view.news(known), "known": len(view.events)}
+        return {**view.to_json(), "news": view.news(since)}
 
     def act(self, seat: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """Play ``{"action": {...}, "at": TAG}`` or ``{"undo": true}``: an HTTP status, and the view or the reasons."""
+        """Play ``{"action": {...}, "at": TAG}`` or ``{"undo": true}``: an HTTP status, and the view or the reasons.
+
+        With ``"since": TAG`` the view has only what has happened since then.
+        """
         try:
             if body.get("undo"):
                 self.match.undo(seat)
@@ -44,11 +47,11 @@ class FrontEnd:
         except wargame_core.WargameError as problem:
             return 400, {"error": str(problem)}
         self.let_bots_play()
-        return 200, self.show(seat)
+        return 200, self.show(seat, body.get("since", ""))
 
 
 class Handler(BaseHTTPRequestHandler):
-    """GET /KEY/ (the page), /KEY/view/KNOWN, /KEY/map.svg; POST /KEY/act."""
+    """GET /KEY/ (the page), /KEY/view/SINCE, /KEY/map.svg; POST /KEY/act."""
 
     table: FrontEnd
 
@@ -58,8 +61,11 @@ class Handler(BaseHTTPRequestHandler):
                 self.send("text/html", Path(__file__).with_suffix(".html").read_text("utf-8"))
             case [seat, "map.svg"]:
                 self.send("image/svg+xml", board_svg(self.table.game, self.table.match.view(seat).board, seat))
-            case [seat, "view", known] if known.isdecimal():
-                self.send("application/json", json.dumps(self.table.show(seat, int(known))))
+            case [seat, "view", since]:
+                try:
+                    self.send("application/json", json.dumps(self.table.show(seat, since)))
+                except wargame_core.MalformedAction as problem:
+                    self.send_error(400, str(problem))
             case _:
                 self.send_error(404)
 

@@ -32,9 +32,9 @@ def test_it_says_why_not_and_takes_back() -> None:
         "Union plays Assault Center.\nOrders: 6 in the center.",
     )
     assert table.hear("ann", "why u1") == [("ann", "Assault Center leaves no order for it [BC150 p.4 Section Cards]")]
-    known = table.known
+    at = table.at
     table.hear("ann", "order General McDowell")
     assert table.hear("ann", "undo")[0] == ("#channel", "ann takes a choice back")
-    assert table.known == known
+    assert table.at == at
     assert table.hear("eve", "Scout") == [("eve", "'spectator' does not play (seats: union, confederate)")]
     assert table.hear("ann", "why Nowhere") == [("ann", "Nowhere plays no part in this question")]

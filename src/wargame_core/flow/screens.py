@@ -51,11 +51,22 @@ class StoryRow(TypedDict):
     marks: NotRequired[list[Annotated[JsonObject, Holds(Mark)]]]
 
 
+class StoryNews(TypedDict):
+    """What has happened since an earlier view: its screen drops the last ``drop`` rows and appends ``rows``."""
+
+    at: str
+    drop: int
+    rows: list[StoryRow]
+
+
 class Screen(TypedDict):
     """A view: what one seat may know of a game at one moment."""
 
     game: str
+    sheet: str
+    """The digest of the sheet that pieces, places and cards are on: the inner game's while one is played."""
     seat: str
+    at: str
     cursor: list[str]
     board: Annotated[JsonObject, Holds(Board)]
     pieces: dict[str, str]
@@ -72,12 +83,11 @@ class Screen(TypedDict):
 
 
 class ChildScreen(TypedDict):
-    """Which inner game is played; ``sheet`` changes when another sheet is to be drawn."""
+    """Which inner game is played."""
 
     game: str
     scenario: str
     seat: str
-    sheet: str
     cursor: list[str]
     child: NotRequired[ChildScreen]
 

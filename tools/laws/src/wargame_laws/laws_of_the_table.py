@@ -349,7 +349,7 @@ def _log_is_the_story(trial: Trial, play: Play) -> None:
     """Raise `LawBroken` where the log of a game does not say to a seat what its story says."""
     for seat in (*trial.game.seats, SPECTATOR):
         view = play.match.view(seat)
-        if (flaw := difference(view.log, [row["text"] for row in view.news() if row["text"]])) is not None:
+        if (flaw := difference(view.log, [row["text"] for row in view.news()["rows"] if row["text"]])) is not None:
             raise play.broken(f"the log of {seat} is not its story: {flaw}")
 
 
@@ -373,7 +373,7 @@ def _shown(game: Game, state: State, seat: str, moment: Moment, pane: tuple[int,
 
 def _table(view: View) -> JsonObject:
     panels = [panel.to_json() for panel in view.panels]
-    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.news()}
+    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.news()["rows"]}
 
 
 def _made_for(game: Game, match: Match, seat: str) -> JsonObject:

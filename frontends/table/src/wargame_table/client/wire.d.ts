@@ -25,7 +25,9 @@ export interface Sheet {
 /** A view: what one seat may know of a game at one moment. */
 export interface Screen {
   game: string;
+  sheet: string;
   seat: string;
+  at: string;
   cursor: Array<string>;
   board: Board;
   pieces: Record<string, string>;
@@ -54,6 +56,13 @@ export interface StoryRow {
   text: string;
   about?: About;
   marks?: Array<Mark>;
+}
+
+/** What has happened since an earlier view: its screen drops the last `drop` rows and appends `rows`. */
+export interface StoryNews {
+  at: string;
+  drop: number;
+  rows: Array<StoryRow>;
 }
 
 /** The things that something is about, in printed ids; empty where there are none. */
@@ -158,12 +167,11 @@ export interface Briefing {
   sources: Array<string>;
 }
 
-/** Which inner game is played; `sheet` changes when another sheet is to be drawn. */
+/** Which inner game is played. */
 export interface ChildScreen {
   game: string;
   scenario: string;
   seat: string;
-  sheet: string;
   cursor: Array<string>;
   child?: ChildScreen;
 }
