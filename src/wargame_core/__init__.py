@@ -23,6 +23,7 @@ _HOMES = {
     "flow.choices": "Action Choices",
     "flow.entries": "Update",
     "flow.events": "Event Outcome",
+    "flow.letters": "LetterCell Letters",
     "flow.match": "Match",
     "flow.menu": "Menu",
     "flow.players": "Player",
@@ -66,6 +67,8 @@ if TYPE_CHECKING:
     from wargame_core.flow.entries import Update as Update
     from wargame_core.flow.events import Event as Event
     from wargame_core.flow.events import Outcome as Outcome
+    from wargame_core.flow.letters import LetterCell as LetterCell
+    from wargame_core.flow.letters import Letters as Letters
     from wargame_core.flow.match import Match as Match
     from wargame_core.flow.menu import Menu as Menu
     from wargame_core.flow.pending import Ask as Ask

@@ -13,6 +13,7 @@ from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, ChildGame, Event, Outcome
+from wargame_core.flow.letters import Letters
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.pending import NO_COMMITS, Ask
@@ -26,7 +27,7 @@ from wargame_core.flow.tags import Tags, kept_of, told_tag
 from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_core.reprs import drawn, text_of
+from wargame_core.reprs import drawn, in_form
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -62,6 +63,7 @@ class View:
         "_tags",
         "_told",
         "_undo",
+        "outer",
         "seat",
     )
 
@@ -74,7 +76,10 @@ class View:
         undo: Callable[[str], bool] | None = None,
         tags: Tags | None = None,
         sheet_of: Callable[[View], Any] | None = None,
+        outer: View | None = None,
     ) -> None:
+        self.outer = outer
+        """The view of the game that this one is played inside; None for a game of its own."""
         self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
         self._seq, self._told = runner.seq, len(entries)
         self._feed: Sequence[Event] | None = None if entries else ()
@@ -178,7 +183,7 @@ class View:
             for outer, action in (self._commits or {}).items()
             if isinstance(action, InChild)
         }
-        return View(runner.inside, seat, commits)
+        return View(runner.inside, seat, commits, outer=self)
 
     @property
     def game_inside(self) -> ChildGame | None:
@@ -455,7 +460,21 @@ class View:
 
         Raises `MissingExtra` without wargame-pictures, which draws it.
         """
-        return text_of(self, width, height)
+        return str(in_form(self, "text", width, height))
+
+    def letters(self, width: int = 80, height: int = 24, *, centre: str = "", whole: bool = False) -> Letters:
+        """The board as this seat sees it in a pane of so many columns and lines, a cell for each character.
+
+        ``centre`` is the id of a space of the sheet; without it the part shown lies around what the question is about,
+        or else the last event, or else the seat's own pieces. A larger pane around the same centre shows all that a
+        smaller one shows. With ``whole`` the whole map is shown at the largest scale that fits: from a few letters for
+        each space on it has roads, rivers and names. While another game is played inside this one, it is drawn.
+
+        Raises `UnknownName` for a centre that is no space, `MissingExtra` without wargame-pictures, `WargameError` for
+        a game that was not loaded by name.
+        """
+        letters: Letters = in_form(self, "letters", width, height, centre, whole)
+        return letters
 
     def __str__(self) -> str:
         return self.text()

@@ -314,10 +314,16 @@ def _is_told(event: Event, board: Board) -> bool:
     return bool(event.text(board))
 
 
+SHARE = 0.01
+"""The share of moments at which the map is compared in letters."""
+PANE = (200, 60)
+
+
 def law_the_table_tells_no_secrets(trial: Trial) -> None:
     """Worlds a seat cannot tell apart have the same pieces, panels, menus and story for it, references included.
 
-    So have its log, the digest of its knowledge, its picture and what it may print: the packet of a battle, its orders.
+    So have its log, the digest of its knowledge, its picture, its map in letters, and what it may print: the packet of
+    a battle, its orders.
     """
     if sheet_of(trial) is None or trial.game.rules.worlds is None:
         return
@@ -328,7 +334,8 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
                     state = moment.match.state
                     own = {name: action for name, action in state.commits.items() if name == seat}
                     truth, world = evolve(state, commits=own), moment.match.view(seat).world(moment.rng)
-                    shown = [_shown(trial.game, state, seat, moment) for state in (truth, world)]
+                    pane = PANE if moment.rng.random() < SHARE and trial.game.rules.origin is not None else None
+                    shown = [_shown(trial.game, state, seat, moment, pane) for state in (truth, world)]
                 except WargameError:
                     continue  # not every step can be imagined, nor every choice be made in another world
                 if None in shown:
@@ -347,10 +354,15 @@ def _log_is_the_story(trial: Trial, play: Play) -> None:
             raise play.broken(f"the log of {seat} is not its story: {flaw}")
 
 
-def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
-    """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed."""
+def _shown(game: Game, state: State, seat: str, moment: Moment, pane: tuple[int, int] | None) -> Any:
+    """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed.
+
+    With ``pane`` the map is drawn in letters too.
+    """
     match = Match.of(state, chance="explicit")
-    shown = [_table(match.view(seat)) | _made_for(game, match, seat)]
+    shown: list[JsonObject] = [_table(match.view(seat)) | _made_for(game, match, seat)]
+    if pane is not None:
+        shown.append(match.view(seat).letters(*pane, whole=True).to_json())
     if match.waiting_for == (seat,) and moment.seat == seat:
         match.play(moment.action, seat)
         if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
