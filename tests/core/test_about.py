@@ -59,7 +59,7 @@ def test_a_refusal_says_what_it_is_about() -> None:
     match = load("battlecry").start(seed=3)
     seat = match.waiting_for[0]
     refused = match.judge(Move("u2", "E5"), seat)
-    assert refused.to_json()["about"] == {"pieces": ["u2"], "from": match.view(seat).pieces["u2"], "to": "E5"}
+    assert refused.to_json()["about"] == {"pieces": ["u2"], "from": match.view(seat).piece_places["u2"], "to": "E5"}
     with pytest.raises(IllegalAction) as raised:
         match.play(Move("u2", "E5"), seat)
     assert raised.value.verdict.about == refused.about

@@ -3,6 +3,7 @@
 import random
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
@@ -17,7 +18,7 @@ class Screen:
     """A screen that looks now and then, and has nothing but what it was told."""
 
     def __init__(self, seat: str) -> None:
-        self.seat, self.at, self.rows = seat, "", list[object]()
+        self.seat, self.at, self.rows = seat, "", list[Any]()
 
     def look(self, match: Match) -> int:
         """Ask for news; how many rows were dropped."""
