@@ -10,8 +10,6 @@ from tests.docs.howto_pages import HOWTO, blocks
 from wargame_core import Game
 from wargame_laws import LAWS, Trial
 
-PUSHES = frozenset({"action push", "event pushed", "event attack_called_off"})
-"""What only a retreat that pushes friends brings."""
 PAGE = (HOWTO / "hexes-and-counters.md").read_text("utf-8")
 
 
@@ -39,7 +37,7 @@ def test_the_rulebook_has_at_most_two_hundred_lines() -> None:
 
 @pytest.fixture(scope="module")
 def trial(crossroads: Game) -> Trial:
-    return Trial(crossroads, range(40), budget=20, unexercised=PUSHES)
+    return Trial(crossroads, range(40), budget=20)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

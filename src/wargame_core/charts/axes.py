@@ -324,7 +324,8 @@ class NumberAxis:
         if steps.denominator == 1:
             return _whole(number)
         if self.rounding is Rounding.NONE:
-            raise ChartError(f"{self.name}: {show(number)} is not a multiple of {show(self.unit)}")
+            text = f"{self.name}: {show(number)} is not a multiple of {show(self.unit)}"
+            raise ChartError(f"{text}, and no `rounding` says what becomes of it (up, down, nearest)")
         return _whole(_ROUND[self.rounding](steps) * self.unit)
 
 

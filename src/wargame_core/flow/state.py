@@ -72,6 +72,13 @@ class State(Position):
         )
 
     @staticmethod
+    def _at(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
+        """The position of a game that nobody else runs: it is looked at there, and not found by playing again."""
+        state = State.of(runner, commits)
+        object.__setattr__(state, "_run", runner)  # a state is frozen: this changes nothing that it says
+        return state
+
+    @staticmethod
     def load(rules: Rules, data: object) -> State:
         """The state that JSON data stands for; its answers are played as a check. Raises `RecordError`."""
         state = State.from_json(rules, data)
@@ -132,7 +139,7 @@ class State(Position):
         pending = runner.pending
         if pending is not None and (roll := pending.chance) is not None:
             runner.answer(roll.die.face(answer))
-            return State.of(runner)
+            return State._at(runner)
         ask = ask_of(pending, seat, self.rules.seats, self.commits)
         action = self.rules.read_action(self.choices(ask.seat).find(answer) if isinstance(answer, str) else answer)
         verdict = self.rules.names_what_there_is(action, self.board) and ask.choices.judge(action)
@@ -142,9 +149,9 @@ class State(Position):
         commits = {**self.commits, ask.seat: action}
         chosen = pending.answered(commits)
         if chosen is None:
-            return State.of(runner, commits)
+            return State._at(runner, commits)
         runner.answer(chosen)
-        return State.of(runner)
+        return State._at(runner)
 
     def edit(self, *events: Event, **changes: Any) -> State:
         """The position after ``events`` and with other values in fields of its board: ``state.edit(turn=3)``.

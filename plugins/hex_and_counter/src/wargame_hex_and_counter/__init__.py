@@ -12,12 +12,17 @@ from wargame_core.plugins.discovery import Plugin
 
 if TYPE_CHECKING:
     from wargame_core.charts import OddsTable as OddsTable
+    from wargame_hex_and_counter.board.actions import ACTIONS as ACTIONS
     from wargame_hex_and_counter.board.battles import Battle as Battle
     from wargame_hex_and_counter.board.board import Book as Book
     from wargame_hex_and_counter.board.board import HexBoard as HexBoard
+    from wargame_hex_and_counter.board.events import EVENTS as EVENTS
     from wargame_hex_and_counter.board.events import TurnBegan as TurnBegan
     from wargame_hex_and_counter.board.pieces import Pieces as Pieces
     from wargame_hex_and_counter.game import build as build
+    from wargame_hex_and_counter.printed.files import read_map as read_map
+    from wargame_hex_and_counter.printed.files import read_set_up as read_set_up
+    from wargame_hex_and_counter.printed.files import read_units as read_units
     from wargame_hex_and_counter.printed.scenarios import Reinforcement as Reinforcement
     from wargame_hex_and_counter.printed.scenarios import SetUp as SetUp
     from wargame_hex_and_counter.printed.terrain import TerrainChart as TerrainChart
@@ -46,17 +51,21 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.victory import HeldPlace as HeldPlace
     from wargame_hex_and_counter.rules.victory import Level as Level
     from wargame_hex_and_counter.rules.victory import Losses as Losses
+    from wargame_hex_and_counter.rules.victory import Sudden as Sudden
     from wargame_hex_and_counter.rules.victory import Victory as Victory
+    from wargame_hex_and_counter.rules.victory import holds as holds
     from wargame_hex_and_counter.rules.weather import WeatherTrack as WeatherTrack
     from wargame_hex_and_counter.rules.zones import Zones as Zones
 
 _HOMES = {
     "wargame_core.charts": "OddsTable",
+    "wargame_hex_and_counter.board.actions": "ACTIONS",
     "wargame_hex_and_counter.board.battles": "Battle",
     "wargame_hex_and_counter.board.board": "Book HexBoard",
-    "wargame_hex_and_counter.board.events": "TurnBegan",
+    "wargame_hex_and_counter.board.events": "EVENTS TurnBegan",
     "wargame_hex_and_counter.board.pieces": "Pieces",
     "wargame_hex_and_counter.game": "build",
+    "wargame_hex_and_counter.printed.files": "read_map read_set_up read_units",
     "wargame_hex_and_counter.printed.scenarios": "Reinforcement SetUp",
     "wargame_hex_and_counter.printed.terrain": "TerrainChart",
     "wargame_hex_and_counter.printed.units": "Face Unit",
@@ -72,7 +81,7 @@ _HOMES = {
     "wargame_hex_and_counter.rules.replacements": "Replacements",
     "wargame_hex_and_counter.rules.retreat": "Retreat Way",
     "wargame_hex_and_counter.rules.stacking": "Stacking",
-    "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses Victory",
+    "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses Sudden Victory holds",
     "wargame_hex_and_counter.rules.weather": "WeatherTrack",
     "wargame_hex_and_counter.rules.zones": "Zones",
 }

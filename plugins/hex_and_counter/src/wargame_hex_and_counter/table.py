@@ -103,7 +103,7 @@ def situation(game: HexGame, board: HexBoard) -> Iterator[Note]:
         yield Note(chosen.about)
     yield from (Note(text, cite) for text, cite in game.situation)
     first, last = game.turns[chosen.begins - 1], game.turns[chosen.ends - 1]
-    yield Note(f"{chosen.ends - chosen.begins + 1} turns: {first} to {last}.", tells=("turns",))
+    yield Note(_sentence(f"{chosen.ends - chosen.begins + 1} turns: {first} to {last}"), tells=("turns",))
     for seat, side in game.sides.items():
         units = [game.book.units[unit] for unit in chosen.at if game.book.units[unit].side == seat]
         strength = sum(unit.strength for unit in units)
@@ -112,20 +112,27 @@ def situation(game: HexGame, board: HexBoard) -> Iterator[Note]:
     for n, group in enumerate(chosen.reinforcements, 1):
         names = ", ".join(game.book.units[unit].name for unit in group.units)
         by = " or ".join(group.at)
-        text = f"{game.turns[group.turn - 1]}: {names} by {by}."
+        text = _sentence(f"{game.turns[group.turn - 1]}: {names} by {by}")
         yield Note(text, tells=(f"reinforcement_{n}",))
 
 
 def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
     """What gives points, and the levels that they come to."""
     victory = game.victory_of(board)
+    for condition in victory.sudden:
+        yield Note(_sentence(f"{condition.title}, at once: {condition.says}"), victory.cite, (condition.id,))
     for line in victory.lines:
-        yield Note(f"{line.says(board)}.", victory.cite, (line.id,))
+        yield Note(_sentence(line.says(board)), victory.cite, (line.id,))
     for level in victory.levels:
         points = "fewer" if level.at_least is None else f"{level.at_least} or more"
         yield Note(
             f"{level.title}: {points} points of the {victory.scored.capitalize()} side.", victory.cite, (level.id,)
         )
+
+
+def _sentence(text: str) -> str:
+    """A text with one full stop at its end."""
+    return text if text.endswith(".") else f"{text}."
 
 
 # panels

@@ -142,6 +142,14 @@ class PlaceTaken(PublicEvent, sets="held[place] = side", says="{place} is held b
         return About(places=(self.place,))
 
 
+@frozen
+class PhaseSkipped(PublicEvent, says="{phase}: the {side} side can do nothing."):
+    """A phase was passed over because no unit could do anything in it."""
+
+    side: str
+    phase: str
+
+
 # Of further parts: replacements, railroads, weather
 
 
@@ -238,6 +246,6 @@ class WeatherChanged(PublicEvent, sets="weather", says="The weather is {weather}
 
 EVENTS: tuple[type[Event], ...] = (
     TurnBegan, Arrived, Moved, Retreated, Pushed, Advanced, Weakened, Eliminated,
-    AttackAnnounced, AttackTakenBack, Fought, AttackCalledOff, PlaceTaken,
+    AttackAnnounced, AttackTakenBack, Fought, AttackCalledOff, PlaceTaken, PhaseSkipped,
 )  # fmt: skip
 """Those of every game; a further part brings its own."""

@@ -79,6 +79,10 @@ class Pieces:
         """What a setting is now: a function is asked with the board."""
         return setting(self.board) if callable(setting) else setting
 
+    def taking_part(self, units: Iterable[str], who: Who | None) -> list[str]:
+        """Those of some units that take part in a phase; all of them without ``who``."""
+        return [unit for unit in units if who is None or who(self, unit)]
+
     def moved(self, unit: str, space: int) -> Pieces:
         """The same with one unit elsewhere."""
         return Pieces(self.map, self.units, {**self.at, unit: space}, self.lost, self.board)
@@ -87,3 +91,7 @@ class Pieces:
         """The same without some units."""
         at = {unit: space for unit, space in self.at.items() if unit not in units}
         return Pieces(self.map, self.units, at, self.lost, self.board)
+
+
+Who: TypeAlias = Callable[[Pieces, str], bool]
+"""An author's function of the pieces and the id of a unit: whether it takes part in a phase ("tanks only")."""

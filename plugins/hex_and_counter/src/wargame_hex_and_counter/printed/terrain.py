@@ -210,6 +210,17 @@ class TerrainChart:
         words = [word for word, row in self.terrain.items() if kind in row.stops]
         return game_map.cached(("stops", self, kind), lambda: game_map.terrain_mask(*words))
 
+    def halves(self) -> list[str]:
+        """The rows that halve a strength, as the file names them: "terrain.swamp.attacking"."""
+        sections = {"terrain": self.terrain, "hexside": self.hexside, "place": self.place}
+        return [
+            f"{section}.{word}.{key}"
+            for section, rows in sections.items()
+            for word, row in rows.items()
+            for key, effect in (("attacked", row.on_defence), ("attacking", row.on_attack))
+            if effect.times.denominator != 1
+        ]
+
     # zones and sight
 
     def around(self, game_map: Map) -> tuple[int, ...]:

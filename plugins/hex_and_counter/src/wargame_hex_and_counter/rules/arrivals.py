@@ -9,7 +9,8 @@ from attrs import field, frozen
 
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Cite
-from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
+from wargame_hex_and_counter.printed.given import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -48,19 +49,19 @@ class Arrivals:
     A hex without room is closed as well. ``due`` gives those who have not come.
     """
 
-    due: Due
-    stacking: Setting[Stacking]
+    due: Due = field(validator=called_with("board", gives="pairs of a unit and its hexes of entry"))
+    stacking: Setting[Stacking] = field(validator=setting)
     blocked_by: tuple[BlockedBy, ...] = field(validator=each_of(BlockedBy))
     if_blocked: IfBlocked = field(validator=one_of(IfBlocked))
-    chart: Setting[TerrainChart] | None = None
-    zones: Setting[Zones] | None = None
+    chart: Setting[TerrainChart] | None = field(default=None, validator=setting)
+    zones: Setting[Zones] | None = field(default=None, validator=setting)
     cite: Cite | None = None
 
-    def ends(self, pieces: Pieces, side: str) -> dict[str, int]:
-        """By unit of a side that is due and can come, the mask of the hexes that it may enter."""
+    def ends(self, pieces: Pieces, side: str, who: Who | None = None) -> dict[str, int]:
+        """By unit of a side that is due, takes part and can come, the mask of the hexes that it may enter."""
         stacking, closed, found = pieces.value(self.stacking), self.closed(pieces, side), {}
         for unit, entries in self.due(pieces.board):
-            if pieces.units[unit].side != side:
+            if pieces.units[unit].side != side or not pieces.taking_part((unit,), who):
                 continue
             full = stacking.full(pieces, unit)
             mask = mask_of(entries) & ~closed & ~full

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
-from attrs import frozen
+from attrs import field, fields, frozen
 
 from wargame_core.authoring import Event, Table
 from wargame_hex_and_counter.board import events
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.given import functions_with, must_take
 
 Entered: TypeAlias = Callable[[Table[Any], str, tuple[int, ...]], None]
-"""What happens when a unit has gone along some hexes: places change hands, hidden units are found."""
+"""What happens when a unit has gone along some hexes: places change hands, hidden units are found.
+
+Called with the table, the id of the unit, and the hexes that it entered, the last one being where it stands.
+"""
+Ends: TypeAlias = Callable[[Table[Any]], None]
+"""Called with the table: it ends the game where a condition holds, as `Victory.suddenly` does."""
 
 
 def pieces_of(board: Any) -> Pieces:
@@ -62,7 +68,11 @@ class Binding:
     """What parts read of a board, and the events by which they change it; as it is, those of `HexBoard`.
 
     Each event is made with the arguments of the class that stands here. ``entered`` are called after every move,
-    arrival, retreat and advance, with the unit and the hexes that it has entered.
+    arrival, retreat and advance, with the table, the unit and the hexes that it has entered; ``ends`` after
+    every move, arrival and battle and at the end of every phase, with the table.
+
+    Raises:
+        RulesError: an event or a function that takes other arguments.
     """
 
     pieces: Callable[[Any], Pieces] = pieces_of
@@ -87,7 +97,23 @@ class Binding:
     rebuilt: Callable[[str, int, str, str, int], Event] = events.Rebuilt
     recalled: Callable[[str, int, tuple[int, ...], str, str, int], Event] = events.Recalled
     went_by_rail: Callable[[str, int, int, int], Event] = events.WentByRail
-    entered: tuple[Entered, ...] = ()
+    skipped: Callable[[str, str], Event] = events.PhaseSkipped
+    entered: tuple[Entered, ...] = field(
+        default=(), validator=functions_with("t", "unit", "path", gives="nothing, and records events")
+    )
+    ends: tuple[Ends, ...] = field(default=(), validator=functions_with("t", gives="nothing, and may end the game"))
+
+    def __attrs_post_init__(self) -> None:
+        for one in fields(Binding):
+            usual, made = one.default, getattr(self, one.name)
+            if isinstance(usual, type) and made is not usual:
+                names = tuple(of_it.name for of_it in fields(usual))
+                must_take(f"Binding({one.name}=)", made, names, "an event")
+
+    def may_end(self, t: Table[Any]) -> None:
+        """The game is over where a condition that ends it at once holds."""
+        for ends in self.ends:
+            ends(t)
 
     def has_entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> None:
         """What follows from a unit having gone along some hexes."""

@@ -9,13 +9,15 @@ from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable, OffChart
+from wargame_core.charts import ChartError, CombatStrength, Factor, Fight, OddsTable, OffChart, Rounding
+from wargame_core.errors import RulesError
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
 from wargame_core.rulings import Cite, Modifier, Verdict, refuse
 from wargame_hex_and_counter.board.battles import Battle
-from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
+from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
 from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.retreat import Retreat
@@ -35,9 +37,9 @@ Hexsides: TypeAlias = Literal["if all attack across", "if any attacks across"]
 Advancing: TypeAlias = Literal["nobody", "one unit", "all units"]
 """Who may enter hexes that a battle has emptied."""
 Circumstances: TypeAlias = Callable[[Any, Battle], Iterable[Modifier]]
-"""An author's function of the board and a battle: shifts of the odds, above 0 to the right."""
+"""An author's function of the board and a `Battle` that gives shifts of the column, above 0 to the right."""
 Multiplying: TypeAlias = Callable[[Any, Battle], Iterable[Factor]]
-"""An author's function of the board and a battle: what multiplies the strength of the attackers together."""
+"""An author's function of the board and a `Battle` that gives what multiplies the strength of all attackers."""
 
 
 @frozen
@@ -73,18 +75,22 @@ class Combat:
     """
 
     table: OddsTable
-    chart: Setting[TerrainChart]
-    zones: Setting[Zones]
-    stacking: Setting[Stacking]
-    must: Setting[tuple[Duty, ...]]
+    chart: Setting[TerrainChart] = field(validator=setting)
+    zones: Setting[Zones] = field(validator=setting)
+    stacking: Setting[Stacking] = field(validator=setting)
+    must: Setting[tuple[Duty, ...]] = field(validator=setting)
     one_attack: OneAttack = field(validator=one_of(OneAttack))
     terrain: TerrainCounts = field(validator=one_of(TerrainCounts))
     hexsides: Hexsides = field(validator=one_of(Hexsides))
     retreat: Retreat
     advance: Advance
     bombardment: Bombardment | None = None
-    shifts: tuple[Circumstances, ...] = ()
-    factors: tuple[Multiplying, ...] = ()
+    shifts: tuple[Circumstances, ...] = field(
+        default=(), validator=functions_with("board", "battle", gives="shifts: Modifier, or read_shift('1 left', ...)")
+    )
+    factors: tuple[Multiplying, ...] = field(
+        default=(), validator=functions_with("board", "battle", gives="factors: Factor.read('halved', ...)")
+    )
     cite: Cite | None = None
 
     # who may attack whom
@@ -113,12 +119,18 @@ class Combat:
         near = pieces.map.adjacent[pieces.at[unit]]
         return not all(near >> space & 1 for space in hexes)
 
-    def commitments(self, pieces: Pieces, side: str) -> Commitments:
-        """The attacks of a side as choices that must complete: units against hexes, named by their coordinates."""
+    def commitments(self, pieces: Pieces, side: str, who: Who | None = None) -> Commitments:
+        """The attacks of a side as choices that must complete: units against hexes, named by their coordinates.
+
+        Only units that take part attack, and only theirs are the zones in which enemies must be attacked.
+        """
         chart, zones, name = pieces.value(self.chart), pieces.value(self.zones), pieces.map.coordinates
-        reaches = {unit: [name(space) for space in bits(self.reaches(pieces, unit))] for unit in pieces.of(side)}
+        of_side = pieces.of(side)
+        units = pieces.taking_part(of_side, who)
+        reaches = {unit: [name(space) for space in bits(self.reaches(pieces, unit))] for unit in units}
         zone, must = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
-        own = zones.exerted(pieces, side, chart) & pieces.enemies(side)
+        taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if who else pieces
+        own = zones.exerted(taking_part, side, chart) & pieces.enemies(side)
         return Commitments(
             reaches,
             [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in must else (),
@@ -131,7 +143,7 @@ class Combat:
 
     def _may_refuse(self, pieces: Pieces, reaches: Mapping[str, Collection[str]]) -> bool:
         """Whether some attack may be refused as a whole; where none is, attacks are found without a search."""
-        if _refuses_some(self.table):
+        if refuses_some(self.table):
             return True
         guns, read = self.bombardment, pieces.map.space_written
         return (
@@ -169,14 +181,19 @@ class Combat:
         Raises `OffChart` for odds that the table refuses.
         """
         shifts = self._terrain_shifts(pieces, battle)
-        shifts += [shift for circumstances in self.shifts for shift in circumstances(pieces.board, battle)]
+        for given in self.shifts:
+            shifts += each_given("Combat.shifts", given, Modifier, pieces.board, battle)
         return self.table.fight(*self._strengths(pieces, battle), shifts, title="Combat")
 
     def _strengths(self, pieces: Pieces, battle: Battle) -> tuple[CombatStrength, CombatStrength]:
         """What attacks and what defends, with everything that multiplies it."""
         attackers = tuple(self._attacking(pieces, battle, unit) for unit in battle.attackers)
         defenders = tuple(self._defending(pieces, battle, unit) for unit in self.defenders(pieces, battle))
-        factors = tuple(factor for given in self.factors for factor in given(pieces.board, battle))
+        factors = tuple(
+            factor
+            for given in self.factors
+            for factor in each_given("Combat.factors", given, Factor, pieces.board, battle)
+        )
         return CombatStrength("attack", attackers, factors), CombatStrength("defence", defenders)
 
     def defenders(self, pieces: Pieces, battle: Battle) -> list[str]:
@@ -272,7 +289,24 @@ class Combat:
         return list(bits((line.cut | line.left | line.right) & pieces.map.adjacent[space]))
 
 
-def _refuses_some(table: OddsTable) -> bool:
+def must_take_halves(table: OddsTable, halves: Iterable[str]) -> None:
+    """Raise `RulesError` where something halves strengths and the columns of a table hold whole numbers only."""
+    halved = [row for row in halves if table.compares != "points" or not row.endswith(".attacked")]
+    if not halved:
+        return
+    try:
+        table.columns.index(Fraction(1, 2))
+    except OffChart:
+        return
+    except ChartError:
+        text = f"{halved[0]} halves a strength, and the columns of {table.chart.title} are whole numbers"
+        words = ", ".join(repr(word.value) for word in Rounding if word is not Rounding.NONE)
+        raise RulesError(
+            f"{text}: say how they are rounded with `rounding` under its [columns.NAME]: {words}"
+        ) from None
+
+
+def refuses_some(table: OddsTable) -> bool:
     """Whether there are odds that a table refuses, at its lower or its upper end."""
     try:
         for end in (-BEYOND if table.compares == "difference" else 0, BEYOND):

@@ -13,14 +13,16 @@ from wargame_core.charts import OddsTable
 from wargame_core.flow.players import Player
 from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Basis
-from wargame_hex_and_counter.board.actions import ACTIONS
 from wargame_hex_and_counter.board.board import Book, HexBoard
-from wargame_hex_and_counter.board.events import EVENTS
 from wargame_hex_and_counter.board.pieces import Setting
+from wargame_hex_and_counter.printed.given import setting
 from wargame_hex_and_counter.printed.scenarios import SetUp
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.arrivals import Due
+from wargame_hex_and_counter.rules.combat import Combat, must_take_halves
+from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
 from wargame_hex_and_counter.rules.victory import Victory
+from wargame_hex_and_counter.rules.weather import WeatherTrack
 
 
 @frozen
@@ -61,10 +63,14 @@ class FurtherPart(Protocol):
 class HexGame:
     """A game of hexes and counters; `wargame_hex_and_counter.game.build` makes it ready to play.
 
-    ``notes`` are what a player reads of the situation and of special rules, each with its source; ``tables`` and
-    ``chart`` lie beside the map as player aids. ``board``, ``actions`` and ``events`` are more than the usual ones
-    where the game has some of its own; ``parts`` are the further parts that it plays with. Without ``players`` and
-    ``win_probability`` it has those of the system.
+    ``situation`` and ``special_rules`` are what a player reads before the game, each sentence with its source;
+    ``tables`` and ``chart`` lie beside the map as player aids. ``board`` is a subclass of `HexBoard` where the game has
+    more on it. ``actions`` and ``events`` are those of the game's own steps: what its phases and ``parts`` bring is
+    known. ``parts`` are the further parts that it plays with. Without ``players`` and ``win_probability`` it has those
+    of the system. ``reload`` is a function of a folder (None for the packaged files) that builds the game anew.
+
+    Raises:
+        RulesError: a table that cannot be asked for the halves that the chart or the weather gives.
     """
 
     id: str
@@ -74,7 +80,7 @@ class HexGame:
     sides: Mapping[str, SideTitle]
     scenarios: Mapping[str, SetUp]
     sequence: Sequence
-    victory: Setting[Victory]
+    victory: Setting[Victory] = field(validator=setting)
     turns: tuple[str, ...]
     chart: TerrainChart
     tables: tuple[OddsTable, ...] = ()
@@ -83,13 +89,34 @@ class HexGame:
     special_rules: tuple[tuple[str, Cite | None], ...] = ()
     basis: Basis = Basis.TEXT
     board: type[HexBoard] = HexBoard
-    actions: tuple[type[Action], ...] = ACTIONS
-    events: tuple[type[Event], ...] = EVENTS
+    actions: tuple[type[Action], ...] = ()
+    events: tuple[type[Event], ...] = ()
     parts: tuple[FurtherPart, ...] = ()
     players: Mapping[str, Callable[..., Player]] = field(factory=dict)
     win_probability: Callable[[Any, str], float] | None = None
     reload: Callable[[Path | None], Game] | None = None
     digest: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        phases = [one.part.table for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
+        for table in dict.fromkeys((*self.tables, *phases)):
+            must_take_halves(table, self.chart.halves())
+            for part in self.parts:
+                if isinstance(part, WeatherTrack):
+                    must_take_halves(table, part.halves())
+
+    def all_actions(self) -> tuple[type[Action], ...]:
+        """What seats may choose: the actions of the phases, of the further parts, and the game's own."""
+        of_parts = (action for part in self.parts for action in part.actions)
+        return tuple(dict.fromkeys((*self._comes_up().actions, *of_parts, *self.actions)))
+
+    def all_events(self) -> tuple[type[Event], ...]:
+        """What can happen: the events of the phases, of the further parts, and the game's own."""
+        of_parts = (event for part in self.parts for event in part.events)
+        return tuple(dict.fromkeys((*self._comes_up().events, *of_parts, *self.events)))
+
+    def _comes_up(self) -> ComesUp:
+        return ComesUp.in_phases(self.sequence, self.book.units)
 
     def set_up(self, scenario: str, options: Mapping[str, str]) -> HexBoard:
         """The first board of a scenario."""

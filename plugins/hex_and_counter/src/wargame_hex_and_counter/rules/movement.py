@@ -13,6 +13,7 @@ from wargame_core.maps.masks import bits
 from wargame_core.maps.movement import Reach, StepCost, Steps, reach
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.printed.given import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -34,16 +35,19 @@ class Movement:
     """Each unit moves once, up to its movement points.
 
     ``chart``, ``zones`` and ``stacking`` are values, or functions of the game's board. ``along`` are kinds of roads
-    to which the move is bound: rail movement. ``allowance`` gives the points of a unit; it is the printed ones.
+    to which the move is bound. ``allowance`` is a function of the pieces and the id of a unit that gives its movement
+    points; without it they are the printed ones.
     """
 
-    chart: Setting[TerrainChart]
-    zones: Setting[Zones]
-    stacking: Setting[Stacking]
+    chart: Setting[TerrainChart] = field(validator=setting)
+    zones: Setting[Zones] = field(validator=setting)
+    stacking: Setting[Stacking] = field(validator=setting)
     friends: Friends = field(default="let pass", validator=one_of(Friends))
     minimum: Minimum = field(default="none", validator=one_of(Minimum))
     along: tuple[str, ...] = ()
-    allowance: Callable[[Pieces, str], Fraction | int] = printed_allowance
+    allowance: Callable[[Pieces, str], Fraction | int] = field(
+        default=printed_allowance, validator=called_with("pieces", "unit", gives="the movement points of the unit")
+    )
     cite: Cite | None = None
 
     def reach(self, pieces: Pieces, unit: str) -> Reach:
@@ -67,12 +71,17 @@ class Movement:
         zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
         zone = zones.against(pieces, printed.side, chart, "movement")
         steps, start = self._steps(pieces, unit, zones, zone), pieces.at[unit]
-        if steps is None:
-            return False
         budget = int(self.allowance(pieces, unit) * chart.unit)
         always, taken = self.minimum == "one hex", pieces.mask(printed.side)
+        near_costs: Iterable[tuple[int, int | Verdict]]
+        if steps is None:
+            cost = self._step_cost(pieces, unit, zones, zone)
+            near_costs = ((near, cost(start, near)) for near in pieces.map.neighbours[start])
+        else:
+            near_costs = steps(start)
         return budget > 0 and any(
-            (always or points <= budget) and not taken >> near & 1 for near, points in steps(start)
+            not isinstance(points, Verdict) and (always or points <= budget) and not taken >> near & 1
+            for near, points in near_costs
         )
 
     def _steps(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> Steps | None:

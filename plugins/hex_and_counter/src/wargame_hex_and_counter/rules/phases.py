@@ -3,105 +3,154 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, assert_never
+from functools import partial
+from typing import Any, TypeAlias, assert_never, get_args
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from wargame_core.authoring import PieceMoves, Procedure, Step, Table
 from wargame_core.charts import OffChart
+from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, State
+from wargame_core.limits import quote
 from wargame_core.maps.movement import Reach
 from wargame_core.rulings import Verdict, refuse
 from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
-from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.board.pieces import Pieces, Who
+from wargame_hex_and_counter.printed.given import must_take
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
 from wargame_hex_and_counter.rules.combat import Combat, groups_of
+from wargame_hex_and_counter.rules.memory import Memory, Worked
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.rail import Rail, travel
-from wargame_hex_and_counter.rules.replacements import Replacements, Who, rebuild
+from wargame_hex_and_counter.rules.replacements import Replacements, rebuild
 from wargame_hex_and_counter.rules.results import next_battle, resolve
 from wargame_hex_and_counter.rules.stacking import names_in
+
+Part: TypeAlias = Movement | Combat | Arrivals | Replacements | Rail
+"""A part of the rulebook by which a side acts in a phase."""
+
+
+@frozen
+class Phase(Step):
+    """A step of the sequence of play in which a side acts by one part of the rulebook; `phase` makes it."""
+
+    part: Part = field(kw_only=True)
+    binding: Binding = field(kw_only=True)
 
 
 def phase(
     label: str,
     side: str,
-    part: Movement | Combat | Arrivals | Replacements | Rail,
+    part: Part,
     binding: Binding = USUAL,
     *,
     who: Who | None = None,
     when: Callable[[Any], bool] | None = None,
-) -> Step:
+) -> Phase:
     """A step of the sequence of play in which a side acts by one part of the rulebook.
 
-    ``who`` says which units take part; the phase is skipped where ``when``, a test of the board, is false.
+    ``who`` is a function of the pieces and the id of a unit: whether it takes part. In combat it says who attacks; the
+    defenders are whoever stands there. Of an arrival the unit is not on the map yet. The phase is skipped where
+    ``when``, a test of the board, is false. Where nobody can do anything the log says so.
+
+    Raises:
+        RulesError: what is no part of a phase, or a function that takes other arguments.
     """
+    if not isinstance(part, get_args(Part)):
+        allowed = ", ".join(one.__name__ for one in get_args(Part))
+        raise RulesError(f"phase({label!r}): {quote(part)} is no part of a phase: {allowed}")
+    if who is not None:
+        must_take(f"phase({label!r}, who=)", who, ("pieces", "unit"), "whether the unit takes part")
+    if when is not None:
+        must_take(f"phase({label!r}, when=)", when, ("board",), "whether the phase is played")
+
+    memory = Memory()
+
+    def play(t: Table[Any]) -> Procedure[None]:
+        acted = yield from _acting(t, label, side, part, binding, who, memory.of(t.board))
+        if not acted and not (isinstance(part, Arrivals) and not _are_due(t, side, part, binding, who)):
+            t.record(binding.skipped(side, label))
+        binding.may_end(t)
+
+    return Phase(label, play, part.cite, when, part=part, binding=binding)
+
+
+def _acting(
+    t: Table[Any], label: str, side: str, part: Part, binding: Binding, who: Who | None, worked: Worked
+) -> Procedure[bool]:
+    """The side acts by the part; returns whether anybody of it could."""
     match part:
         case Movement():
-
-            def play(t: Table[Any]) -> Procedure[None]:
-                yield from move(t, label, side, part, binding, who)
-
+            return move(t, label, side, part, binding, who, worked)
         case Combat():
-
-            def play(t: Table[Any]) -> Procedure[None]:
-                yield from fight(t, label, side, part, binding)
-
+            return fight(t, label, side, part, binding, who, worked)
         case Arrivals():
-
-            def play(t: Table[Any]) -> Procedure[None]:
-                yield from arrive(t, label, side, part, binding)
-
+            return arrive(t, label, side, part, binding, who)
         case Replacements():
-
-            def play(t: Table[Any]) -> Procedure[None]:
-                yield from rebuild(t, label, side, part, binding, who)
-
+            return rebuild(t, label, side, part, binding, who)
         case Rail():
-
-            def play(t: Table[Any]) -> Procedure[None]:
-                yield from travel(t, label, side, part, binding, who)
-
+            return travel(t, label, side, part, binding, who)
         case _:
             assert_never(part)
 
-    return Step(label, play, part.cite, when)
+
+def _are_due(t: Table[Any], side: str, part: Arrivals, binding: Binding, who: Who | None) -> bool:
+    """Whether a unit of a side is due, which on most turns none is."""
+    pieces = binding.pieces(t.board)
+    due = [unit for unit, _ in part.due(t.board) if pieces.units[unit].side == side]
+    return bool(pieces.taking_part(due, who))
 
 
 def move(
-    t: Table[Any], label: str, side: str, movement: Movement, binding: Binding, who: Who | None = None
-) -> Procedure[None]:
-    """Each unit of a side moves once, in any order, until the side is done."""
-    pieces = binding.pieces(t.board)
-    waiting = [unit for unit in pieces.of(side) if who is None or who(pieces, unit)]
-    total, done = len(waiting), 0
+    t: Table[Any],
+    label: str,
+    side: str,
+    movement: Movement,
+    binding: Binding,
+    who: Who | None = None,
+    worked: Worked | None = None,
+) -> Procedure[bool]:
+    """Each unit of a side moves once, in any order, until the side is done; returns whether any could."""
+    pieces, worked = binding.pieces(t.board), worked or Worked()
+    waiting = pieces.taking_part(pieces.of(side), who)
+    total, done, asked = len(waiting), 0, False
+    moves: tuple[Move, ...] = ()
+
+    def menu_now() -> Moves:
+        return Moves(binding.pieces(t.board.copy()), waiting, movement, side)
+
     while waiting:
-        menu = Moves(binding.pieces(t.board), waiting, movement, side)
+        menu = worked.out(moves, menu_now)
         if not menu.any() and menu.finished():
-            return
+            break
         prompt = f"{side.capitalize()} {label.lower()}, {done} of {total}: who moves?"
         chosen = yield from t.ask(side, menu, prompt, movement.cite)
+        asked = True
         if isinstance(chosen, Done):
-            return
+            break
         path = menu.found(chosen.piece).path(chosen.to)
         t.record(binding.moved(chosen.piece, path[0], chosen.to))
         binding.has_entered(t, chosen.piece, path[1:])
+        binding.may_end(t)
         waiting.remove(chosen.piece)
-        done += 1
+        moves, done = (*moves, chosen), done + 1
+    return asked
 
 
 class Moves(PieceMoves):
     """Where each unit that has not moved can go; to be done, where no hex holds too many."""
 
-    __slots__ = ("_found", "_open", "movement", "side", "state")
+    __slots__ = ("_any", "_found", "_open", "movement", "side", "state")
 
     def __init__(self, pieces: Pieces, waiting: list[str], movement: Movement, side: str) -> None:
         self.state, self.movement, self.side = pieces, movement, side
         self._found: dict[str, Reach] = {}
         self._open: dict[str, int] | None = None
+        self._any: bool | None = None
         super().__init__(
             tuple(waiting), self._ends, Move, cite=movement.cite, done=Done(), why_not=self._why_not,
             parse=pieces.map.parse,
@@ -109,12 +158,19 @@ class Moves(PieceMoves):
 
     def any(self) -> bool:
         """Whether any unit can move: asked before every choice, and when a phase is played again from its beginning."""
+        if self._any is None:
+            self._any = self._surely() or super().any()
+        return self._any
+
+    def _surely(self) -> bool:
+        """Whether some unit can move, found without its whole reach; False says nothing."""
         stacking = self.state.value(self.movement.stacking)
-        if stacking.checked != "end of movement" or not stacking.excess(self.state, self.side):
-            for unit in self.pieces:
-                if self.movement.surely_moves(self.state, unit):
-                    return True
-        return super().any()
+        if stacking.checked == "end of movement" and stacking.excess(self.state, self.side):
+            return False
+        for unit in self.pieces:  # noqa: SIM110 - asked before every choice: a generator takes twice as long
+            if self.movement.surely_moves(self.state, unit):
+                return True
+        return False
 
     def found(self, unit: str) -> Reach:
         """Where a unit can go, whoever stands there."""
@@ -160,39 +216,71 @@ class Moves(PieceMoves):
         return action
 
 
-def arrive(t: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Binding) -> Procedure[None]:
-    """Everybody due has come, or waits."""
+def arrive(
+    t: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Binding, who: Who | None = None
+) -> Procedure[bool]:
+    """Everybody due has come, or waits; returns whether anybody could come."""
+    asked = False
     while True:
         pieces = binding.pieces(t.board)
-        ends = arrivals.ends(pieces, side)
+        ends = arrivals.ends(pieces, side, who)
         if not ends:
-            return
+            return asked
         menu = PieceMoves(list(ends), ends.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
         chosen = yield from t.ask(
             side, menu, f"{side.capitalize()} {label.lower()}, {len(ends)} due: who arrives, and where?", arrivals.cite
         )
+        asked = True
         t.record(binding.arrived(chosen.piece, chosen.to))
         binding.has_entered(t, chosen.piece, (chosen.to,))
+        binding.may_end(t)
 
 
-def fight(t: Table[Any], label: str, side: str, combat: Combat, binding: Binding) -> Procedure[None]:
-    """All attacks of a side are announced, unit by unit; then each is fought, in the order that it chooses."""
-    yield from announce(t, label, side, combat, binding)
+def fight(
+    t: Table[Any],
+    label: str,
+    side: str,
+    combat: Combat,
+    binding: Binding,
+    who: Who | None = None,
+    worked: Worked | None = None,
+) -> Procedure[bool]:
+    """All attacks of a side are announced, unit by unit; then each is fought, in the order that it chooses.
+
+    Returns whether anybody could attack.
+    """
+    asked = yield from announce(t, label, side, combat, binding, who, worked or Worked())
     while binding.battles(t.board):
         battle = yield from next_battle(t, binding, side, combat)
         yield from resolve(t, combat, binding, battle)
+        binding.may_end(t)
+    return asked
 
 
-def announce(t: Table[Any], label: str, side: str, combat: Combat, binding: Binding) -> Procedure[None]:
-    """The attacks that a side announces stand on the board; nobody who must attack or be attacked is left over."""
-    pieces = binding.pieces(t.board)
-    duty, name, read = combat.commitments(pieces, side), pieces.map.coordinates, pieces.map.space_written
+def announce(
+    t: Table[Any],
+    label: str,
+    side: str,
+    combat: Combat,
+    binding: Binding,
+    who: Who | None = None,
+    worked: Worked | None = None,
+) -> Procedure[bool]:
+    """The attacks that a side announces stand on the board; nobody who must attack or be attacked is left over.
+
+    Returns whether anybody could attack.
+    """
+    pieces, worked = binding.pieces(t.board), worked or Worked()
+    name, read = pieces.map.coordinates, pieces.map.space_written
+    duty = worked.out("duty", lambda: combat.commitments(binding.pieces(t.board.copy()), side, who))
+    coming = partial(_coming, combat, pieces, side, worked)
     state: State = ()
     back: set[str] = set()
+    asked = False
     while duty.members:
         state = groups_of(binding.battles(t.board), name)
         if duty.complete(state) and next(duty.moves(state), None) is None:
-            return
+            break
         committed = [unit for group in state for unit in group.members if unit not in back]
         menu = CommitmentChoices(
             duty,
@@ -206,20 +294,28 @@ def announce(t: Table[Any], label: str, side: str, combat: Combat, binding: Bind
         attacking = sum(len(group.members) for group in state)
         prompt = f"{side.capitalize()} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
         chosen = yield from t.ask(side, menu, prompt, combat.cite)
+        asked = True
         if isinstance(chosen, Done):
-            return
+            break
         if isinstance(chosen, TakeBack):
             back.add(chosen.piece)
             left = duty.take_back(state, chosen.piece)
             assert not isinstance(left, Verdict)
-            rest = with_odds(combat, pieces, combat.battles(pieces, side, left), binding.battles(t.board))
-            t.record(binding.taken_back(chosen.piece, rest))
+            t.record(binding.taken_back(chosen.piece, coming(left, binding.battles(t.board))))
             continue
         added = duty.add(state, chosen.piece, name(chosen.to))
         assert not isinstance(added, Verdict)
-        battles = with_odds(combat, pieces, combat.battles(pieces, side, added), binding.battles(t.board))
+        battles = coming(added, binding.battles(t.board))
         mine = next(battle for battle in battles if chosen.piece in battle.attackers)
         t.record(binding.announced(chosen.piece, chosen.to, mine.odds, battles))
+    return asked
+
+
+def _coming(
+    combat: Combat, pieces: Pieces, side: str, worked: Worked, state: State, known: tuple[Battle, ...]
+) -> tuple[Battle, ...]:
+    """The battles that groups stand for, where some are announced already."""
+    return worked.out((state, known), lambda: with_odds(combat, pieces, combat.battles(pieces, side, state), known))
 
 
 def with_odds(

@@ -15,11 +15,11 @@ from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.actions import Done, GoByRail
 from wargame_hex_and_counter.board.events import WentByRail
-from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
+from wargame_hex_and_counter.printed.given import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.binding import Binding, gone_by_rail
-from wargame_hex_and_counter.rules.replacements import Who
 from wargame_hex_and_counter.rules.stacking import Counts, Stacking
 from wargame_hex_and_counter.rules.zones import Zones
 
@@ -47,13 +47,17 @@ class Rail:
     events: ClassVar[tuple[type[Event], ...]] = (WentByRail,)
 
     along: tuple[str, ...]
-    capacity: Setting[int | Mapping[str, int]]
-    chart: Setting[TerrainChart]
-    zones: Setting[Zones]
-    stacking: Setting[Stacking]
+    capacity: Setting[int | Mapping[str, int]] = field(validator=setting)
+    chart: Setting[TerrainChart] = field(validator=setting)
+    zones: Setting[Zones] = field(validator=setting)
+    stacking: Setting[Stacking] = field(validator=setting)
     enemy_zones: EnemyZones = field(validator=one_of(EnemyZones))
-    counts: CountsOnRail = "units"
-    friendly: Friendly | Callable[[Any, str], int] = "all"
+    counts: CountsOnRail = field(
+        default="units", validator=called_with("pieces", "unit", gives="a number, or None for who does not go")
+    )
+    friendly: Friendly | Callable[[Any, str], int] = field(
+        default="all", validator=called_with("board", "side", gives="a mask of hexes")
+    )
     hexes: int | None = None
     cite: Cite | None = None
 
@@ -193,11 +197,12 @@ def not_by_rail(pieces: Pieces, unit: str) -> bool:
 
 def travel(
     t: Table[Any], label: str, side: str, rail: Rail, binding: Binding, who: Who | None = None
-) -> Procedure[None]:
-    """Units of a side go by rail one after the other, until it is done or nobody else can."""
+) -> Procedure[bool]:
+    """Units of a side go by rail one after the other, until it is done or nobody can; returns whether any could."""
+    asked = False
     while True:
         pieces, gone = binding.pieces(t.board), binding.gone_by_rail(t.board)
-        waiting = [unit for unit in pieces.of(side) if unit not in gone and (who is None or who(pieces, unit))]
+        waiting = pieces.taking_part((unit for unit in pieces.of(side) if unit not in gone), who)
         menu = PieceMoves(
             waiting,
             partial(_ends, rail, pieces, gone),
@@ -208,14 +213,16 @@ def travel(
             parse=pieces.map.parse,
         )
         if not menu.any():
-            return
+            return asked
         left = f"{rail.left(pieces, side, gone)} of {rail.carries(pieces, side)} left"
         chosen = yield from t.ask(side, menu, f"{side.capitalize()} {label.lower()}, {left}: who goes?", rail.cite)
+        asked = True
         if isinstance(chosen, Done):
-            return
+            return asked
         path = rail.reach(pieces, chosen.piece).path(chosen.to)
         t.record(binding.went_by_rail(chosen.piece, path[0], chosen.to, binding.turn(t.board)))
         binding.has_entered(t, chosen.piece, path[1:])
+        binding.may_end(t)
 
 
 def _ends(rail: Rail, pieces: Pieces, gone: Collection[str], unit: str) -> int:

@@ -14,7 +14,8 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.actions import Done, Rebuild, Recall, Restore
 from wargame_hex_and_counter.board.events import PointsSet, Rebuilt, Recalled, Restored
-from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
+from wargame_hex_and_counter.printed.given import called_with, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.arrivals import BlockedBy, closed_to
@@ -22,8 +23,6 @@ from wargame_hex_and_counter.rules.binding import Binding
 from wargame_hex_and_counter.rules.stacking import Stacking, names_in
 from wargame_hex_and_counter.rules.zones import Zones
 
-Who: TypeAlias = Callable[[Pieces, str], bool]
-"""An author's function: whether a unit takes part in a phase ("tanks only")."""
 Rebuilds: TypeAlias = Literal["reduced units", "eliminated units"]
 """Whom points bring back: steps of units on the map, units that are lost, or both."""
 ComesBack: TypeAlias = Literal["at a place", "as a reinforcement"]
@@ -33,7 +32,10 @@ Unspent: TypeAlias = Literal["is saved", "is lost"]
 StepsReturn: TypeAlias = Literal["anywhere", "at its places"]
 """Where a unit on the map can get a step back."""
 Price: TypeAlias = int | Mapping[str, int] | Callable[[Pieces, str], int | None]
-"""Points for a step: for all, by kind of unit, or an author's function. A kind not named is not replaced (None)."""
+"""Points for a step: for all, by kind of unit, or an author's function of the pieces and the id of a unit.
+
+A kind that is not named is not replaced, which a function says by None.
+"""
 Supplied: TypeAlias = Callable[[Any, str, int], bool]
 """An author's function of the board, a unit and a hex: whether the unit is in supply there."""
 
@@ -60,10 +62,10 @@ class Replacements:
         RulesError: a word that it does not know, or enemy zones that close places, without chart and zones.
     """
 
-    points: Setting[Mapping[str, int]]
-    price: Price
-    places: Setting[Mapping[str, tuple[str, ...]]]
-    stacking: Setting[Stacking]
+    points: Setting[Mapping[str, int]] = field(validator=setting)
+    price: Price = field(validator=called_with("pieces", "unit", gives="points for a step, or None"))
+    places: Setting[Mapping[str, tuple[str, ...]]] = field(validator=setting)
+    stacking: Setting[Stacking] = field(validator=setting)
     rebuilds: tuple[Rebuilds, ...] = field(validator=each_of(Rebuilds))
     comes_back: ComesBack = field(validator=one_of(ComesBack))
     unspent: Unspent = field(validator=one_of(Unspent))
@@ -71,9 +73,11 @@ class Replacements:
     steps_return: StepsReturn = field(default="anywhere", validator=one_of(StepsReturn))
     steps_a_unit: int = 1
     delay: int = 1
-    supplied: Supplied | None = None
-    chart: Setting[TerrainChart] | None = None
-    zones: Setting[Zones] | None = None
+    supplied: Supplied | None = field(
+        default=None, validator=called_with("board", "unit", "space", gives="whether the unit is in supply there")
+    )
+    chart: Setting[TerrainChart] | None = field(default=None, validator=setting)
+    zones: Setting[Zones] | None = field(default=None, validator=setting)
     name: str = "replacement points"
     cite: Cite | None = None
 
@@ -170,7 +174,7 @@ class RebuildChoices(Choices):
     def __init__(self, part: Replacements, pieces: Pieces, side: str, spending: Spending, who: Who | None) -> None:
         self.part, self.pieces, self.side, self.spending = part, pieces, side, spending
         of_side = (unit for unit, printed in pieces.units.items() if printed.side == side)
-        self.candidates = [unit for unit in of_side if who is None or who(pieces, unit)]
+        self.candidates = pieces.taking_part(of_side, who)
 
     def __iter__(self) -> Iterator[Action]:
         yield from self.rebuilding()
@@ -217,27 +221,33 @@ class RebuildChoices(Choices):
 
 def rebuild(
     t: Table[Any], label: str, side: str, part: Replacements, binding: Binding, who: Who | None = None
-) -> Procedure[None]:
-    """A side has its points, and spends them step by step until it is done; what is left is saved or lost."""
+) -> Procedure[bool]:
+    """A side has its points, and spends them step by step until it is done; what is left is saved or lost.
+
+    Returns whether anybody could be rebuilt.
+    """
     received = binding.pieces(t.board).value(part.points).get(side, 0)
     before = binding.points(t.board, part.name, side)
     has = received + (before if part.unspent == "is saved" else 0)
     if has != before:
         t.record(binding.points_set(side, part.name, has))
-    spending = Spending(binding.lost(t.board), has)
+    spending, asked = Spending(binding.lost(t.board), has), False
     while True:
         menu = RebuildChoices(part, binding.pieces(t.board), side, spending, who)
         if next(menu.rebuilding(), None) is None:
             break
         prompt = f"{side.capitalize()} {label.lower()}, {spending.points} {part.name}: who is rebuilt?"
         chosen = yield from t.ask(side, menu, prompt, part.cite)
+        asked = True
         if isinstance(chosen, Done):
             break
         _spend(t, part, binding, chosen)
+        binding.may_end(t)
         steps = {**spending.steps, chosen.piece: spending.steps.get(chosen.piece, 0) + 1}
         spending = Spending(binding.lost(t.board), binding.points(t.board, part.name, side), steps)
     if part.unspent == "is lost" and spending.points:
         t.record(binding.points_set(side, part.name, 0))
+    return asked
 
 
 def _spend(t: Table[Any], part: Replacements, binding: Binding, chosen: Restore | Rebuild | Recall) -> None:

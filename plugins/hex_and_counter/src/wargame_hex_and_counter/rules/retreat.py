@@ -10,6 +10,7 @@ from attrs import field, frozen
 from wargame_core.maps.masks import mask_of
 from wargame_core.rulings import LEGAL, Cite, Reason, Verdict
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.printed.given import called_with, each_given, setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -42,7 +43,7 @@ class Way:
 
 
 Narrowed: TypeAlias = Callable[[Any, Iterable[Way]], Iterable[Way]]
-"""An author's function that leaves some of the legal ways: those towards home, on a road, into supply."""
+"""An author's function of the board and the legal ways (`Way`) of a unit: it gives those towards home, on a road."""
 
 
 @frozen
@@ -52,15 +53,17 @@ class Retreat:
     ``ways`` may narrow the legal ways, and is ignored where it leaves none.
     """
 
-    chart: Setting[TerrainChart]
-    zones: Setting[Zones]
-    stacking: Setting[Stacking]
+    chart: Setting[TerrainChart] = field(validator=setting)
+    zones: Setting[Zones] = field(validator=setting)
+    stacking: Setting[Stacking] = field(validator=setting)
     chosen_by: ChosenBy = field(validator=one_of(ChosenBy))
     into_zones: IntoZones = field(validator=one_of(IntoZones))
     friends: Friends = field(validator=one_of(Friends))
     otherwise: Otherwise = field(validator=one_of(Otherwise))
     measured: Measured = field(default="as the hex lies", validator=one_of(Measured))
-    ways: Narrowed | None = None
+    ways: Narrowed | None = field(
+        default=None, validator=called_with("board", "ways", gives="those of the ways that are left")
+    )
     cite: Cite | None = None
 
     def ways_of(self, pieces: Pieces, unit: str, length: int) -> Mapping[int, Way]:
@@ -78,7 +81,8 @@ class Retreat:
         if not found and self.friends == "are pushed":
             found = {path[-1]: way for path in full if (way := self._pushing(pieces, unit, path)) is not None}
         if self.ways is not None and found:
-            found = {way.end: way for way in self.ways(pieces.board, found.values())} or found
+            left = each_given("Retreat.ways", self.ways, Way, pieces.board, tuple(found.values()))
+            found = {way.end: way for way in left} or found
         return found
 
     def _ends(self, pieces: Pieces, unit: str, length: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:

@@ -11,6 +11,7 @@ from wargame_core.errors import RulesError
 from wargame_core.maps.masks import bits
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.given import called_with
 from wargame_hex_and_counter.printed.words import one_of
 
 Counts: TypeAlias = Literal["units", "steps", "strength"]
@@ -18,7 +19,7 @@ Counts: TypeAlias = Literal["units", "steps", "strength"]
 Checked: TypeAlias = Literal["always", "after each move", "end of movement"]
 """When the limit holds: in every hex that a unit enters, where its move ends, or where everybody's has ended."""
 Load: TypeAlias = Callable[[Pieces, Sequence[str]], int]
-"""An author's own count of units in a hex: "two armies or three corps"."""
+"""An author's function of the pieces and the ids of all units in a hex: what they count ("two armies or three")."""
 
 
 @frozen
@@ -34,7 +35,9 @@ class Stacking:
     """
 
     limit: int | Mapping[str, int]
-    counts: Counts | Load = field(default="units")
+    counts: Counts | Load = field(
+        default="units", validator=called_with("pieces", "units", gives="the number that they count together")
+    )
     checked: Checked = field(default="after each move", validator=one_of(Checked))
     free: tuple[str, ...] = ()
     cite: Cite | None = None

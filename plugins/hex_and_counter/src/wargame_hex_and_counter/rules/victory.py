@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import repeat
 from typing import Any, Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core.authoring import Outcome, Table
 from wargame_core.contents import AT_THE_END, VictoryRule, rules_of_levels
 from wargame_core.rulings import Basis, Cite, Modifier, Ruling
+from wargame_hex_and_counter.printed.given import called_with
 from wargame_hex_and_counter.rules.binding import pieces_of
 
 
@@ -68,6 +69,35 @@ class Losses:
         return f"{self.points:+d} for each point of strength that the {self.side.capitalize()} side has lost"
 
 
+def holds(side: str, *places: str) -> Callable[[Any], bool]:
+    """A test of the board: whether a side holds all of these places, by their names or numbers on the map."""
+
+    def all_held(board: Any) -> bool:
+        game_map = pieces_of(board).map
+        return all(board.held.get(game_map.coordinates(game_map.parse(place))) == side for place in places)
+
+    return all_held
+
+
+@frozen
+class Sudden:
+    """What ends the game at once, whatever the points are: ``when`` is a test of the board, ``says`` the same in words.
+
+    It is looked at after every move, arrival and battle and at the end of every phase whose `Binding` has
+    ``ends=(VICTORY.suddenly,)``. A draw has no ``winner``.
+    """
+
+    title: str
+    winner: str
+    says: str
+    when: Callable[[Any], bool] = field(validator=called_with("board", gives="whether the game ends at once"))
+
+    @property
+    def id(self) -> str:
+        """Its title as an id."""
+        return f"sudden_{self.title.casefold().replace(' ', '_')}"
+
+
 @frozen
 class Level:
     """A level of victory: whose it is, from how many points on. The last has no ``at_least``; a draw no ``winner``."""
@@ -84,12 +114,16 @@ class Level:
 
 @frozen
 class Victory:
-    """The points of one side, from lines, and the levels that they come to, the highest first."""
+    """The points of one side, from lines, and the levels that they come to, the highest first; what ends it before.
+
+    ``end`` is a step of the sequence of play at its end; ``suddenly`` is one of the ``ends`` of a `Binding`.
+    """
 
     scored: str
     lines: tuple[VictoryLine, ...]
     levels: tuple[Level, ...]
     cite: Cite | None = None
+    sudden: tuple[Sudden, ...] = ()
 
     def ledger(self, board: Any) -> Ruling:
         """The points as the board stands, line by line, and the level that they come to."""
@@ -108,9 +142,28 @@ class Victory:
         text = f"{level.title}: {self.scored.capitalize()} {ledger.total}."
         t.finish(Outcome(level.winner or None, level.title, {self.scored: ledger.total}, text))
 
+    def suddenly(self, t: Table[Any]) -> None:
+        """The game is over where a condition that ends it at once holds; else nothing happens."""
+        for condition in self.sudden:
+            if condition.when(t.board):
+                points = self.ledger(t.board).total
+                text = f"{condition.title}: {condition.says}."
+                t.finish(Outcome(condition.winner or None, condition.title, {self.scored: points}, text))
+
     def rules(self, board: Any, basis: Basis) -> Iterator[VictoryRule]:
         """Levels and lines as a document lists them."""
         yield from rules_of_levels(self.levels, self.scored.capitalize(), repeat(basis), self.cite)
+        for condition in self.sudden:
+            yield VictoryRule(
+                id=condition.id,
+                side=condition.winner,
+                text=condition.says,
+                when="at any moment",
+                times="once",
+                level=condition.title,
+                basis=basis.value,
+                cite=self.cite,
+            )
         names = pieces_of(board).map
         for line in self.lines:
             at = getattr(line, "at", "")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core.authoring import Action, Event, Procedure, Table
 from wargame_core.charts import TIMES, Factor, multiplied
@@ -18,6 +18,7 @@ from wargame_core.rulings import Cite, Modifier
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.events import WeatherChanged
 from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.given import called_with
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.weather import Due, Weather, WeatherRoll, read_weather
@@ -43,7 +44,9 @@ class WeatherTrack:
     events: ClassVar[tuple[type[Event], ...]] = (WeatherChanged,)
 
     kinds: Mapping[str, Weather]
-    turns: tuple[Due, ...] | Callable[[Any], Due]
+    turns: tuple[Due, ...] | Callable[[Any], Due] = field(
+        validator=called_with("board", gives="a word for the weather, or a WeatherRoll")
+    )
     weather: Callable[[Any], str] = weather_of
     turn: Callable[[Any], int] = turn_of
     changed: Callable[[str], Event] = WeatherChanged
@@ -127,6 +130,17 @@ class WeatherTrack:
         if label not in known:
             raise RulesError(f"no weather leaves out {quote(label)}: {', '.join(known) or 'none leaves out any'}")
         return lambda board: label not in self.now(board).without
+
+    def halves(self) -> list[str]:
+        """The kinds of weather that halve strengths and keep the fractions, as the file names them."""
+        return [
+            f"weather.{word}.{key}"
+            for word, kind in self.kinds.items()
+            for key in (
+                *(("attacking",) if kind.effect.times.denominator != 1 and kind.fractions == "kept" else ()),
+                *TerrainChart(kind.terrain, kind.hexside).halves(),
+            )
+        ]
 
     # the table and the sheet
 

@@ -1,0 +1,124 @@
+"""Which of the usual actions and events can come up in a game, by the parts of its phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, assert_never
+
+from attrs import frozen
+
+from wargame_core.authoring import Action, Event, Repeat, Sequence
+from wargame_core.charts import Deed
+from wargame_hex_and_counter.board import actions, events
+from wargame_hex_and_counter.printed.units import Unit
+from wargame_hex_and_counter.rules.arrivals import Arrivals
+from wargame_hex_and_counter.rules.combat import Combat, refuses_some
+from wargame_hex_and_counter.rules.control import Control
+from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.phases import Phase
+from wargame_hex_and_counter.rules.rail import Rail
+from wargame_hex_and_counter.rules.replacements import Replacements
+
+Kind = type[Action] | type[Event]
+
+
+@frozen
+class ComesUp:
+    """The actions and events that the phases of a game can bring, in the usual order."""
+
+    actions: tuple[type[Action], ...]
+    events: tuple[type[Event], ...]
+
+    @staticmethod
+    def in_phases(sequence: Sequence, units: Mapping[str, Unit]) -> ComesUp:
+        """What the phases of a sequence of play can bring with these counters.
+
+        An event that a `Binding` makes by a function, and what other steps record, are not among them.
+        """
+        has_steps = any(unit.steps > 1 for unit in units.values())
+        found: dict[Kind, None] = {events.TurnBegan: None}
+        for phase in phases_of(sequence):
+            found |= dict.fromkeys((events.PhaseSkipped, *_of_phase(phase, has_steps)))
+        usual = (*actions.ACTIONS, *events.EVENTS)
+        ordered = [*(kind for kind in usual if kind in found), *(kind for kind in found if kind not in usual)]
+        return ComesUp(
+            tuple(kind for kind in ordered if issubclass(kind, Action)),
+            tuple(kind for kind in ordered if issubclass(kind, Event)),
+        )
+
+
+def phases_of(part: Sequence | Repeat) -> Iterator[Phase]:
+    """The phases of a sequence of play, in order."""
+    for inner in part.parts:
+        if isinstance(inner, (Sequence, Repeat)):
+            yield from phases_of(inner)
+        elif isinstance(inner, Phase):
+            yield inner
+
+
+def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
+    part, binding = phase.part, phase.binding
+    brings: Iterable[Any]
+    match part:
+        case Movement():
+            brings = (actions.Move, actions.Done, binding.moved)
+        case Arrivals():
+            brings = (actions.Enter, binding.arrived)
+        case Replacements() | Rail():
+            brings = (actions.Done, *part.actions, *part.events)
+        case Combat():
+            controls = all(isinstance(getattr(given, "__self__", None), Control) for given in binding.entered)
+            brings = (
+                *_of_combat(part), *(getattr(binding, name) for name in _events_of_combat(part, has_steps, controls)),
+            )  # fmt: skip
+        case _:
+            assert_never(part)
+    yield from (kind for kind in (*brings, binding.skipped) if isinstance(kind, type))
+    for given in binding.entered:
+        if isinstance(control := getattr(given, "__self__", None), Control) and isinstance(control.taken, type):
+            yield control.taken
+
+
+def _deeds(combat: Combat) -> set[Deed]:
+    results = combat.table.results.values()
+    return {one.deed for result in results for choice in result.steps for one in choice}
+
+
+def _of_combat(combat: Combat) -> Iterator[type[Action]]:
+    """The actions that come up by the results, the retreats and the advances of combat."""
+    deeds, advances = _deeds(combat), {combat.advance.attacker, combat.advance.defender} != {"nobody"}
+    yield from (actions.Attack, actions.TakeBack, actions.Fight, actions.Done)
+    if any(len(choice) > 1 for result in combat.table.results.values() for choice in result.steps):
+        yield actions.Suffer
+    if Deed.LOSES_STEPS in deeds:
+        yield actions.LoseStep
+    if deeds & {Deed.LOSES, Deed.LOSES_AS_MUCH}:
+        yield actions.Lose
+    if Deed.RETREATS in deeds:
+        yield from (actions.RetreatTo, *((actions.Push,) if combat.retreat.friends == "are pushed" else ()))
+    if advances:
+        yield actions.AdvanceTo
+
+
+def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterator[str]:
+    """The events of a `Binding` that come up by the results, the retreats and the advances of combat.
+
+    An attack is called off where an earlier battle changes a later one: by a push, by guns that have an enemy next to
+    them, by odds that the table refuses, or by what an author does where units enter hexes.
+    """
+    deeds, retreat = _deeds(combat), combat.retreat
+    pushes = Deed.RETREATS in deeds and retreat.friends == "are pushed"
+    advances = {combat.advance.attacker, combat.advance.defender} != {"nobody"}
+    loses_steps = Deed.LOSES_STEPS in deeds or (Deed.RETREATS in deeds and retreat.otherwise == "loses a step")
+    comes = {
+        "announced": True,
+        "taken_back": True,
+        "fought": True,
+        "called_off": pushes or combat.bombardment is not None or refuses_some(combat.table) or not controls,
+        "eliminated": bool(deeds),
+        "weakened": loses_steps and has_steps,
+        "retreated": Deed.RETREATS in deeds,
+        "pushed": pushes,
+        "advanced": advances,
+    }
+    yield from (name for name, does in comes.items() if does)
