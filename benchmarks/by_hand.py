@@ -3,20 +3,22 @@
     python3 -m benchmarks.by_hand [--games 1000] [--rounds 9] [--seed 1]
 
 Both play the same random choices with the same dice. The games compared are of both scenarios in turn; at the first
-menu, choice or result that differs the command says where, and ends with 1. Then rounds of both alternate, on seeds that
-nobody has played before, in processor time. What came of it: benchmarks/notes/speed.md.
+menu, choice or result that differs the command says where, and ends with 1. Then rounds of both alternate, on seeds
+that nobody has played before, in processor time. What came of it: benchmarks/notes/speed.md.
 """
 
 import argparse
 import sys
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
 from typing import Any, Final, TypeAlias
 
 from attrs import astuple
+from benchmarks.corinth_by_hand import Action, Corinth, Menu, printed
 
-from benchmarks.corinth_by_hand import Action, Corinth, printed
 from wargame_core import Game, load
 from wargame_core.dice import D6, Seeded
 from wargame_core.flow.pending import ask_of
@@ -64,10 +66,11 @@ def compare(game: Game, scenario: str, seed: int) -> int:
     other = Corinth(scenario, faces(dice))
     play, chance = other.play(), players(seed)
     by_hand = players(seed)
-    decisions, answer = 0, None
+    decisions = 0
+    step: Callable[[], Menu] = partial(next, play)
     while True:
         try:
-            menu = play.send(answer)
+            menu = step()
         except StopIteration as end:
             must_be_same(f"{scenario}, seed {seed}: the end", outcome_of(runner), end.value)
             return decisions
@@ -81,6 +84,7 @@ def compare(game: Game, scenario: str, seed: int) -> int:
         action, answer = choices.sample(chance[menu.seat]), menu.sample(by_hand[menu.seat])
         must_be_same(where, key_of(action), key_by_hand(answer))
         runner.answer(action)
+        step = partial(play.send, answer)
         decisions += 1
 
 

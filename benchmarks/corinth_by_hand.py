@@ -161,7 +161,7 @@ def printed() -> Printed:
 def search(
     steps: Sequence[Sequence[tuple[int, int]]], start: int, budget: int, barred: int, stops: int
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Points to each space within reach and the space before it; nothing of ``barred`` is entered, moves end in stops."""
+    """Points to each space within reach, and the space before it; ``barred`` is not entered, ``stops`` is not left."""
     best, came = {start: 0}, dict[int, int]()
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].append(start)
@@ -338,9 +338,7 @@ class Duties:
                 if self.taken_up([*groups[:place], group, *groups[place + 1 :]], waiting, empty):
                     yield unit, space, place, group
 
-    def _joined(
-        self, groups: Sequence[Group], unit: int, space: int, own: int, hexes: int
-    ) -> tuple[int, Group] | None:
+    def _joined(self, groups: Sequence[Group], unit: int, space: int, own: int, hexes: int) -> tuple[int, Group] | None:
         """The group with a unit against a space and its place, if all its units reach all its spaces."""
         if own < len(groups):
             group = groups[own]
@@ -384,10 +382,7 @@ def shared_out(wanted: list[tuple[bool, int]], for_units: int, for_spaces: int) 
     if not rest:
         return True
     unit, groups = min(rest, key=lambda one: one[1].bit_count())
-    for one in bits(groups):
-        if shared_out(rest, for_units | unit << one, for_spaces | (not unit) << one):
-            return True
-    return False
+    return any(shared_out(rest, for_units | unit << one, for_spaces | (not unit) << one) for one in bits(groups))
 
 
 # The game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
@@ -30,6 +30,17 @@ class Pieces:
     at: Mapping[str, int]
     lost: Mapping[str, int] = field(factory=dict)
     board: Any = None
+
+    @cached_property
+    def _cache(self) -> dict[Hashable, Any]:
+        return {}
+
+    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of `make()`, computed once for these pieces and this key: for what rules derive from them."""
+        if key not in self._cache:
+            self._cache[key] = make()
+        value: T = self._cache[key]
+        return value
 
     @cached_property
     def _masks(self) -> Mapping[str, int]:

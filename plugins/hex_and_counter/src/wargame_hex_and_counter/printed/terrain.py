@@ -20,7 +20,7 @@ from wargame_core.data import Document, Problems, check_source, read_toml, struc
 from wargame_core.maps.features import Edge, Road, edge
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
-from wargame_core.maps.movement import StepCost, judge_step
+from wargame_core.maps.movement import Reach, StepCost, judge_step, reach
 from wargame_core.odds import show
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.printed.effects import Effect
@@ -167,6 +167,15 @@ class TerrainChart:
         """By hex the neighbours that a unit of this kind may enter from it, each with the parts of points it costs."""
         return game_map.cached(("steps of the chart", self, kind), lambda: tuple(self._all_steps(game_map, kind)))
 
+    def reach(self, game_map: Map, kind: str, budget: int, start: int) -> Reach:
+        """Where a unit of this kind gets with so many parts of points if nobody is in its way."""
+
+        def found() -> Reach:
+            cost, steps = self.step_cost(game_map, kind), self.steps(game_map, kind).__getitem__
+            return reach(game_map, start, budget, cost, self.show, steps=steps, stops=self.stops(game_map, kind))
+
+        return game_map.cached(("reach of the chart", self, kind, budget, start), found)
+
     def _all_steps(self, game_map: Map, kind: str) -> Iterator[tuple[tuple[int, int], ...]]:
         cost = self.step_cost(game_map, kind)
         for space, neighbours in enumerate(game_map.neighbours):
@@ -212,8 +221,11 @@ class TerrainChart:
 
     def stops(self, game_map: Map, kind: str) -> int:
         """Mask of the hexes in which a unit of this kind ends its move."""
-        words = [word for word, row in self.terrain.items() if kind in row.stops]
-        return game_map.cached(("stops", self, kind), lambda: game_map.terrain_mask(*words))
+
+        def stopping() -> int:
+            return game_map.terrain_mask(*(word for word, row in self.terrain.items() if kind in row.stops))
+
+        return game_map.cached(("stops", self, kind), stopping)
 
     # zones and sight
 
@@ -229,8 +241,11 @@ class TerrainChart:
 
     def blockers(self, game_map: Map) -> int:
         """Mask of the hexes that block sight through them."""
-        words = [word for word, row in self.terrain.items() if row.sight == "blocks"]
-        return game_map.cached(("blockers", self), lambda: game_map.terrain_mask(*words))
+
+        def blocking() -> int:
+            return game_map.terrain_mask(*(word for word, row in self.terrain.items() if row.sight == "blocks"))
+
+        return game_map.cached(("blockers", self), blocking)
 
     # combat
 

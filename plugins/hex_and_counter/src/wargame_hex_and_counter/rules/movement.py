@@ -24,9 +24,9 @@ Minimum: TypeAlias = Literal["none", "one hex"]
 """How far a unit may always go, however much it costs."""
 
 
-def printed_allowance(pieces: Pieces, unit: str) -> Fraction:
+def printed_allowance(pieces: Pieces, unit: str) -> int:
     """The movement points on the counter."""
-    return Fraction(pieces.face(unit).move)
+    return pieces.face(unit).move
 
 
 @frozen
@@ -54,47 +54,56 @@ class Movement:
         budget = int(self.allowance(pieces, unit) * chart.unit)
         cost = self._step_cost(pieces, unit, zones, zone)
         stops = chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
-        steps = self._steps(pieces, unit, zones, zone)
-        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps)
+        masks = self._closed(pieces, unit, zones, zone)
+        if masks is None:
+            found = reach(pieces.map, start, budget, cost, chart.show, stops=stops)
+        else:
+            found = self._reach_by_masks(pieces, unit, budget, cost, stops, *masks)
         if self.minimum == "one hex" and budget:
             for near in pieces.map.neighbours[start]:
                 if near not in found.costs and not isinstance(cost(start, near), Verdict):
                     found = _with_one_more(found, near)
         return found
 
+    def _reach_by_masks(
+        self, pieces: Pieces, unit: str, budget: int, cost: StepCost, stops: int, closed: int, held: int
+    ) -> Reach:
+        """The reach of a unit where masks say which hexes are closed, and out of which nobody may go."""
+        chart, kind, start = pieces.value(self.chart), pieces.units[unit].kind, pieces.at[unit]
+        alone = chart.reach(pieces.map, kind, budget, start)
+        if not alone.spaces & (closed | held | stops & ~chart.stops(pieces.map, kind)):
+            return evolve(alone, step=cost)
+        steps: Steps = chart.steps(pieces.map, kind).__getitem__
+        if held >> start & 1:
+            steps = _nowhere
+        return reach(pieces.map, start, budget, cost, chart.show, stops=stops | held, steps=steps, closed=closed)
+
     def surely_moves(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""
         zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
-        zone = zones.against(pieces, printed.side, chart, "movement")
-        steps, start = self._steps(pieces, unit, zones, zone), pieces.at[unit]
-        if steps is None:
+        zone, start = zones.against(pieces, printed.side, chart, "movement"), pieces.at[unit]
+        masks = self._closed(pieces, unit, zones, zone)
+        if masks is None or masks[1] >> start & 1:
             return False
         budget = int(self.allowance(pieces, unit) * chart.unit)
-        always, taken = self.minimum == "one hex", pieces.mask(printed.side)
+        always, taken = self.minimum == "one hex", masks[0] | pieces.mask(printed.side)
         return budget > 0 and any(
-            (always or points <= budget) and not taken >> near & 1 for near, points in steps(start)
+            (always or points <= budget) and not taken >> near & 1
+            for near, points in chart.steps(pieces.map, printed.kind)[start]
         )
 
-    def _steps(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> Steps | None:
-        """The steps out of each hex, all at once, where they follow from the chart and from masks alone.
+    def _closed(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> tuple[int, int] | None:
+        """Masks of the hexes that a unit may not enter, and of those that it may not leave.
 
-        The same as `_step_cost` says one by one; None where a zone costs points or a step depends on the one before.
+        With the chart they say the same as `_step_cost`; None where a zone costs points, or a step depends on the one
+        before or on a road.
         """
         priced = isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
         if self.along or priced:
             return None
-        chart, printed = pieces.value(self.chart), pieces.units[unit]
-        table = chart.steps(pieces.map, printed.kind)
-        barred = pieces.enemies(printed.side) | self._shut(pieces, unit)
-        barred |= zone if zones.entering == "forbidden" else 0
-        held = zone if zones.leaving == "forbidden" else 0
-
-        def steps(space: int) -> Iterable[tuple[int, int]]:
-            if held >> space & 1:
-                return ()
-            return [step for step in table[space] if not barred >> step[0] & 1]
-
-        return steps
+        closed = pieces.enemies(pieces.units[unit].side) | self._shut(pieces, unit)
+        closed |= zone if zones.entering == "forbidden" else 0
+        return closed, zone if zones.leaving == "forbidden" else 0
 
     def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
         """What a step costs a unit among friends, enemies and their zones."""
@@ -155,9 +164,9 @@ class Movement:
             return spaces & ~full
         crowded = bool(stacking.excess(pieces, side))
         doubtful = spaces if crowded else full
-        others = {other: mask for other, mask in open_to().items() if other != unit} if doubtful else {}
+        others = open_to() if doubtful else {}
         for space in bits(doubtful):
-            if not stacking.settles(pieces.moved(unit, space), side, others):
+            if not stacking.settles(pieces.moved(unit, space), side, others, stays=unit):
                 spaces &= ~(1 << space)
         return spaces
 
@@ -172,6 +181,11 @@ class Movement:
         if not found:
             return Verdict(tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in found.reasons))
         return pieces.value(self.stacking).fits(pieces, unit, space)
+
+
+def _nowhere(space: int) -> Iterable[tuple[int, int]]:
+    """The steps of a unit that is held where it stands."""
+    return ()
 
 
 def _with_one_more(found: Reach, near: int) -> Reach:

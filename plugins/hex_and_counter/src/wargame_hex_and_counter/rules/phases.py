@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from attrs import evolve
@@ -84,12 +84,11 @@ def move(
 class Moves(PieceMoves):
     """Where each unit that has not moved can go; to be done, where no hex holds too many."""
 
-    __slots__ = ("_found", "_open", "movement", "side", "state")
+    __slots__ = ("_found", "movement", "side", "state")
 
     def __init__(self, pieces: Pieces, waiting: list[str], movement: Movement, side: str) -> None:
         self.state, self.movement, self.side = pieces, movement, side
         self._found: dict[str, Reach] = {}
-        self._open: dict[str, int] | None = None
         super().__init__(
             tuple(waiting), self._ends, Move, cite=movement.cite, done=Done(), why_not=self._why_not,
             parse=pieces.map.parse,
@@ -111,13 +110,7 @@ class Moves(PieceMoves):
         return self._found[unit]
 
     def _ends(self, unit: str) -> int:
-        return self.movement.ends(self.state, unit, self.found(unit), self._open_to)
-
-    def _open_to(self) -> dict[str, int]:
-        """Where each unit that has not moved can go, whoever stands there; found when a hex would hold too many."""
-        if self._open is None:
-            self._open = {other: self.found(other).spaces for other in self.pieces}
-        return self._open
+        return self.movement.ends(self.state, unit, self.found(unit), lambda: _OpenTo(self))
 
     def _why_not(self, unit: str, space: int) -> Verdict:
         why = self.movement.why_not(self.state, unit, space)
@@ -146,6 +139,25 @@ class Moves(PieceMoves):
             unit = ahead[int(rng.random() * len(ahead))]
             action = PieceMoves([unit], self.reach, Move).sample(rng)
         return action
+
+
+class _OpenTo(Mapping[str, int]):
+    """Where each unit that has not moved can go, whoever stands there, as masks; each is found when it is asked for."""
+
+    def __init__(self, moves: Moves) -> None:
+        self._moves = moves
+
+    def __getitem__(self, unit: str) -> int:
+        return self._moves.found(unit).spaces
+
+    def __contains__(self, unit: object) -> bool:
+        return unit in self._moves.pieces
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._moves.pieces)
+
+    def __len__(self) -> int:
+        return len(self._moves.pieces)
 
 
 def arrive(t: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Binding) -> Procedure[None]:
