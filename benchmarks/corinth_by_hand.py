@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.masks import bits, mask_of, nth_bit
+from wargame_core.maps.masks import bits, mask_of, nth_bit, passages, within_points
 from wargame_corinth.game import DATA
 from wargame_hex_and_counter.printed.files import read_map, read_set_up, read_units
 
@@ -76,16 +76,7 @@ class Printed:
         self.set_ups = {name: _set_up(game_map, units, name) for name in ("two_days", "second_day")}
         self.shelter = _shelter(game_map)
         self.across = {kind: _across(game_map, kind) for kind in ("works", "creek")}
-        self.unhindered: dict[tuple[int, int, int], int] = {}
-
-    def reach(self, kind: int, move: int, start: int) -> int:
-        """Mask of the spaces within reach of a unit that meets nobody, worked out once for each kind and space."""
-        key = kind, move, start
-        mask = self.unhindered.get(key)
-        if mask is None:
-            found, _ = search(self.steps[kind], start, move, 0, 0)
-            mask = self.unhindered[key] = mask_of(found) | (self.open[kind][start] if move else 0)
-        return mask
+        self.passages = tuple(map(passages, self.steps))
 
 
 def _steps(game_map: HexMap, kind: int) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -158,10 +149,10 @@ def printed() -> Printed:
     return Printed()
 
 
-def search(
-    steps: Sequence[Sequence[tuple[int, int]]], start: int, budget: int, barred: int, stops: int
-) -> tuple[dict[int, int], dict[int, int]]:
-    """Points to each space within reach, and the space before it; ``barred`` is not entered, ``stops`` is not left."""
+def way_to(
+    steps: Sequence[Sequence[tuple[int, int]]], start: int, end: int, budget: int, barred: int, stops: int
+) -> int:
+    """Mask of the spaces entered on a cheapest way, the first found; not through ``barred``, nor out of ``stops``."""
     best, came = {start: 0}, dict[int, int]()
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].append(start)
@@ -175,7 +166,10 @@ def search(
                     best[near] = total
                     came[near] = space
                     buckets[total].append(near)
-    return best, came
+    mask = 1 << end
+    while (end := came.get(end, start)) != start:
+        mask |= 1 << end
+    return mask
 
 
 # Menus: what may be chosen, listed or drawn
@@ -765,22 +759,16 @@ class Movement:
         if self.stops >> start & 1:
             return 1 << start
         kind, move = table.kind[unit], table.move[unit]
-        free = table.reach(kind, move, start)
-        if not free & (self.barred | self.stops):
-            return free
-        found, _ = search(table.steps[kind], start, move, self.barred, self.stops)
-        return mask_of(found) | (table.open[kind][start] & ~self.barred if move else 0)
+        mask = within_points(table.passages[kind], start, move, ~self.barred, self.stops)
+        return mask | (table.open[kind][start] & ~self.barred if move else 0)
 
     def way(self, unit: int, end: int) -> int:
         """Mask of the spaces that a unit enters on its way, as far as it matters who holds them."""
-        start, mask = self.game.at[unit], 1 << end
         if not self.reach(unit) & self.game.held[1 - self.side]:
-            return mask
-        kind = self.table.kind[unit]
-        _, came = search(self.table.steps[kind], start, self.table.move[unit], self.barred, self.stops)
-        while (end := came.get(end, start)) != start:
-            mask |= 1 << end
-        return mask
+            return 1 << end
+        table = self.table
+        steps = table.steps[table.kind[unit]]
+        return way_to(steps, self.game.at[unit], end, table.move[unit], self.barred, self.stops)
 
     def ends(self, unit: int) -> int:
         """Mask of the spaces in which a unit may end its move: with room, or where others can still make some."""

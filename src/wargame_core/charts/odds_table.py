@@ -222,6 +222,14 @@ class OddsTable:
         highest = last.high if last.high is not None else last.low
         return lowest or Fraction(0), highest or Fraction(0)
 
+    @cached_property
+    def _die_ends(self) -> tuple[Fraction, Fraction] | None:
+        """The lowest and the highest number that the rows print; None where they print none."""
+        rows = self.chart.rows
+        bands = rows.bands if isinstance(rows, NumberAxis) else ()
+        ends = [limit for band in bands for limit in (band.low, band.high) if limit is not None]
+        return (min(ends), max(ends)) if ends else None
+
     def _beyond(self, value: Fraction) -> int:
         """How many columns odds lie beyond the end of the table, below 0 to the left.
 
@@ -377,8 +385,8 @@ class Fight:
         rows, total = self.table.chart.rows, die + sum(modifier.value for modifier in self.die_modifiers)
         if not isinstance(rows, NumberAxis):
             return rows.index(total)
-        ends = [limit for band in rows.bands for limit in (band.low, band.high) if limit is not None]
-        return rows.index(max(min(ends), min(max(ends), Fraction(total))) if ends else total)
+        ends = self.table._die_ends
+        return rows.index(max(ends[0], min(ends[1], Fraction(total))) if ends is not None else total)
 
     def result(self, die: int) -> Result:
         """What a die brings."""

@@ -58,6 +58,14 @@ class Pieces:
             stacks.setdefault(space, []).append(unit)
         return {space: tuple(units) for space, units in stacks.items()}
 
+    def holding(self, number: int) -> int:
+        """Mask of the spaces with more than so many counters."""
+
+        def found() -> int:
+            return mask_of(space for space, units in self.stacks.items() if len(units) > number)
+
+        return self.cached(("holding", number), found)
+
     def mask(self, side: str) -> int:
         """Mask of the spaces with units of a side."""
         return self._masks.get(side, 0)

@@ -19,8 +19,8 @@ from wargame_core.charts import ChartError
 from wargame_core.data import Document, Problems, check_source, read_toml, structure
 from wargame_core.maps.features import Edge, Road, edge
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import mask_of
-from wargame_core.maps.movement import Reach, StepCost, judge_step, reach
+from wargame_core.maps.masks import Passage, mask_of, passages
+from wargame_core.maps.movement import StepCost, judge_step
 from wargame_core.odds import show
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.printed.effects import Effect
@@ -167,14 +167,17 @@ class TerrainChart:
         """By hex the neighbours that a unit of this kind may enter from it, each with the parts of points it costs."""
         return game_map.cached(("steps of the chart", self, kind), lambda: tuple(self._all_steps(game_map, kind)))
 
-    def reach(self, game_map: Map, kind: str, budget: int, start: int) -> Reach:
-        """Where a unit of this kind gets with so many parts of points if nobody is in its way."""
+    def passages(self, game_map: Map, kind: str) -> tuple[tuple[int, Passage], ...]:
+        """The same steps as masks, by the parts of points that they cost: for `within_points`."""
+        return game_map.cached(("passages of the chart", self, kind), lambda: passages(self.steps(game_map, kind)))
 
-        def found() -> Reach:
-            cost, steps = self.step_cost(game_map, kind), self.steps(game_map, kind).__getitem__
-            return reach(game_map, start, budget, cost, self.show, steps=steps, stops=self.stops(game_map, kind))
+    def open(self, game_map: Map, kind: str) -> tuple[int, ...]:
+        """By hex the mask of the neighbours that a unit of this kind may enter from it, whatever it costs."""
 
-        return game_map.cached(("reach of the chart", self, kind, budget, start), found)
+        def entered() -> tuple[int, ...]:
+            return tuple(mask_of(near for near, _ in row) for row in self.steps(game_map, kind))
+
+        return game_map.cached(("open by the chart", self, kind), entered)
 
     def _all_steps(self, game_map: Map, kind: str) -> Iterator[tuple[tuple[int, int], ...]]:
         cost = self.step_cost(game_map, kind)

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from wargame_core.maps.features import edge
-from wargame_core.maps.masks import bits
-from wargame_core.maps.movement import Reach, StepCost, Steps, reach
+from wargame_core.maps.masks import within_points
+from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
@@ -54,29 +54,34 @@ class Movement:
         budget = int(self.allowance(pieces, unit) * chart.unit)
         cost = self._step_cost(pieces, unit, zones, zone)
         stops = chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
-        masks = self._closed(pieces, unit, zones, zone)
-        if masks is None:
-            found = reach(pieces.map, start, budget, cost, chart.show, stops=stops)
-        else:
-            found = self._reach_by_masks(pieces, unit, budget, cost, stops, *masks)
+        masks, steps, closed = self._closed(pieces, unit, zones, zone), None, 0
+        if masks is not None:
+            closed, held = masks
+            stops |= held
+            steps = _nowhere if held >> start & 1 else chart.steps(pieces.map, printed.kind).__getitem__
+        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed)
         if self.minimum == "one hex" and budget:
             for near in pieces.map.neighbours[start]:
                 if near not in found.costs and not isinstance(cost(start, near), Verdict):
                     found = _with_one_more(found, near)
         return found
 
-    def _reach_by_masks(
-        self, pieces: Pieces, unit: str, budget: int, cost: StepCost, stops: int, closed: int, held: int
-    ) -> Reach:
-        """The reach of a unit where masks say which hexes are closed, and out of which nobody may go."""
-        chart, kind, start = pieces.value(self.chart), pieces.units[unit].kind, pieces.at[unit]
-        alone = chart.reach(pieces.map, kind, budget, start)
-        if not alone.spaces & (closed | held | stops & ~chart.stops(pieces.map, kind)):
-            return evolve(alone, step=cost)
-        steps: Steps = chart.steps(pieces.map, kind).__getitem__
+    def spaces(self, pieces: Pieces, unit: str) -> int:
+        """Mask of the hexes of `reach`, found without ways and costs where masks say all that is in the way."""
+        zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
+        zone, start = zones.against(pieces, printed.side, chart, "movement"), pieces.at[unit]
+        masks, ways = self._closed(pieces, unit, zones, zone), chart.passages(pieces.map, printed.kind)
+        if masks is None or any(cost == 0 for cost, _ in ways):
+            return self.reach(pieces, unit).spaces
+        closed, held = masks
         if held >> start & 1:
-            steps = _nowhere
-        return reach(pieces.map, start, budget, cost, chart.show, stops=stops | held, steps=steps, closed=closed)
+            return 1 << start
+        budget = int(self.allowance(pieces, unit) * chart.unit)
+        stops = held | chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
+        found = within_points(ways, start, budget, ~closed, stops)
+        if self.minimum == "one hex" and budget:
+            found |= chart.open(pieces.map, printed.kind)[start] & ~closed
+        return found
 
     def surely_moves(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""
@@ -152,23 +157,21 @@ class Movement:
         roads = pieces.map.roads
         return frozenset(side for road in roads if road.kind in self.along for side in road.edges)
 
-    def ends(self, pieces: Pieces, unit: str, found: Reach, open_to: Callable[[], Mapping[str, int]]) -> int:
-        """Mask of the hexes in which a unit may end its move.
+    def ends(self, pieces: Pieces, unit: str, spaces: int, open_to: Callable[[], Mapping[str, int]]) -> int:
+        """Mask of the hexes in which a unit may end its move, of those that it can go to.
 
         ``open_to`` gives masks of the moves of all that have not moved; it is asked where a hex would hold too many.
         """
-        spaces, stacking = found.spaces & ~(1 << pieces.at[unit]), pieces.value(self.stacking)
+        spaces, stacking = spaces & ~(1 << pieces.at[unit]), pieces.value(self.stacking)
         side = pieces.units[unit].side
         full = stacking.full(pieces, unit) & spaces
         if stacking.checked != "end of movement":
             return spaces & ~full
         crowded = bool(stacking.excess(pieces, side))
         doubtful = spaces if crowded else full
-        others = open_to() if doubtful else {}
-        for space in bits(doubtful):
-            if not stacking.settles(pieces.moved(unit, space), side, others, stays=unit):
-                spaces &= ~(1 << space)
-        return spaces
+        if not doubtful:
+            return spaces
+        return spaces & ~doubtful | stacking.settling(pieces, unit, doubtful, open_to())
 
     def why_not(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Why a unit cannot end its move in a hex; legal where it can be reached and is not too full."""

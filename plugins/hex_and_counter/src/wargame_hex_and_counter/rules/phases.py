@@ -11,7 +11,6 @@ from wargame_core.authoring import PieceMoves, Procedure, Step, Table
 from wargame_core.charts import OffChart
 from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, State
-from wargame_core.maps.movement import Reach
 from wargame_core.rulings import Verdict, refuse
 from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
@@ -74,7 +73,7 @@ def move(
         chosen = yield from t.ask(side, menu, prompt, movement.cite)
         if isinstance(chosen, Done):
             return
-        path = menu.found(chosen.piece).path(chosen.to)
+        path = movement.reach(menu.state, chosen.piece).path(chosen.to)
         t.record(binding.moved(chosen.piece, path[0], chosen.to))
         binding.has_entered(t, chosen.piece, path[1:])
         waiting.remove(chosen.piece)
@@ -84,11 +83,11 @@ def move(
 class Moves(PieceMoves):
     """Where each unit that has not moved can go; to be done, where no hex holds too many."""
 
-    __slots__ = ("_found", "movement", "side", "state")
+    __slots__ = ("_spaces", "movement", "side", "state")
 
     def __init__(self, pieces: Pieces, waiting: list[str], movement: Movement, side: str) -> None:
         self.state, self.movement, self.side = pieces, movement, side
-        self._found: dict[str, Reach] = {}
+        self._spaces: dict[str, int] = {}
         super().__init__(
             tuple(waiting), self._ends, Move, cite=movement.cite, done=Done(), why_not=self._why_not,
             parse=pieces.map.parse,
@@ -103,14 +102,14 @@ class Moves(PieceMoves):
                     return True
         return super().any()
 
-    def found(self, unit: str) -> Reach:
-        """Where a unit can go, whoever stands there."""
-        if unit not in self._found:
-            self._found[unit] = self.movement.reach(self.state, unit)
-        return self._found[unit]
+    def spaces(self, unit: str) -> int:
+        """Mask of the hexes that a unit can go to, whoever of its side stands there."""
+        if unit not in self._spaces:
+            self._spaces[unit] = self.movement.spaces(self.state, unit)
+        return self._spaces[unit]
 
     def _ends(self, unit: str) -> int:
-        return self.movement.ends(self.state, unit, self.found(unit), lambda: _OpenTo(self))
+        return self.movement.ends(self.state, unit, self.spaces(unit), lambda: _OpenTo(self))
 
     def _why_not(self, unit: str, space: int) -> Verdict:
         why = self.movement.why_not(self.state, unit, space)
@@ -148,7 +147,7 @@ class _OpenTo(Mapping[str, int]):
         self._moves = moves
 
     def __getitem__(self, unit: str) -> int:
-        return self._moves.found(unit).spaces
+        return self._moves.spaces(unit)
 
     def __contains__(self, unit: object) -> bool:
         return unit in self._moves.pieces

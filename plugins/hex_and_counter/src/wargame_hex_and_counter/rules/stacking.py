@@ -83,8 +83,8 @@ class Stacking:
 
     def _may_hold(self, pieces: Pieces, side: str, number: int) -> list[int]:
         """The hexes of a side that may hold more than so many: where units are counted, those with more counters."""
-        hexes = bits(pieces.mask(side))
-        return [space for space in hexes if self.counts != "units" or len(pieces.stacks[space]) > number]
+        mask = pieces.mask(side)
+        return list(bits(mask & pieces.holding(number) if self.counts == "units" else mask))
 
     def full(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with friends in which a unit does not fit."""
@@ -100,15 +100,32 @@ class Stacking:
         hexes = self._may_hold(pieces, side, most)
         return [space for space in hexes if self.load(pieces, pieces.stacks[space]) > most]
 
-    def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int], *, stays: str = "") -> bool:
+    def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:
         """Whether the units that have not moved can still make room everywhere; ``open_to`` are masks of their moves.
 
-        One that ``stays`` has moved, whatever is open to it. A hex with too many gives one to a hex that is open to it;
-        if that is full, it gives one in its turn.
+        A hex with too many gives one to a hex that is open to it; if that is full, it gives one in its turn.
         """
-        stands = {unit: pieces.at[unit] for unit in pieces.of(side) if pieces.units[unit].kind not in self.free}
-        movable = [unit for unit in stands if unit in open_to and unit != stays]
-        most, load = self.most(side), Counter(stands.values())
+        stands = self._stands(pieces, side)
+        return self._settles(stands, [unit for unit in stands if unit in open_to], open_to, self.most(side))
+
+    def settling(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
+        """Those of some hexes in which a unit may end its move: the others that have not moved can still make room."""
+        side, found = pieces.units[unit].side, 0
+        stands, most = self._stands(pieces, side), self.most(side)
+        movable = [other for other in stands if other in open_to and other != unit]
+        for space in bits(spaces):
+            after = {**stands, unit: space} if unit in stands else dict(stands)
+            if self._settles(after, movable, open_to, most):
+                found |= 1 << space
+        return found
+
+    def _stands(self, pieces: Pieces, side: str) -> dict[str, int]:
+        """The space of each unit of a side that counts."""
+        return {unit: pieces.at[unit] for unit in pieces.of(side) if pieces.units[unit].kind not in self.free}
+
+    def _settles(self, stands: dict[str, int], movable: Iterable[str], open_to: Mapping[str, int], most: int) -> bool:
+        """The same as `settles`, of units where they stand, which it changes; ``movable`` are those that may move."""
+        load = Counter(stands.values())
         for space in [space for space, number in load.items() if number > most]:
             while load[space] > most:
                 near = _give(space, stands, movable, open_to, load, most)
