@@ -173,6 +173,10 @@ def within_points(ways: Sequence[tuple[int, Passage]], start: int, points: int, 
     ``ways`` has by the points of a step, the fewest first and never 0, the passage of the steps that cost so many. Only
     spaces of `free` are entered; those of `stops` are not left, except the start. `reach` of `maps.movement` finds the
     ways as well.
+
+    >>> line = passages([[(1, 1)], [(0, 1), (2, 2)], [(1, 1), (3, 1)], [(2, 2)]])
+    >>> bin(within_points(line, 0, 3, 0b1111)), bin(within_points(line, 0, 9, 0b1111, stops=0b0100))
+    ('0b111', '0b111')
     """
     layers, reached = [0] * (points + 1), 0
     layers[0] = 1 << start

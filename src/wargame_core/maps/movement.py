@@ -194,6 +194,7 @@ def reach(
     least: int = 0,
     stops: int = 0,
     closed: int = 0,
+    until: int | None = None,
 ) -> Reach:
     """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest paths.
 
@@ -202,6 +203,7 @@ def reach(
     the same costs, but for those into spaces of the mask `closed`, which it may list; then `cost` is only asked for
     explanations. No step costs less than `least`. A move ends in a space
     of the mask `stops` (a zone of control, for example), unless it begins there; a refusal of `cost` says so first.
+    With `until` the search ends when a cheapest path to that space is known; farther spaces may be missing.
 
     Raises:
         WargameError: the start is off the map, the budget or a cost is negative.
@@ -213,7 +215,7 @@ def reach(
     stops &= ~(1 << start)
     if stops:
         cost = _stopping(game_map, cost, stops)
-    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least, stops, closed)
+    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least, stops, closed, until)
     return Reach(game_map, start, budget, costs, came_from, cost, show)
 
 
@@ -248,7 +250,13 @@ def _steps_of(game_map: Map, cost: StepCost) -> Steps:
 
 
 def _search(
-    start: int, budget: int | None, steps: Steps, least: int = 0, stops: int = 0, closed: int = 0
+    start: int,
+    budget: int | None,
+    steps: Steps,
+    least: int = 0,
+    stops: int = 0,
+    closed: int = 0,
+    until: int | None = None,
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
     best = {start: 0}
@@ -256,6 +264,8 @@ def _search(
     buckets: list[list[int]] = [[start]]
     for spent, bucket in enumerate(buckets):  # both lists grow while we walk them
         if budget is not None and spent + least > budget:
+            break
+        if until is not None and best.get(until, spent + 1) <= spent:
             break
         for space in bucket:
             if best[space] < spent or stops >> space & 1:  # a cheaper way has come up since, or moves end here

@@ -256,8 +256,11 @@ class TerrainChart:
         """The hexsides of the map by their words, of those that have a row."""
         return game_map.cached(("hexsides", self), lambda: {word: game_map.edges_on(word) for word in self.hexside})
 
-    def rows_of(self, game_map: Map, space: int) -> Iterator[tuple[str, Row]]:
+    def rows_of(self, game_map: Map, space: int) -> tuple[tuple[str, Row], ...]:
         """The rows that a unit in a hex stands on: its terrain and the kinds of the places in it, by their words."""
+        return game_map.cached(("rows of the chart", self, space), lambda: tuple(self._rows_of(game_map, space)))
+
+    def _rows_of(self, game_map: Map, space: int) -> Iterator[tuple[str, Row]]:
         yield game_map.terrain[space], self.terrain[game_map.terrain[space]]
         for place in game_map.places:
             if place.space == space and place.kind in self.place:

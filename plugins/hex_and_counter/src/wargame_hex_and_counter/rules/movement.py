@@ -46,8 +46,11 @@ class Movement:
     allowance: Callable[[Pieces, str], Fraction | int] = printed_allowance
     cite: Cite | None = None
 
-    def reach(self, pieces: Pieces, unit: str) -> Reach:
-        """Where a unit can go and what it costs, in parts of points; whether it may end there is another question."""
+    def reach(self, pieces: Pieces, unit: str, *, until: int | None = None) -> Reach:
+        """Where a unit can go and what it costs, in parts of points; whether it may end there is another question.
+
+        With ``until`` it is searched until a way to that hex is known; others may be missing.
+        """
         chart, printed, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
         zones = pieces.value(self.zones)
         zone = zones.against(pieces, printed.side, chart, "movement")
@@ -59,7 +62,7 @@ class Movement:
             closed, held = masks
             stops |= held
             steps = _nowhere if held >> start & 1 else chart.steps(pieces.map, printed.kind).__getitem__
-        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed)
+        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed, until=until)
         if self.minimum == "one hex" and budget:
             for near in pieces.map.neighbours[start]:
                 if near not in found.costs and not isinstance(cost(start, near), Verdict):

@@ -73,7 +73,7 @@ def move(
         chosen = yield from t.ask(side, menu, prompt, movement.cite)
         if isinstance(chosen, Done):
             return
-        path = movement.reach(menu.state, chosen.piece).path(chosen.to)
+        path = movement.reach(menu.state, chosen.piece, until=chosen.to).path(chosen.to)
         t.record(binding.moved(chosen.piece, path[0], chosen.to))
         binding.has_entered(t, chosen.piece, path[1:])
         waiting.remove(chosen.piece)
