@@ -82,7 +82,7 @@ class Movement:
         budget = int(self.allowance(pieces, unit) * chart.unit)
         stops = held | chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
         found = within_points(ways, start, budget, ~closed, stops)
-        if self.minimum == "one hex" and budget:
+        if budget and self.minimum == "one hex":
             found |= chart.open(pieces.map, printed.kind)[start] & ~closed
         return found
 
