@@ -98,7 +98,7 @@ class Playing:
         path, _, key = link.partition("#")
         address = f"{self.origin.replace('http', 'ws')}{path}/socket"
         line = self._lines.enter_context(connect(address, origin=Origin(self.origin)))
-        line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/2", "key": key}))
+        line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/3", "key": key}))
         return line
 
     def choose(self) -> None:

@@ -76,7 +76,7 @@ class Run:
         """The screen until it is quiet. ``moments`` of its choices by their names."""
         address, said = f"ws://{self.home}/t/{table}/socket", ""
         async with connect(address, origin=f"http://{self.home}", max_queue=None) as line:  # type: ignore[arg-type]
-            await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/2", "key": key}))
+            await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/3", "key": key}))
             while (message := await _heard(line, None if not self.over else QUIET)) is not None:
                 if message["kind"] == "update":
                     self.kept.shown[table, role, number] = message["tag"] + message["at"]

@@ -88,7 +88,7 @@ class Load:
         rng, number = random.Random(seed), 0
         home = f"127.0.0.1:{self.port}"
         async with connect(f"ws://{home}/t/{table}/socket", origin=f"http://{home}", max_queue=None) as line:  # type: ignore[arg-type]
-            await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/2", "key": key}))
+            await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/3", "key": key}))
             while (update := json.loads(await line.recv()))["kind"] != "update":
                 pass
             await self._wait_for_all()

@@ -89,7 +89,7 @@ def answers(match: Match) -> JsonObject:
     legal: list[str] = []
     refusals: list[str] = []
     rows: dict[str, dict[str, tuple[bool, int]]] = {}
-    for piece in match.view("referee").pieces:
+    for piece in match.view("referee").piece_places:
         row = rows.setdefault(piece, {})
         for space in sheet.spaces:
             action = {"kind": "move", "piece": piece, "to": space.id}

@@ -7,48 +7,45 @@ returns: the channel gets what everybody may know, each player the menu of their
 import sys
 
 import wargame_core
-from wargame_core import SPECTATOR, WargameError
+from wargame_core import SPECTATOR, Session, View
 
 CHANNEL, SHOWN = "#channel", 20
 
 
 class Table:
     def __init__(self, game: str) -> None:
-        self.game = wargame_core.load(game)
-        self.match = self.game.start()
+        self.session = Session(wargame_core.load(game).start())
         self.seats: dict[str, str] = {}  # by person
-        self.known = 0  # how many events the channel knows
+        self.at = ""  # what the channel knows
 
     def news(self) -> list[tuple[str, str]]:
-        rows = self.match.view(SPECTATOR).news(self.known)
-        self.known += len(rows)
-        told = [(CHANNEL, text)] if (text := "\n".join(row["text"] for row in rows if row["text"])) else []
-        return told + [self.menu(person) for person, seat in self.seats.items() if seat in self.match.waiting_for]
+        update = self.session.update(SPECTATOR, self.at)
+        self.at = update["at"]
+        text = "\n".join(row["text"] for row in update["news"]["rows"] if row["text"])
+        asked = [person for person, seat in self.seats.items() if seat in update["waiting_for"]]
+        return [*([(CHANNEL, text)] if text else []), *map(self.menu, asked)]
 
     def menu(self, person: str) -> tuple[str, str]:
-        view, labels = self.match.view(self.seats[person]), self.match.choices(self.seats[person]).labels
+        view = self.session.update(self.seats[person])
+        labels = [row["label"] for row in view["menu"]]
         more = [f"... and {len(labels) - SHOWN} more"] if len(labels) > SHOWN else []
-        return person, "\n".join([str(view.prompt), *labels[:SHOWN], *more])
+        return person, "\n".join([str(view["prompt"]), *labels[:SHOWN], *more])
 
     def hear(self, person: str, message: str) -> list[tuple[str, str]]:
         word, _, rest = message.partition(" ")
         seat = self.seats.get(person, SPECTATOR)
-        try:
-            if word == "join" and rest in {*self.game.seats} - {*self.seats.values()}:
-                self.seats[person] = rest
-                return [(CHANNEL, f"{person} plays {rest}"), *self.news()]
-            if word == "board":
-                return [(person, self.match.view(seat).text())]
-            if word == "why":
-                found = self.match.explain(rest, seat)  # a verdict of no is false: compare with None
-                return [(person, str(found) if found is not None else f"{rest} plays no part in this question")]
-            if word == "undo":
-                self.known = self.match.undo(seat).kept(SPECTATOR)
-                return [(CHANNEL, f"{person} takes a choice back"), *self.news()]
-            self.match.play(message, seat)
-            return self.news()
-        except WargameError as refusal:
-            return [(person, str(refusal))]
+        if word == "join" and rest in {*self.session.people} - {*self.seats.values()}:
+            self.seats[person] = rest
+            return [(CHANNEL, f"{person} plays {rest}"), *self.news()]
+        if word == "board":
+            return [(person, self.session.look(seat, View.text))]
+        if word == "why":
+            found = self.session.explain(rest, seat)  # a verdict of no is false: compare with None
+            return [(person, str(found) if found is not None else f"{rest} plays no part in this question")]
+        done = self.session.undo(seat) if word == "undo" else self.session.play(message, seat)
+        if not done:
+            return [(person, str(done))]
+        return [(CHANNEL, f"{person} takes a choice back")] * (word == "undo") + self.news()
 
 
 if __name__ == "__main__":

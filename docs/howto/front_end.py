@@ -6,7 +6,7 @@ python docs/howto/front_end.py vicksburg federal: you, against a bot; with two s
 import json
 import secrets
 import sys
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -15,40 +15,30 @@ from wargame_pictures.stories.web_page import board_svg
 
 
 class FrontEnd:
-    """One match: a secret key for each person's seat, a bot in every other seat."""
+    """One session: a secret key for each person's seat, a bot in every other seat."""
 
     def __init__(self, game: wargame_core.Game, match: wargame_core.Match, people: tuple[str, ...]) -> None:
-        self.game, self.match = game, match
+        self.game = game
         self.seat_of = {secrets.token_urlsafe(9): game.rules.seat(seat) for seat in people}
-        self.bots = {seat: game.bot(next(iter(game.bots))) for seat in game.seats if seat not in people}
-        self.let_bots_play()
+        bot = next(iter(game.bots))
+        self.session = wargame_core.Session(match, {seat: bot for seat in game.seats if seat not in people})
+        self.session.let_bots_play()
 
-    def let_bots_play(self) -> None:
-        while waiting := [seat for seat in self.match.waiting_for if seat in self.bots]:
-            self.match.play(self.bots[waiting[0]](self.match.view(waiting[0])), waiting[0])
+    def act(self, seat: str, body: dict[str, Any]) -> tuple[int, Any]:
+        """Play ``{"action": {...}, "at": TAG}`` or ``{"undo": true}``: an HTTP status, and the update or the reasons.
 
-    def show(self, seat: str, known: int = 0) -> dict[str, Any]:
-        """The seat's view, where the game is, and the events after the first ``known`` (to move pieces by)."""
-        view = self.match.view(seat)
-        return {**view.to_json(), "at": view.at, "events": view.news(known), "known": len(view.events)}
-
-    def act(self, seat: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """Play ``{"action": {...}, "at": TAG}`` or ``{"undo": true}``: an HTTP status, and the view or the reasons."""
-        try:
-            if body.get("undo"):
-                self.match.undo(seat)
-            else:
-                self.match.play(body.get("action"), seat, at=body.get("at"))
-        except wargame_core.IllegalAction as refusal:
-            return 409, {**refusal.verdict.to_json()}
-        except wargame_core.WargameError as problem:
-            return 400, {"error": str(problem)}
-        self.let_bots_play()
-        return 200, self.show(seat)
+        With ``"since": TAG`` the update has only what has happened since then.
+        """
+        session, at = self.session, body.get("at")
+        done = session.undo(seat, at=at) if body.get("undo") else session.play(body.get("action"), seat, at=at)
+        if not done:
+            return 409, done.to_json()
+        session.let_bots_play()
+        return 200, session.update(seat, body.get("since", ""))
 
 
 class Handler(BaseHTTPRequestHandler):
-    """GET /KEY/ (the page), /KEY/view/KNOWN, /KEY/map.svg; POST /KEY/act."""
+    """GET /KEY/ (the page), /KEY/view/SINCE, /KEY/map.svg; POST /KEY/act."""
 
     table: FrontEnd
 
@@ -57,9 +47,13 @@ class Handler(BaseHTTPRequestHandler):
             case [seat, ""]:
                 self.send("text/html", Path(__file__).with_suffix(".html").read_text("utf-8"))
             case [seat, "map.svg"]:
-                self.send("image/svg+xml", board_svg(self.table.game, self.table.match.view(seat).board, seat))
-            case [seat, "view", known] if known.isdecimal():
-                self.send("application/json", json.dumps(self.table.show(seat, int(known))))
+                drawn = self.table.session.look(seat, lambda view: board_svg(self.table.game, view.board, seat))
+                self.send("image/svg+xml", drawn)
+            case [seat, "view", since]:
+                try:
+                    self.send("application/json", json.dumps(self.table.session.update(seat, since)))
+                except wargame_core.MalformedAction as problem:
+                    self.send_error(400, str(problem))
             case _:
                 self.send_error(404)
 
@@ -90,9 +84,9 @@ class Handler(BaseHTTPRequestHandler):
         """Print nothing: the addresses hold the keys."""
 
 
-def server(table: FrontEnd, port: int = 8000) -> HTTPServer:
-    """Answers one request after the other, so no two threads ever touch the match."""
-    return HTTPServer(("127.0.0.1", port), type("Handler", (Handler,), {"table": table}))
+def server(table: FrontEnd, port: int = 8000) -> ThreadingHTTPServer:
+    """Answers each request in a thread of its own: the session takes care of that."""
+    return ThreadingHTTPServer(("127.0.0.1", port), type("Handler", (Handler,), {"table": table}))
 
 
 if __name__ == "__main__":

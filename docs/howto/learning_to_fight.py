@@ -87,7 +87,7 @@ class Features:
     def _told(self, view: View, rows: Any) -> Any:
         """The numbers of `TOLD` for each choice; all but the first are 0 where it names no place."""
         standing = np.full(len(self._pieces) + 1, -1)  # the last one stands for "no piece"
-        for piece, place in view.pieces.items():
+        for piece, place in view.piece_places.items():
             standing[self._pieces[piece]] = self._places[place]
         piece = rows[:, PIECE] - 1
         here, named = standing[piece], np.maximum(rows[:, TO], rows[:, PLACE]) - 1

@@ -19,14 +19,17 @@ _HOMES = {
     "dice": "D6 Die Scripted Seeded die",
     "errors": "AmbiguousName DataError DiceError IllegalAction MalformedAction NotYourTurn "
     "PluginError RecordError RulesGap StaleView UnknownName WargameError",
+    "flow.async_session": "AsyncSession",
     "flow.choices": "Action Choices",
     "flow.entries": "Update",
     "flow.events": "Event Outcome",
+    "flow.letters": "LetterCell Letters",
     "flow.match": "Match",
     "flow.menu": "Menu",
     "flow.players": "Player",
     "flow.pending": "Ask AskSecretly Pending Roll",
     "flow.rules": "Option Scenario",
+    "flow.session": "Session",
     "flow.state": "State",
     "flow.view": "View",
     "flow.visibility": "REFEREE SPECTATOR",
@@ -58,11 +61,14 @@ if TYPE_CHECKING:
     from wargame_core.errors import StaleView as StaleView
     from wargame_core.errors import UnknownName as UnknownName
     from wargame_core.errors import WargameError as WargameError
+    from wargame_core.flow.async_session import AsyncSession as AsyncSession
     from wargame_core.flow.choices import Action as Action
     from wargame_core.flow.choices import Choices as Choices
     from wargame_core.flow.entries import Update as Update
     from wargame_core.flow.events import Event as Event
     from wargame_core.flow.events import Outcome as Outcome
+    from wargame_core.flow.letters import LetterCell as LetterCell
+    from wargame_core.flow.letters import Letters as Letters
     from wargame_core.flow.match import Match as Match
     from wargame_core.flow.menu import Menu as Menu
     from wargame_core.flow.pending import Ask as Ask
@@ -72,6 +78,7 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Player as Player
     from wargame_core.flow.rules import Option as Option
     from wargame_core.flow.rules import Scenario as Scenario
+    from wargame_core.flow.session import Session as Session
     from wargame_core.flow.state import State as State
     from wargame_core.flow.view import View as View
     from wargame_core.flow.visibility import REFEREE as REFEREE

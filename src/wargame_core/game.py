@@ -133,6 +133,7 @@ class Game(Supplies):
     """What its document supplies, by scenario id: orders of battle, decks, rules of victory. See `Plugin.contents`."""
     vary: Callable[[Iterable[str | Variant]], Game] | None = None
     """Makes the same game with variants; games that are loaded have it. See `with_variants`."""
+    _sheets: dict[tuple[object, ...], Sheet] = field(factory=dict, init=False, repr=False)
 
     @property
     def id(self) -> str:
@@ -201,7 +202,7 @@ class Game(Supplies):
             return Game.start(game, scenario, seed=seed, dice=dice, chance=chance, options=options)
         dice, seed = dice_for(chance, seed, dice)
         match = Match.start(self.rules, scenario, options, dice=dice, seed=seed)
-        match.bot = self.bot
+        match.game = self
         return match
 
     def with_variants(self, *variants: str | Variant) -> Game:
@@ -262,11 +263,14 @@ class Game(Supplies):
         return evolve(sheet, briefing=evolve(sheet.briefing, special_rules=rules))
 
     def sheet_of(self, view: View) -> Sheet:
-        """The sheet of the game that a seat is playing now: of this game, or of its inner game."""
+        """The sheet of the game that a seat is playing now: of this game, or of its inner game. It is made once."""
         child, game = view.child, view.game_inside
-        if child is None or game is None:
-            return self.sheet(view.scenario, options=view.options)
-        return self.inside(game).sheet_of(child)
+        if child is not None and game is not None:
+            return self.inside(game).sheet_of(child)
+        key = (view.scenario, *sorted(view.options.items()))
+        if key not in self._sheets:
+            self._sheets[key] = self.sheet(view.scenario, options=view.options)
+        return self._sheets[key]
 
     def inside(self, game: ChildGame) -> Game:
         """The inner game. Raises `UnknownName`, and `WargameError` if it has rules but no `Game`."""

@@ -150,7 +150,8 @@ def _writer(shape: Shape) -> Write | None:
             inner = _writer(shape.items[0])
             return list if inner is None else lambda value: [inner(item) for item in value]
         case MapShape():
-            return dict
+            held = _writer(shape.value)
+            return dict if held is None else lambda value: {name: held(item) for name, item in value.items()}
         case RecordShape(cls):
             return (lambda value: value.to_json()) if issubclass(cls, JsonForm) else None
         case LeafShape() | LiteralShape():

@@ -39,12 +39,12 @@ def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
     return None
 
 
-def text_of(value: object, width: int, height: int) -> str:
-    """A value as text of that size. Raises `MissingExtra` where nothing is installed that writes it."""
-    entry = _drawers().get(f"{type(value).__name__}.text")
+def in_form(value: object, form: Literal["text", "letters", "png"], *size: Any) -> Any:
+    """A value as text, as `Letters` or as PNG, of that size. Raises `MissingExtra` where nothing installed makes it."""
+    entry = _drawers().get(f"{type(value).__name__}.{form}")
     if entry is None:
         raise MissingExtra("wargame-pictures")
-    return str(entry.load()(value, width, height))
+    return entry.load()(value, *size)
 
 
 @cache

@@ -4,7 +4,7 @@ Places, pieces, cards, tracks, dice, player aids and the briefing. It depends on
 options, so it can be cached by its digest; views contain what moves, with the same ids.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from hashlib import blake2b
 from typing import Annotated, ClassVar
@@ -14,7 +14,8 @@ from attrs import define, field, frozen
 
 from wargame_core.contents import Listing, OobEntry
 from wargame_core.json_form import IN_WORDS, SPARSE, JsonForm, JsonObject, Pairs, canonical
-from wargame_core.maps.map import Map, centre, corners, frame
+from wargame_core.maps.legend import PALETTE, Drawn, legend_of
+from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_core.rulings import Cite
 
 Point = tuple[float, float]
@@ -44,6 +45,47 @@ class SheetCrossing(JsonForm):
     kind: str
     between: tuple[str, str]
     name: str = ""
+
+
+@frozen
+class SheetEdge(JsonForm):
+    """What runs along the side that two spaces share: a river, a ridge, works; "" stands for outside the map.
+
+    What covers one of them only, such as a fence before a hex, names that first. ``line`` is that side in the picture,
+    from one corner to the next. Where it ``bars``, it is crossed only at a crossing, or where a road runs over it; else
+    it counts as the rules say.
+    """
+
+    sparse: ClassVar = True
+    between: tuple[str, str]
+    kind: str
+    line: tuple[Point, Point]
+    name: str = ""
+    bars: bool = False
+
+
+@frozen
+class SheetWay(JsonForm):
+    """A road, railroad or stream: the spaces that it runs through, in order. Its line goes through their centres."""
+
+    sparse: ClassVar = True
+    kind: str
+    spaces: tuple[str, ...]
+    name: str = ""
+
+
+@frozen
+class SheetLegend(JsonForm):
+    """A line of the legend: what is drawn (``of``), its kind as the sheet has it, its title, and its colours.
+
+    ``color`` is that on light paper, ``dark`` that on a dark screen: "#dfe7c6".
+    """
+
+    of: Drawn
+    kind: str
+    title: str
+    color: str
+    dark: str
 
 
 @frozen
@@ -199,6 +241,9 @@ class Sheet(JsonForm):
     """The shapes of spaces, relative to their centres; most maps need only one."""
     spaces: tuple[SheetSpace, ...] = ()
     crossings: tuple[SheetCrossing, ...] = ()
+    edges: tuple[SheetEdge, ...] = ()
+    ways: tuple[SheetWay, ...] = ()
+    legend: tuple[SheetLegend, ...] = ()
     pieces: tuple[SheetPiece, ...] = ()
     commands: tuple[SheetCommand, ...] = ()
     cards: tuple[SheetCard, ...] = ()
@@ -265,7 +310,7 @@ def with_order_of_battle(sheet: Sheet, oob: Listing[OobEntry]) -> Sheet:
 
 
 def with_map(sheet: Sheet, game_map: Map) -> Sheet:
-    """The sheet with the spaces and crossings of a map: ids as printed, centres and outlines as in its picture."""
+    """The sheet with what is printed on a map: ids as printed, centres, outlines and lines as in its picture."""
     outlines: dict[tuple[Point, ...], int] = {}
     spaces = tuple(_space(game_map, space, outlines) for space in range(game_map.size))
     crossings = tuple(
@@ -277,11 +322,45 @@ def with_map(sheet: Sheet, game_map: Map) -> Sheet:
         )
         for crossing in game_map.crossings.values()
     )
-    return attrs.evolve(sheet, size=frame(game_map), outlines=tuple(outlines), spaces=spaces, crossings=crossings)
+    return attrs.evolve(
+        sheet,
+        size=frame(game_map),
+        outlines=tuple(outlines),
+        spaces=spaces,
+        crossings=crossings,
+        edges=tuple(_edges(game_map)),
+        ways=tuple(_ways(game_map)),
+        legend=tuple(legend_line(line.of, line.kind, line.color) for line in legend_of(game_map)),
+    )
+
+
+def legend_line(of: Drawn, kind: str, color: str, title: str = "") -> SheetLegend:
+    """A line of a legend, by the name of its colour in the palette; the title is the kind in words if left out."""
+    light, dark, _ = PALETTE[color]
+    return SheetLegend(of, kind, title or kind.replace("_", " "), light, dark)
+
+
+def _edges(game_map: Map) -> Iterator[SheetEdge]:
+    for barrier in game_map.barriers:
+        for edge in sorted(barrier.edges):
+            a, b = map(game_map.coordinates, edge)
+            start, end = map(rounded, border(game_map, edge))
+            yield SheetEdge((a, b), barrier.kind, (start, end), barrier.name, barrier.bars)
+
+
+def _ways(game_map: Map) -> Iterator[SheetWay]:
+    roads = ((road.kind, road.path, road.name) for road in game_map.roads)
+    for kind, path, name in (*roads, *(("stream", stream.path, stream.name) for stream in game_map.streams)):
+        yield SheetWay(kind, tuple(map(game_map.coordinates, path)), name)
+
+
+def rounded(point: Point) -> Point:
+    """A point of the picture to a tenth of its unit."""
+    return round(point[0], 1), round(point[1], 1)
 
 
 def _space(game_map: Map, space: int, outlines: dict[tuple[Point, ...], int]) -> SheetSpace:
-    x, y = (round(value, 1) for value in centre(game_map, space))
+    x, y = rounded(centre(game_map, space))
     shape = tuple((round(px - x, 1), round(py - y, 1)) for px, py in corners(game_map, space))
     place = game_map.place_at(space)
     return SheetSpace(

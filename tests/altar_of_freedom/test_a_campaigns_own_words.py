@@ -35,7 +35,7 @@ from wargame_core.authoring import (
     Table,
     after,
 )
-from wargame_core.flow.players import PlaysLike, RandomPlayer
+from wargame_core.flow.players import PlaysLike, RandomPlayer, Stop, Tell
 from wargame_core.plugins.discovery import Plugin
 from wargame_laws import LAWS, Trial
 from wargame_laws.laws_of_play import law_everything_comes_up
@@ -114,9 +114,9 @@ class Zealous(PlaysLike):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(RandomPlayer(seed=seed))
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
         speech = Harangue("speak")
-        return speech if speech in list(view.choices or ()) else super().__call__(view)
+        return speech if speech in list(view.choices or ()) else super().__call__(view, stop=stop, tell=tell)
 
 
 AWARD = """

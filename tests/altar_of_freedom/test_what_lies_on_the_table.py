@@ -134,7 +134,7 @@ def test_a_face_down_token_is_named_by_its_number_and_by_nothing_else() -> None:
         if token.side == "confederate" and not match.board.knows("federal", token)  # type: ignore[attr-defined]
     }
     view = match.view("federal")
-    named = {piece for row in view.news() for piece in row.get("about", {}).get("pieces", ())}
+    named = {piece for row in view.news()["rows"] for piece in row.get("about", {}).get("pieces", ())}
     assert hidden & named
     assert not named & {unit.division for unit in units.values() if unit.division}
 
@@ -162,7 +162,7 @@ def test_a_token_that_left_the_map_is_off() -> None:
 
 def test_a_march_names_its_whole_way_and_a_crossing_both_its_ends() -> None:
     match = played(load("gettysburg"), 10_000, seed=3)
-    rows = match.view("referee").news()
+    rows = match.view("referee").news()["rows"]
     march = next(row["about"] for row in rows if row["kind"] == "token_moved")
     assert march["path"][0] == march["from"]
     assert march["path"][-1] == march["to"]

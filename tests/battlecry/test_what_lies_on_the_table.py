@@ -80,7 +80,7 @@ def test_flags_for_ground_name_the_ground(game: Game) -> None:
 
 def test_a_view_says_where_each_piece_stands(game: Game) -> None:
     view = game.start("shiloh", seed=1).view("spectator")
-    assert view.pieces == {piece: HEXES[space] for piece, space in sorted(view.board.place.items())}
+    assert view.piece_places == {piece: HEXES[space] for piece, space in sorted(view.board.place.items())}
 
 
 def panel(board: Any, name: str) -> dict[str, Any]:

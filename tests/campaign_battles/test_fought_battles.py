@@ -259,7 +259,7 @@ def test_the_picture_and_the_sheet_are_those_of_the_battle() -> None:
     svg = pictures_of(game).svg(view)
     assert svg is not None
     assert "The battle at Auburn" in svg
-    assert set(view.pieces) == set(child(match).place)
+    assert set(view.piece_places) == set(child(match).place)
 
 
 # Undo, saved games, records.

@@ -21,16 +21,16 @@ def sent(data: object) -> Any:
 class Client:
     """A screen: it has the sheet and a copy of the board, which it keeps by references."""
 
-    def __init__(self, sheet: Any, screen: Any, known: int) -> None:
-        self.pieces: dict[str, str] = dict(screen["pieces"])
-        self.known = known
+    def __init__(self, sheet: Any, screen: Any) -> None:
+        self.pieces: dict[str, str] = {piece["id"]: piece["at"] for piece in screen["pieces"]}
+        self.at = screen["at"]
         self.places = {space["id"] for space in sheet["spaces"]} | {"off"}
         self.cards = {card["id"] for card in sheet["cards"]}
         self.named = {piece["id"] for piece in sheet["pieces"]} | set(self.pieces)
 
-    def hear(self, news: list[Any]) -> None:
+    def hear(self, news: Any) -> None:
         """Move what the events say has moved."""
-        for row in news:
+        for row in news["rows"]:
             about = row.get("about", {})
             self.must_know(about)
             for piece in about.get("pieces", []) if "to" in about else []:
@@ -38,7 +38,7 @@ class Client:
                     self.pieces.pop(piece, None)
                 else:
                     self.pieces[piece] = about["to"]
-        self.known += len(news)
+        self.at = news["at"]
 
     def must_know(self, about: Any) -> None:
         """Everything that is named lies on the sheet."""
@@ -71,12 +71,12 @@ def test_its_pieces_stand_where_the_view_says_at_every_answer(name: str) -> None
         match.play(action, view.seat, at=view.at)
         for reader, client in clients.items():
             view, before = match.view(reader), dict(client.pieces)
-            client.hear(sent(view.news(client.known)))
+            client.hear(sent(view.news(client.at)))
             went += client.pieces != before
-            assert client.pieces == sent(view.pieces), f"{reader} after {action}"
+            assert client.pieces == sent(view.piece_places), f"{reader} after {action}"
     assert went or name == "thunder_on_the_mississippi"
 
 
 def client_of(match: Match, sheet: Any, seat: str) -> Client:
     view = match.view(seat)
-    return Client(sheet, sent(view.to_json()), len(view.events))
+    return Client(sheet, sent(view.to_json()))

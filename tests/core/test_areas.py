@@ -16,6 +16,7 @@ from wargame_core.maps.masks import bits
 from wargame_core.maps.movement import judge_step, reach, step_cost
 from wargame_pictures.draw.ground import turned_map
 from wargame_pictures.draw.letter_map import Contents, letter_map
+from wargame_pictures.draw.letters import Ink
 from wargame_pictures.draw.map_svg import map_svg, read_drawable
 
 GOOD = """\
@@ -148,6 +149,13 @@ def _written(folder: Path, text: str) -> Path:
     path = folder / "map.toml"
     path.write_text(text, "utf-8")
     return path
+
+
+def test_a_letter_of_an_area_says_which_area(isles: AreaMap) -> None:
+    drawn = letter_map(isles, Contents(stacks={0: ("B3", Ink.FIRST)}))
+    written = {(letter, space) for row in drawn.cells for letter, ink, space in row if ink is Ink.FIRST}
+    assert written == {("B", isles.coordinates(0)), ("3", isles.coordinates(0))}
+    assert {space for row in drawn.cells for *_, space in row} == {"", *map(isles.coordinates, range(isles.size))}
 
 
 def test_pictures_show_areas_joins_and_names_the_same_from_the_other_chair(isles: AreaMap) -> None:

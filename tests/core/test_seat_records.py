@@ -10,7 +10,7 @@ from tests.core.skirmish_toy import SEATS, toy
 
 from wargame_core import REFEREE, SPECTATOR, Match, RecordError, UnknownName, verify_record
 from wargame_core.flow.entries import ChoseTogether, Started
-from wargame_core.flow.view import Tags
+from wargame_core.flow.tags import Tags
 from wargame_core.records.record import Record, parse
 from wargame_terminal.records import differs_from_copy
 

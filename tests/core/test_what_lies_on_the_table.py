@@ -151,7 +151,7 @@ def test_a_briefing_reads_well_on_a_terminal() -> None:
 def test_what_an_event_is_about_stands_beside_its_sentence() -> None:
     match = toy().start(seed=3)
     match.play(match.choices().sample(Random(1)))
-    for row in match.view("referee").news():
+    for row in match.view("referee").news()["rows"]:
         assert row.keys() <= {"kind", "text", "about"}
         assert row["text"]
     assert About().to_json() == {}

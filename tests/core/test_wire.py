@@ -86,7 +86,7 @@ def example(game: Game) -> str:
     match = game.start(seed=1863)
     seat = match.waiting_for[0]
     view = match.view(seat)
-    parts = {"Sheet": game.sheet().to_json(), "Screen": view.to_json(), "StoryRow[]": view.news()}
+    parts: dict[str, Any] = {"Sheet": game.sheet().to_json(), "Screen": view.to_json(), "StoryNews": view.news()}
     parts["Event[]"] = [game.rules.codec.to_json(event) for event in view.events]
     lines = [f'import type * as wire from "./{game.id}";']
     lines += [f"const made{n}: wire.{kind} = {json.dumps(data)};" for n, (kind, data) in enumerate(parts.items())]

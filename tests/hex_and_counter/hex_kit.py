@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from wargame_core.charts import Chart, NumberAxis, Result
 from wargame_core.maps.features import Barrier, Road, edge
@@ -93,9 +93,9 @@ def hexes(game_map: HexMap, mask: int) -> list[str]:
     return [name for space, name in enumerate(game_map.grid.names) if mask >> space & 1]
 
 
-def table(result: str = "Ex", *phrases: str) -> OddsTable:
-    """A table on which every die says the same."""
-    columns = NumberAxis.ratio("odds", ["1-3", "1-2", "1-1", "2-1", "3-1", "4-1"], off_chart="clamp")
+def table(result: str = "Ex", *phrases: str, off_chart: Literal["refuse", "clamp"] = "clamp") -> OddsTable:
+    """A table on which every die says the same; odds beyond it are its last column, or refused."""
+    columns = NumberAxis.ratio("odds", ["1-3", "1-2", "1-1", "2-1", "3-1", "4-1"], off_chart=off_chart)
     rows = NumberAxis.of("die", [str(n) for n in range(1, 7)])
     chart = Chart.of("crt", "Combat", rows, columns, [[result] * 6 for _ in range(6)], str)
     return OddsTable(chart, {result: Result.read(result, phrases)})

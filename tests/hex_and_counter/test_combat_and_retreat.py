@@ -1,5 +1,6 @@
 """Worked examples of battles, retreats, exchanges and advances, as rulebooks print them."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,7 +20,8 @@ from tests.hex_and_counter.hex_kit import (
     unit,
 )
 
-from wargame_core.authoring import Modifier
+from wargame_core.authoring import Modifier, Verdict
+from wargame_core.charts import Factor, NumberAxis
 from wargame_core.errors import RulesError
 from wargame_core.maps.masks import mask_of
 from wargame_hex_and_counter import Battle, Bombardment, Control, HeldPlace, Level, Losses, Stacking, Victory
@@ -120,6 +122,68 @@ def test_everybody_next_to_an_enemy_must_attack_and_every_enemy_be_attacked() ->
     answers = (actions.Attack("r2", at("0503")), actions.TakeBack("r2"), actions.Attack("r2", at("0503")))
     drive(play, board, *answers, actions.Attack("r1", at("0303")), by="red")
     assert [battle.odds for battle in board.battles] == ["2-1, 1 point short of 3-1", "4-1"]
+
+
+def test_odds_that_the_table_refuses_keep_a_battle_from_being_announced() -> None:
+    crt = table("DR", "defender retreats 1", off_chart="refuse")
+    units = (unit("r1", 2), unit("r2", 2), unit("r3", 1), unit("b1", 12), unit("b2", 3))
+    pieces = stand(ground(), *units, r1="0302", r2="0402", r3="0202", b1="0303", b2="0504")
+    duty = combat(crt, must=("attack",), one_attack="one hex").commitments(pieces, "red")
+    added = duty.add((), "r1", "0303")  # 2 to 12 is nothing, with the others 5 to 12
+    assert not isinstance(added, Verdict)
+    assert str(duty.complete(added)) == "still to be committed: R2, R3"
+    freely = combat(crt, one_attack="one hex").commitments(pieces, "red")
+    assert str(freely.complete(added)) == "odds: 1/6 is off the chart (allowed: 1/3 and more)"
+    assert "r2" in dict(duty.moves(added))
+    weak = combat(crt, one_attack="one hex").commitments(pieces.without("r2", "r3"), "red")
+    assert list(weak.moves(())) == []
+    assert "no group would be allowed: " in str(weak.add((), "r1", "0303"))
+    assert weak.missing(()) == ()  # nobody must do what he cannot
+    assert combat(table(), must=("attack",)).commitments(pieces, "red").allowed is None
+    ends = NumberAxis.ratio("odds", ["1-2 or less", "1-1", "2-1 or more"])
+    wide = evolve(crt, chart=evolve(crt.chart, columns=ends, printed=(("DR",) * 3,) * 6))
+    assert combat(wide).commitments(pieces, "red").allowed is None  # its ends are open
+
+
+def test_a_battle_that_has_fallen_below_the_table_is_called_off() -> None:
+    crt = table("DR", "defender retreats 1", off_chart="refuse")
+    board = a_board(stand(ground(), unit("r1", 1), unit("r2", 5), unit("b1", 9), r1="0302", r2="0301", b1="0303"))
+    board.battles = (Battle("red", ("r1", "r2"), (at("0303"),)),)
+
+    def play(t: Any) -> Any:
+        yield from resolve(t, combat(crt), USUAL, t.board.battles[0])
+
+    (event,) = drive(play, board)
+    assert isinstance(event, events.AttackCalledOff)
+    assert event.text(board).startswith("The attack on 0303 is off: ")
+    assert "1/9" in event.because
+    assert not board.battles
+
+
+def test_guns_that_join_no_attack_fire_alone() -> None:
+    guns = Bombardment(("artillery",), 2, needs_sight=False, suffers_results=False, joins_attacks=False)
+    units = (unit("r1"), unit("r2", kind="artillery"), unit("r3", kind="artillery"), unit("b1"))
+    pieces = stand(ground(), *units, r1="0302", r2="0301", r3="0401", b1="0303")
+    duty = combat(table(), bombardment=guns).commitments(pieces, "red")
+    state = duty.add((), "r1", "0303")
+    assert not isinstance(state, Verdict)
+    assert "R2 attacks from a distance and does not join the attack of R1" in str(duty.add(state, "r2", "0303"))
+    alone = duty.add((), "r2", "0303")
+    assert not isinstance(alone, Verdict)
+    assert isinstance(duty.add(alone, "r1", "0303"), Verdict)
+    assert not isinstance(duty.add(alone, "r3", "0303"), Verdict)  # two batteries fire together
+    joined = combat(table(), bombardment=evolve(guns, joins_attacks=True)).commitments(pieces, "red")
+    assert not isinstance(joined.add(state, "r2", "0303"), Verdict)
+    assert joined.allowed is None
+
+
+def test_factors_of_the_author_multiply_the_whole_attack() -> None:
+    """15 to 3 is 5:1; halved, with the fraction kept, it is 7 1/2 to 3 and 2:1."""
+    pieces = stand(ground(), unit("r1", 15), unit("b1", 3), r1="0302", b1="0303")
+    half = combat(table(), factors=(lambda board, battle: [Factor(Fraction(1, 2), "mud")],))
+    fight = half.fight(pieces, Battle("red", ("r1",), (at("0303"),)))
+    assert (fight.attack, fight.column) == (Fraction(15, 2), "2-1")
+    assert "mud: halved: 7 1/2" in str(fight.ruling())
 
 
 # losses

@@ -140,7 +140,7 @@ def test_a_view_in_numbers_names_everything(battle: Encoder) -> None:
     assert row["on_map"] == row[f"side:{piece.side}"] == row[f"kind:{piece.kind}"] == 1
     assert row["figures"] == view.board.figures.get(piece.id, 0)
     assert sum(seen.planes["pieces:union"]) == sum(
-        piece.side == "union" and piece.id in view.pieces for piece in battle.sheet.pieces
+        piece.side == "union" and piece.id in view.piece_places for piece in battle.sheet.pieces
     )
     assert len(seen.numbers) == sum(map(len, seen.planes.values())) + sum(map(len, seen.pieces)) + len(seen.globals)
 

@@ -1,18 +1,24 @@
 """The games as environments: the other libraries' own tests are ours."""
 
 import random
+import sys
 from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
-from wargame_core import IllegalAction, Match, load
+from wargame_core import IllegalAction, Match, UnknownName, WargameError, load
 from wargame_core.authoring import D6, EVERYBODY, Counter, CounterSet, Procedure, Table, variant
+from wargame_core.errors import MissingExtra
 from wargame_core.plugins import variants
 from wargame_lab import Pool
 from wargame_lab import encoder as encoder_of
+from wargame_lab.adapters import rendering
 from wargame_lab.adapters.episode import Setting, Shaping, Unrecorded
+from wargame_lab.adapters.rendering import Renderer
 from wargame_pictures.of_games import GamePictures
 
 QUICK = "thunder_on_the_mississippi"
@@ -174,12 +180,101 @@ def test_a_picture_shows_the_agent_what_its_seat_sees(
 ) -> None:
     drawn: list[str] = []
     monkeypatch.setattr(GamePictures, "svg", lambda pictures, view: drawn.append(view.seat))
-    together, alone = env("vicksburg"), seat_env("vicksburg", "confederate")
+    together = env("vicksburg", render_mode="svg")
+    alone = seat_env("vicksburg", "confederate", render_mode="svg")
     for game in (together, alone):
         game.reset(seed=1)
         game.render()
     assert drawn == [together.agent_selection, "confederate"]
     assert set(map(str, together.infos.values())) == {"{}"}
+
+
+def test_pettingzoo_finds_nothing_wrong_with_what_is_shown(env: Callable[..., Any]) -> None:
+    pytest.importorskip("cairosvg", reason="CairoSVG is not installed (extra png of wargame-pictures)")
+    from pettingzoo.test import render_test
+
+    render_test(lambda render_mode: env(QUICK, max_cycles=3, render_mode=render_mode))
+
+
+def test_text_is_what_the_seat_sees_and_people_are_shown_it_by_itself(
+    env: Callable[..., Any], seat_env: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    silent = seat_env("battlecry", "union", "easy", render_mode="ansi")
+    silent.reset(seed=7)
+    text = silent.render()
+    assert "Which card do you play?" in text
+    assert capsys.readouterr().out == ""
+    shown = seat_env("battlecry", "union", "easy", render_mode="human")
+    shown.reset(seed=7)
+    assert capsys.readouterr().out == f"{text}\n\n"
+    shown.step(0)
+    assert "Which card do you play?" not in capsys.readouterr().out
+    together = env("battlecry", render_mode="human")
+    together.reset(seed=7)
+    together.step(0)
+    assert capsys.readouterr().out.count("Hand of union") == 2
+    assert together.render() is None
+
+
+def test_a_film_has_frames_of_one_size_for_whatever_is_played_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    pillow = pytest.importorskip("PIL.Image", reason="Pillow is not installed (extra png of wargame-pictures)")
+    pytest.importorskip("numpy", reason="numpy is not installed (extra gymnasium)")
+
+    def png(view: tuple[int, int], form: str, width: int) -> bytes:
+        out = BytesIO()
+        pillow.new("RGB", view, "black").save(out, "PNG")
+        return out.getvalue()
+
+    monkeypatch.setattr(rendering, "in_form", png)
+    camera: Any = Renderer("rgb_array")
+    wide, high = camera.render((960, 601)), camera.render((960, 1204))
+    assert wide.shape == high.shape == (602, 960, 3)
+    assert str(wide.dtype) == "uint8"
+    assert (wide[:601] == 0).all()
+    assert (wide[601] == 255).all()
+    assert (high[:, 240:720] == 0).all()
+    assert (high[:, :238] == 255).all()
+    assert (high[:, 722:] == 255).all()
+
+
+def test_gymnasium_records_a_film(seat_env: Callable[..., Any], tmp_path: Path) -> None:
+    pytest.importorskip("cairosvg", reason="CairoSVG is not installed (extra png of wargame-pictures)")
+    pytest.importorskip("moviepy", reason="moviepy is not installed: it asks for an older Pillow than we test with")
+    from gymnasium.wrappers import RecordVideo
+
+    game = seat_env("battlecry", "union", "easy", render_mode="rgb_array", max_steps=3)
+    film = RecordVideo(game, str(tmp_path), episode_trigger=lambda episode: True)
+    film.reset(seed=7)
+    for _ in range(3):
+        film.step(0)
+    film.close()
+    (file,) = tmp_path.glob("*.mp4")
+    assert file.read_bytes()[4:8] == b"ftyp"
+
+
+def test_a_mode_that_is_not_there_is_refused_with_those_that_are_and_none_cannot_be_shown(
+    env: Callable[..., Any], seat_env: Callable[..., Any]
+) -> None:
+    modes = ["ansi", "human", "rgb_array", "svg"]
+    assert seat_env.metadata == {"render_modes": modes, "render_fps": 4}  # type: ignore[attr-defined]
+    assert env(QUICK).metadata["render_modes"] == modes
+    said = r"unknown render mode 'film' .*ansi, human, rgb_array, svg"
+    with pytest.raises(UnknownName, match=said):
+        env(QUICK, render_mode="film")
+    with pytest.raises(UnknownName, match=said):
+        seat_env(QUICK, "union", render_mode="film")
+    with pytest.raises(WargameError, match="was made without a render_mode: ansi, human, rgb_array, svg"):
+        seat_env(QUICK, "union", "random").render()
+
+
+def test_pixels_need_cairosvg_and_a_picture(seat_env: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = seat_env(QUICK, "union", "random", render_mode="rgb_array")
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    with pytest.raises(MissingExtra, match="wargame-pictures\\[png\\]"):
+        game.render()
+    monkeypatch.setattr(GamePictures, "svg", lambda pictures, view: None)
+    with pytest.raises(WargameError, match="has no picture: render_mode='ansi' shows it as text"):
+        game.render()
 
 
 def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() -> None:

@@ -15,7 +15,7 @@ from wargame_core import D6, DataError, Game, Match, View, WargameError, load
 from wargame_core.dice import Face
 from wargame_core.flow.players import Player, PlaysLike, RandomPlayer
 from wargame_core.flow.rules import Origin
-from wargame_lab.lookahead import ImaginedDice, Lookahead, SearchTask, Try, read_value
+from wargame_lab.lookahead import Deadline, ImaginedDice, Lookahead, SearchTask, Try, read_value
 from wargame_lab.search_players import LEAST, Here, Race, SearchPlayer, _part
 
 
@@ -40,7 +40,7 @@ def play(game: Game, seed: int, players: Mapping[str, Player]) -> tuple[Match, l
 
 
 def search(seed: int, tries: int = 30) -> SearchPlayer:
-    return SearchPlayer(seed, iterations=tries, turns=9)
+    return SearchPlayer(seed=seed, iterations=tries, turns=9)
 
 
 def moments(game: Game, seed: int = 5) -> Iterator[tuple[Match, View]]:
@@ -61,7 +61,7 @@ def lead(board: Any, seat: str) -> float:
 
 def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
     given = [
-        SearchPlayer(seed, iterations=60, turns=1, value=lead)(view)
+        SearchPlayer(seed=seed, iterations=60, turns=1, value=lead)(view)
         for seed in range(40)
         for _, view in moments(game, seed)
         if Give("blue") in view.choices and view.board.turn < 3
@@ -116,7 +116,7 @@ def test_it_follows_its_prior_unless_something_promises_clearly_more(game: Game)
         return lambda view: list(view.choices)[-1]
 
     for _, view in moments(game):
-        even = SearchPlayer(2, prior=last, value=lambda board, seat: 0.5, turns=0, iterations=5)
+        even = SearchPlayer(seed=2, prior=last, value=lambda board, seat: 0.5, turns=0, iterations=5)
         assert even(view) == list(view.choices)[-1]
 
 
@@ -125,7 +125,7 @@ def test_with_a_margin_it_follows_its_prior_against_better_promises(game: Game, 
     def generous(*, seed: int) -> Player:
         return lambda view: Give("red") if Give("red") in view.choices else next(iter(view.choices))
 
-    player = SearchPlayer(1, prior=generous, value=lead, margin=margin, turns=1, iterations=60)
+    player = SearchPlayer(seed=1, prior=generous, value=lead, margin=margin, turns=1, iterations=60)
     moment = (view for seed in range(40) for _, view in moments(game, seed) if Give("blue") in view.choices)
     assert player(next(view for view in moment if view.board.turn < 3)) == chosen
 
@@ -198,7 +198,7 @@ def test_what_is_sent_to_other_processes_holds_no_secret_and_gives_the_same_trie
     game = evolve(game, rules=evolve(game.rules, origin=Origin(toy)))
     ahead, view = Lookahead(turns=9), first_view(game)
     task, actions = SearchTask.of(view, 7, ahead), tuple(view.choices.head(2))
-    here = [attempt for made in Here().rounds(task, actions, range(3)) for attempt in made]
+    here = [attempt for made in Here().rounds(task, actions, range(3), Deadline()) for attempt in made]
     parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
     assert [attempt for part in parts for attempt in _part(pickle.dumps(task), actions, part)] == here
     boards: list[Any] = [SearchTask.of(view, seed, ahead).state.board for seed in range(8)]
@@ -220,7 +220,7 @@ def test_what_plays_like_a_search_tells_its_thoughts_and_ends_its_processes(game
         def close(self) -> None:
             closed.append(True)
 
-    bot = PlaysLike(Closing(1, iterations=12))
+    bot = PlaysLike(Closing(seed=1, iterations=12))
     bot(first_view(game))
     assert bot.thoughts
     bot.close()

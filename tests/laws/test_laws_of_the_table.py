@@ -24,10 +24,13 @@ from tests.laws.broken_toys import breaks, replaced, trial, walking
 from wargame_core import D6, Game, Verdict
 from wargame_core.authoring import About, ListedChoices, PublicEvent, refuse
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
+from wargame_core.flow.rules import Origin
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
 from wargame_laws import laws_of_the_table as laws
 from wargame_laws.complaints import LawBroken
+from wargame_pictures.draw.letters import Letters
 from wargame_pictures.paper.handout import Handout
+from wargame_pictures.text_board import Tabletop
 
 SHEET_LAWS = [value for name, value in vars(laws).items() if name.startswith("law_")]
 
@@ -215,6 +218,15 @@ def test_a_packet_that_tells_a_secret_is_caught() -> None:
     breaks(
         laws.law_the_table_tells_no_secrets, with_pictures(game, handout=packet), r"by what lies on the table: .*packet"
     )
+
+
+def test_a_map_in_letters_that_tells_a_secret_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = with_pictures(laid_out(), letters=lambda board, seat: {"camp": Letters("", f"mine {board.mine}")})
+    game = evolve(game, rules=evolve(game.rules, origin=Origin(lambda: game)))
+    monkeypatch.setattr(laws, "SHARE", 1)
+    laws.law_the_table_tells_no_secrets(trial(game))
+    monkeypatch.setattr(Tabletop, "board", property(lambda table: table.view._runner.board))
+    breaks(laws.law_the_table_tells_no_secrets, game, "by what lies on the table: .*mine")
 
 
 def test_a_whole_number_too_big_for_a_screen_is_caught() -> None:

@@ -61,7 +61,7 @@ def test_a_picture_shows_each_seat_the_pieces_it_sees_where_they_stand(played: t
         assert drawn is not None
         at = {piece.id: piece.at for piece in drawn.pieces}
         assert len(at) == len(drawn.pieces)
-        assert {piece: at.get(piece) for piece in view.pieces} == view.pieces
+        assert {piece: at.get(piece) for piece in view.piece_places} == view.piece_places
 
 
 def names_under_counters(picture: Picture) -> list[tuple[str, str]]:

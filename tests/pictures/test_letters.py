@@ -97,7 +97,7 @@ BELOW = (LetterBox("e", (0, 90), "East", links=("a",)), LetterBox("f", (50, 90),
 def text(*boxes: LetterBox, columns: int = 61) -> list[str]:
     drawn = letter_boxes(boxes, columns)
     assert drawn is not None
-    return ["".join(run for run, _ in line) for line in drawn.lines]
+    return ["".join(letter for letter, _, _ in line).rstrip() for line in drawn.cells]
 
 
 def test_roads_run_straight_to_the_next_box_and_above_the_others() -> None:

@@ -13,6 +13,7 @@ from tests.pictures.test_svg import MAPS, SVG, drawn, square, words
 
 import wargame_table
 from wargame_core.errors import DataError, MissingExtra, UnknownName, WargameError
+from wargame_core.maps.legend import PALETTE
 from wargame_core.maps.map import Map
 from wargame_pictures.draw import tokens as sides
 from wargame_pictures.draw.art import PIECE, GameArt, PieceArt, art_in
@@ -20,7 +21,6 @@ from wargame_pictures.draw.faces import contrast
 from wargame_pictures.draw.ground import DrawnGround, Spot, map_ground
 from wargame_pictures.draw.labels import WrittenName
 from wargame_pictures.draw.picture import LAYERS, Picture, save
-from wargame_pictures.draw.shapes import PALETTE
 from wargame_pictures.draw.tokens import Highlight, Marker, PlacedPiece
 
 

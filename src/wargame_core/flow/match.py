@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -23,7 +23,8 @@ from wargame_core.flow.players import Player, PlayerLike, by_seat, player_from, 
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
-from wargame_core.flow.view import Tags, View
+from wargame_core.flow.tags import Tags
+from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import quote
 from wargame_core.reprs import drawn, table_of
@@ -44,6 +45,16 @@ class MatchJournal(Protocol):
 
     def take_back(self) -> None:
         """Called when the last entries were taken back."""
+
+
+class PlayedGame(Protocol):
+    """What a match has of the `Game` that is played, besides its rules."""
+
+    def bot(self, name: str, **settings: Any) -> Player:
+        """A player made by one of its bots."""
+
+    def sheet_of(self, view: View) -> Any:
+        """The sheet that a view is on, with its digest."""
 
 
 @frozen
@@ -74,8 +85,8 @@ class Match:
         self._history = History(len(entries), Waypoint(runner), runner.rules.turn_of(runner.board))
         self._tags, self._recall = Tags(), Tags(_RECALL)
         self.journal: MatchJournal | None = None
-        self.bot: Callable[..., Player] | None = None
-        """``bot(name, seed=...)``: a bot of the game by its name; matches of a `Game` have it."""
+        self.game: PlayedGame | None = None
+        """The game that is played; None for a match of bare rules, which knows neither bots by name nor sheets."""
         self.under: tuple[PlayedUnder, ...] = ()
         """The rules and data files the game was played under, where it went on from a snapshot of a record."""
 
@@ -290,7 +301,8 @@ class Match:
         a player's choice, and `NeedsPerson` where only a person can answer and the player is none (`Traits.is_person`).
         """
         makers = by_seat(players, self.rules.seats)
-        seated = {seat: player_from(maker, self.bot, self.seed or 0) for seat, maker in makers.items()}
+        bot = self.game.bot if self.game is not None else None
+        seated = {seat: player_from(maker, bot, self.seed or 0) for seat, maker in makers.items()}
         while self.waiting_for:
             seat = self.waiting_for[0]
             if self._ask(seat).choices.by_people and not traits_of(seated[seat]).is_person:
@@ -340,7 +352,8 @@ class Match:
         self.rules.seat(seat)
         if not history:
             return View(self._runner, seat, self._commits)
-        return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
+        sheet_of = self.game.sheet_of if self.game is not None else None
+        return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags, sheet_of)
 
     def knowledge(self, seat: str) -> str:
         """A digest of all that ``seat`` has learnt and done in this match, and of its question now (perfect recall).
@@ -348,7 +361,7 @@ class Match:
         Equal digests mean equal knowledge, in every process and on every machine. Only what is new since the last call
         is computed. Raises `UnknownName`.
         """
-        return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
+        return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).knowledge
 
     # Undo and forks
 
@@ -405,7 +418,7 @@ class Match:
             runner, entries, history = self._history.run_again(self._entries, at, self.seq)
         runner.use_dice(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
-        other.salt, other._history, other.bot = self.salt, history, self.bot
+        other.salt, other._history, other.game = self.salt, history, self.game
         other.under = tuple(version for version in self.under if version.n <= at)
         other._tags, other._recall = self._tags.like(), self._recall.like()
         history.note(runner, len(entries))

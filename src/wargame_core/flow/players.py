@@ -4,18 +4,20 @@ Every game has the levels easy and normal, made from the bots it brings; hard it
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from inspect import signature
-from typing import Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar, cast, runtime_checkable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import ChildGame
 from wargame_core.flow.view import View
+
+T = TypeVar("T")
 
 SLIP = 0.2
 """The probability that an easy player plays a random action."""
@@ -36,6 +38,34 @@ class Traits:
     is_person: bool = False
 
 
+class Stop(Protocol):
+    """Tells a player that thinks to answer now: a `threading.Event`, or anything else with ``is_set``."""
+
+    def is_set(self) -> bool:
+        """Whether to answer now."""
+
+
+@frozen
+class Thinking:
+    """How far a player has come with a choice.
+
+    Attributes:
+        done: the part of its thinking that is done, from 0 to 1.
+        best: what it would choose now.
+        value: what it expects of that, from 0 (lost) to 1 (won); None before it has tried anything.
+        tries: how often it has tried a choice.
+    """
+
+    done: float
+    best: Action
+    value: float | None
+    tries: int
+
+
+Tell: TypeAlias = Callable[[Thinking], None]
+"""Is called by a player while it thinks, in the thread in which that thinks."""
+
+
 class Player(Protocol):
     """Chooses from what its seat may know.
 
@@ -46,6 +76,10 @@ class Player(Protocol):
     It promises an action of ``view.choices``, the same for the same view and seed.
 
     It may not look at anything but the view: no match, no board of another seat, no dice of the game.
+
+    A player that thinks longer than a tenth of a second also takes ``stop=`` (`Stop`): once that is set, it soon
+    returns the best choice it has found, a legal one in any case. One that takes ``tell=`` (`Tell`) says how far it has
+    come. `choose` gives both to players that take them.
 
     Example::
 
@@ -130,6 +164,31 @@ def takes(make: Callable[..., object], setting: str) -> bool:
     return True
 
 
+def choose(player: Player, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
+    """What a player chooses; it is given ``stop`` and ``tell`` if it takes them, and answers as it does if not."""
+    return player(view) if stop is None and tell is None else heeding(player, stop=stop, tell=tell)(view)
+
+
+def heeding(player: Player, *, stop: Stop | None = None, tell: Tell | None = None) -> Player:
+    """The player with those of ``stop`` and ``tell`` that it takes; for several choices with the same ones."""
+    wanted: dict[str, Any] = {"stop": stop, "tell": tell}
+    given = {name: value for name, value in wanted.items() if value is not None and takes(player, name)}
+    return partial(player, **given) if given else player
+
+
+def before(stop: Stop | None, items: Iterable[T]) -> Iterator[T]:
+    """The items, for as long as ``stop`` is not set."""
+    for item in items:
+        if told_to_stop(stop):
+            return
+        yield item
+
+
+def told_to_stop(stop: Stop | None) -> bool:
+    """Whether there is a ``stop`` and it is set."""
+    return stop is not None and stop.is_set()
+
+
 def traits_of(player: Player) -> Traits:
     """What must be known of a player before it plays."""
     return player.traits if isinstance(player, HasTraits) else Traits()
@@ -189,8 +248,8 @@ class PlaysLike:
         if isinstance(self._player, Closes):
             self._player.close()
 
-    def __call__(self, view: View) -> Action:
-        return self._player(view)
+    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
+        return choose(self._player, view, stop=stop, tell=tell)
 
 
 class EasyPlayer(PlaysLike):
@@ -200,12 +259,12 @@ class EasyPlayer(PlaysLike):
         super().__init__(like(seed=seed))
         self._slip, self._rng = slip, random.Random(f"{seed} slips")
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
         """One of ``view.choices``. What only people can answer goes to the imitated player, which refuses it."""
         slips = self._rng.random() < self._slip
         if slips and not view.choices.by_people:
             return view.choices.of.sample(self._rng)
-        return self._player(view)
+        return super().__call__(view, stop=stop, tell=tell)
 
 
 class PlaysInside(PlaysLike):
@@ -216,14 +275,19 @@ class PlaysInside(PlaysLike):
         self._make = make
         self._inside: tuple[ChildGame, Player] | None = None
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
         game = view.game_inside
         child = view.child if game is not None else None
         if child is None or game is None:
-            return self._player(view)
+            return super().__call__(view, stop=stop, tell=tell)
         if self._inside is None or self._inside[0] is not game:
             self._inside = game, self._make(game)
-        return InChild(game.id, self._inside[1](child))
+        return InChild(game.id, choose(self._inside[1], child, stop=stop, tell=_of_child(game.id, tell)))
+
+
+def _of_child(game: str, tell: Tell | None) -> Tell | None:
+    """What tells of a choice in an inner game as of one of the outer game."""
+    return None if tell is None else lambda thinking: tell(evolve(thinking, best=InChild(game, thinking.best)))
 
 
 @frozen

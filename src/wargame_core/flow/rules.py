@@ -26,6 +26,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event, copier_of
 from wargame_core.flow.panels import Counter, Panel, SequenceOfPlay, panels_of_counters
+from wargame_core.flow.pieces import FaceOf, MapMark
 from wargame_core.flow.sequence import Cursor, Edit, Program, Sequence, compile_sequence, place_in
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
@@ -276,6 +277,10 @@ class Rules:
 
     Learners are given these in place of `panels`, whose numbers they repeat; left out where words are few.
     """
+    face_of: FaceOf | None = None
+    """``face_of(board, piece)``: what the counter of a piece on the map shows, of a board as a seat sees it."""
+    map_marks: Callable[[Any], Iterable[MapMark]] = lambda board: ()
+    """``map_marks(board)``: what else lies on the map now (works, zones, flags), of a board as a seat sees it."""
     piece_facts: Mapping[str, Callable[[Any], Mapping[str, int]]] = field(factory=dict)
     """By name, numbers that pieces have now (figures, losses, fatigue): functions from a board, as a seat sees it, to
     the number of each piece of the sheet. Pieces whose number is 0 may be left out."""

@@ -17,6 +17,7 @@ from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel
+from wargame_core.flow.pieces import MapMark, PieceOnMap
 from wargame_core.json_form import Holds, JsonForm, JsonObject
 from wargame_core.limits import harmless
 
@@ -51,14 +52,26 @@ class StoryRow(TypedDict):
     marks: NotRequired[list[Annotated[JsonObject, Holds(Mark)]]]
 
 
+class StoryNews(TypedDict):
+    """What has happened since an earlier view: its screen drops the last ``drop`` rows and appends ``rows``."""
+
+    at: str
+    drop: int
+    rows: list[StoryRow]
+
+
 class Screen(TypedDict):
     """A view: what one seat may know of a game at one moment."""
 
     game: str
+    sheet: str
+    """The digest of the sheet that pieces, places and cards are on: the inner game's while one is played."""
     seat: str
+    at: str
     cursor: list[str]
     board: Annotated[JsonObject, Holds(Board)]
-    pieces: dict[str, str]
+    pieces: list[Annotated[JsonObject, Holds(PieceOnMap)]]
+    marks: list[Annotated[JsonObject, Holds(MapMark)]]
     prompt: str | None
     waiting_for: list[str]
     menu: list[MenuRow]
@@ -72,12 +85,11 @@ class Screen(TypedDict):
 
 
 class ChildScreen(TypedDict):
-    """Which inner game is played; ``sheet`` changes when another sheet is to be drawn."""
+    """Which inner game is played."""
 
     game: str
     scenario: str
     seat: str
-    sheet: str
     cursor: list[str]
     child: NotRequired[ChildScreen]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import blake2b
 from random import Random
 from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
@@ -13,21 +11,23 @@ from attrs import evolve
 from wargame_core.errors import HiddenStep, NotYourTurn, StaleView, WargameError
 from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action
-from wargame_core.flow.codec import Codec
-from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, ChildGame, Event, Outcome
+from wargame_core.flow.letters import Letters
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.pending import NO_COMMITS, Ask
+from wargame_core.flow.pieces import MapMark, PieceOnMap, pieces_on
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Inside, Runner
-from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, story_row
+from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, StoryNews, story_row
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.state import State
+from wargame_core.flow.tags import Tags, kept_of, told_tag
 from wargame_core.flow.visibility import REFEREE, hides_nothing, redact
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_core.reprs import drawn, text_of
+from wargame_core.reprs import drawn, in_form
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -59,9 +59,11 @@ class View:
         "_imagined",
         "_runner",
         "_seq",
+        "_sheet_of",
         "_tags",
         "_told",
         "_undo",
+        "outer",
         "seat",
     )
 
@@ -73,14 +75,18 @@ class View:
         entries: Sequence[Entry] = (),
         undo: Callable[[str], bool] | None = None,
         tags: Tags | None = None,
+        sheet_of: Callable[[View], Any] | None = None,
+        outer: View | None = None,
     ) -> None:
+        self.outer = outer
+        """The view of the game that this one is played inside; None for a game of its own."""
         self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
         self._seq, self._told = runner.seq, len(entries)
         self._feed: Sequence[Event] | None = None if entries else ()
         self._board: Any = None
         pending = runner.pending
         self._ask = pending.ask(seat, commits or NO_COMMITS) if pending is not None else None
-        self._undo, self._tags, self._at = undo, tags, ""
+        self._undo, self._tags, self._at, self._sheet_of = undo, tags, "", sheet_of
         self._imagined: tuple[Worlds, Board, State] | None = None
 
     @staticmethod
@@ -115,16 +121,38 @@ class View:
 
     @property
     def at(self) -> str:
-        """A tag for the history of the game as this seat knows it: the ``at`` of `Match.play` and `Match.undo`.
+        """A tag for the history of the game as this seat knows it: the ``at`` of `Match.play`, `Match.undo` and `news`.
 
         It reveals nothing, not even the number of answers. It is "" in the view of a state.
         """
-        runner = self._now()
         if not self._at and self._tags is not None:
-            asked = (self.prompt, runner.cursor, self.waiting_for)
-            told = self._entries[: self._told]
-            self._at = self._tags.tag(self.rules.codec, self.seat, told, asked, self._commits or {})
+            self._at = f"{self.knowledge}-{told_tag(self._digests)}"
         return self._at
+
+    @property
+    def knowledge(self) -> str:
+        """A digest of all that this seat was told, has chosen and is asked now; "" in the view of a state."""
+        runner = self._now()
+        if self._tags is None:
+            return ""
+        asked = (self.prompt, runner.cursor, self.waiting_for)
+        told = self._entries[: self._told]
+        return self._tags.tag(self.rules.codec, self.seat, told, asked, self._commits or {})
+
+    @property
+    def _digests(self) -> Sequence[bytes]:
+        """The digests of the events so far, each of all up to it."""
+        tags, entries = self._tags, self._entries[: self._told]
+        return tags.told(self.rules.codec, self.seat, entries) if tags is not None else ()
+
+    @property
+    def sheet(self) -> str:
+        """The digest of the sheet that this view's pieces, places and cards are on: see `Game.sheet_of`.
+
+        It changes when an inner game begins or ends, whose sheet is then to be laid out. It is "" in the view of a
+        state, and in a match of bare rules.
+        """
+        return self._sheet_of(self).digest if self._now() is not None and self._sheet_of is not None else ""
 
     @property
     def can_undo(self) -> bool:
@@ -155,7 +183,7 @@ class View:
             for outer, action in (self._commits or {}).items()
             if isinstance(action, InChild)
         }
-        return View(runner.inside, seat, commits)
+        return View(runner.inside, seat, commits, outer=self)
 
     @property
     def game_inside(self) -> ChildGame | None:
@@ -277,29 +305,56 @@ class View:
         return (*shown, rules.places_in_turn.get(cursor) or place_in(rules.sequence, cursor))
 
     @property
-    def pieces(self) -> dict[str, str]:
-        """The place of each piece on the map that this seat sees, in the ids of the sheet."""
+    def piece_places(self) -> dict[str, str]:
+        """The place of each piece on the map that this seat sees, in the ids of the sheet, in their order."""
         if (child := self.child) is not None:
-            return child.pieces
+            return child.piece_places
         return dict(sorted(self.board.piece_places().items()))
 
-    def news(self, since: int = 0) -> list[JsonObject]:
-        """Every event after the first ``since``, as a row for a screen that has had those.
+    @property
+    def pieces(self) -> tuple[PieceOnMap, ...]:
+        """The pieces on the map that this seat sees, with what their counters show it.
 
-        A row has kind, sentence (``text``, "" for an event without one), what it is about, and marks where the sentence
-        names that. A screen that keeps its own copy of the board moves pieces by ``about``, also for a row without a
-        sentence.
+        >>> from wargame_core import load
+        >>> first = load("battlecry").start(seed=1862).view("union").pieces[0]
+        >>> first.name, first.at, first.values["figures"]
+        ('Union infantry u1', 'F2', (4, 4))
         """
-        return [dict(story_row(event, self.board)) for event in self.events[since:]]
+        if (child := self.child) is not None:
+            return child.pieces
+        return tuple(pieces_on(self.board, self.rules.face_of))
+
+    @property
+    def marks(self) -> tuple[MapMark, ...]:
+        """What else lies on the map now: works, zones, flags, crossings that are destroyed."""
+        if (child := self.child) is not None:
+            return child.marks
+        return tuple(self.rules.map_marks(self.board))
+
+    def news(self, since: str = "") -> StoryNews:
+        """What has happened since the view whose `at` was ``since``; everything without one.
+
+        A screen that has the rows up to then drops the last ``drop`` of them, which were taken back, and appends
+        ``rows``; its next ``since`` is ``at``. That holds after any number of choices and undos, and in another process
+        that goes on with the match. A row has kind, sentence (``text``, "" for an event without one), what it is about,
+        and marks where the sentence names that. A screen that keeps its own copy of the board moves pieces by
+        ``about``, also for a row without a sentence. Raises `MalformedAction` for what is no ``at``.
+        """
+        had, kept = kept_of(since, self._digests)
+        rows = [story_row(event, self.board) for event in self.events[kept:]]
+        return {"at": self.at, "drop": had - kept, "rows": rows}
 
     def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
         """The view as plain JSON data for this seat's screen, with menu and log if wanted."""
         screen: Screen = {
             "game": self.rules.id,
+            "sheet": self.sheet,
             "seat": self.seat,
+            "at": self.at,
             "cursor": list(self.cursor),
             "board": self.rules.codec.view_to_json(self.board),
-            "pieces": self.pieces,
+            "pieces": [piece.to_json() for piece in self.pieces],
+            "marks": [mark.to_json() for mark in self.marks],
             "prompt": self.prompt,
             "waiting_for": list(self.waiting_for),
             "menu": cast(list[MenuRow], self.menu() if menu else []),
@@ -322,7 +377,6 @@ class View:
             "game": game.id,
             "scenario": child.scenario,
             "seat": child.seat,
-            "sheet": game.digest,
             "cursor": list(child.cursor),
         }
         if (inside := child._child_screen()) is not None:
@@ -406,7 +460,21 @@ class View:
 
         Raises `MissingExtra` without wargame-pictures, which draws it.
         """
-        return text_of(self, width, height)
+        return str(in_form(self, "text", width, height))
+
+    def letters(self, width: int = 80, height: int = 24, *, centre: str = "", whole: bool = False) -> Letters:
+        """The board as this seat sees it in a pane of so many columns and lines, a cell for each character.
+
+        ``centre`` is the id of a space of the sheet; without it the part shown lies around what the question is about,
+        or else the last event, or else the seat's own pieces. A larger pane around the same centre shows all that a
+        smaller one shows. With ``whole`` the whole map is shown at the largest scale that fits: from a few letters for
+        each space on it has roads, rivers and names. While another game is played inside this one, it is drawn.
+
+        Raises `UnknownName` for a centre that is no space, `MissingExtra` without wargame-pictures, `WargameError` for
+        a game that was not loaded by name.
+        """
+        letters: Letters = in_form(self, "letters", width, height, centre, whole)
+        return letters
 
     def __str__(self) -> str:
         return self.text()
@@ -426,56 +494,3 @@ class View:
 def _itself(checkpoint: Board, board: Board, seat: str, rng: Random) -> Board:
     """The only world of a game that hides nothing."""
     return checkpoint
-
-
-class Tags:
-    """Makes the tags of one match from a secret; the same secret makes the same tags."""
-
-    __slots__ = ("_secret", "_told")
-
-    def __init__(self, secret: bytes = b"") -> None:
-        self._secret = secret or os.urandom(16)
-        self._told: dict[str, list[tuple[Entry, bytes]]] = {}
-
-    def like(self) -> Tags:
-        """A copy for a fork of the match, which makes the same tags."""
-        copy = Tags(self._secret)
-        copy._told = {seat: list(digests) for seat, digests in self._told.items()}
-        return copy
-
-    def tag(
-        self,
-        codec: Codec,
-        seat: str,
-        entries: Sequence[Entry],
-        asked: tuple[object, ...],
-        commits: Mapping[str, Action],
-    ) -> str:
-        """A tag of all that ``seat`` was told, has chosen and is ``asked`` now.
-
-        The hash of what was told before is cached, so only what is new is computed.
-        """
-        digests = self._told.setdefault(seat, [])
-        while digests and (len(digests) > len(entries) or digests[-1][0] is not entries[len(digests) - 1]):
-            digests.pop()  # it was taken back
-        for entry in entries[len(digests) :]:
-            before = digests[-1][1] if digests else self._secret
-            for item in _known(codec, seat, entry):  # one by one: who answered in between is not told
-                before = _digest(before, item)
-            digests.append((entry, before))
-        known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
-        chosen = [codec.to_json(commits[name]) for name in known_commits] or None
-        return _digest(digests[-1][1] if digests else self._secret, repr((seat, asked, chosen))).hex()
-
-
-def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
-    """What a seat knows of an entry, each part as text; nothing where it has learnt nothing."""
-    everything = seat == REFEREE
-    parts = [repr(codec.to_json(action)) for name, action in entry.actions.items() if everything or name == seat]
-    if isinstance(entry, Rolled) and (everything or entry.seen(seat)):
-        parts.append(repr((entry.label, entry.face)))
-    return parts + [codec.written(event) for event in entry.told(seat)]
-
-
-def _digest(before: bytes, text: str) -> bytes:
-    return blake2b(text.encode(), key=before, digest_size=16).digest()

@@ -280,7 +280,7 @@ def load_match(
     else:
         match = from_last_snapshot(record, game, str(path), dice, seed)
     match.salt = record.header.get("secret", {}).get("salt", match.salt)
-    match.bot = game.bot
+    match.game = game
     return match
 
 

@@ -276,7 +276,7 @@ def _probes(match: Match, who: str, tried: Sequence[JsonObject]) -> Iterator[Jso
         yield {"kind": "judge", "action": action}
     for row in rows[:1]:
         yield {"kind": "forecast", "action": row["action"]}
-    for what in (*islice(view.pieces, 2), *islice(view.pieces.values(), 2)):
+    for what in (*islice(view.piece_places, 2), *islice(view.piece_places.values(), 2)):
         yield {"kind": "explain", "what": what}
     for event in range(max(0, len(view.events) - 3), len(view.events) + 1):
         yield {"kind": "explain", "event": event}

@@ -18,13 +18,13 @@ from wargame_core.json_form import Holds, JsonMapping, JsonObject
 from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
 from wargame_core.shapes import shape_of
 
-PROTOCOL: Final = "wargame-table/2"
+PROTOCOL: Final = "wargame-table/3"
 FRAME: Final = ACTION.characters
 """Characters of the longest message that is read."""
 MENU: Final = 400
 """Rows of a menu that are sent at once."""
-ID, WORD, NAME, CHAT, NOTE = 16, 80, 24, 500, 4000
-"""Characters of the id of a request, of other names, of a person's name (the rest is cut off), a sentence, notes."""
+ID, WORD, NAME, TAG, CHAT, NOTE = 16, 80, 24, 160, 500, 4000
+"""Characters of the id of a request, other names, a person's name (the rest is cut off), a tag, a sentence, notes."""
 HAVE: Final = 16
 """Pairs of a number and a tag that a screen may say it has."""
 SEATS: Final = "seats"
@@ -104,7 +104,7 @@ class Act(Request):
     """Play ``action``; ``at`` is the tag of what the person was looking at."""
 
     kind: ClassVar[str] = "act"
-    at: str = _text(WORD)
+    at: str = _text(TAG)
     action: Annotated[JsonMapping, Holds(Action)]
 
 
@@ -113,7 +113,7 @@ class Undo(Request):
     """Take the last choice back."""
 
     kind: ClassVar[str] = "undo"
-    at: str = _text(WORD)
+    at: str = _text(TAG)
 
 
 @frozen(kw_only=True)
@@ -125,7 +125,7 @@ class Offer(Request):
     """
 
     kind: ClassVar[str] = "offer"
-    at: str = _text(WORD)
+    at: str = _text(TAG)
     what: What
 
 
@@ -134,7 +134,7 @@ class Answer(Request):
     """What a seat says to the offer that its screen shows; no to one's own takes it back."""
 
     kind: ClassVar[str] = "answer"
-    at: str = _text(WORD)
+    at: str = _text(TAG)
     yes: bool
 
 
@@ -143,7 +143,7 @@ class Resign(Request):
     """Give up the game: the other seat wins."""
 
     kind: ClassVar[str] = "resign"
-    at: str = _text(WORD)
+    at: str = _text(TAG)
 
 
 @frozen(kw_only=True)
@@ -176,7 +176,7 @@ class Rows(Request):
     """The rows of the menu from number ``first`` on."""
 
     kind: ClassVar[str] = "rows"
-    at: str = _text(WORD)
+    at: str = _text(TAG)
     first: int = _number()
 
 
@@ -206,7 +206,7 @@ class Report(Request):
     """What happened at a real table: ``answers`` to the form of the question, by key."""
 
     kind: ClassVar[str] = "report"
-    at: str = _text(WORD)
+    at: str = _text(TAG)
     answers: JsonMapping
 
 

@@ -57,7 +57,7 @@ def drawn_for(game: Game, view: View, before: Drawn | None = None) -> Drawn:
     picture = pictures_of(game).picture(view, legend=False)
     if picture is not None and before is not None and _same(before.picture, picture):
         return before
-    pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.pieces.items()}
+    pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.piece_places.items()}
     if picture is None:
         return Drawn(pieces)
     faces: dict[str, str] = {}

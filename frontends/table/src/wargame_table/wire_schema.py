@@ -18,7 +18,7 @@ from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChil
 from wargame_core.flow.codec import is_pairs
 from wargame_core.flow.events import Child
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.screens import MenuRow, Screen, StoryRow
+from wargame_core.flow.screens import MenuRow, Screen, StoryNews, StoryRow
 from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static_fields
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
@@ -30,7 +30,7 @@ from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
 LISTED = (OobEntry.__name__, DeckCard.__name__, VictoryRule.__name__)
 """What a document supplies, a line each."""
-ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict", *LISTED)
+ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "StoryNews", "About", "Panel", "Action", "Event", "Verdict", *LISTED)
 """The definitions that front ends use directly; every schema has them."""
 MESSAGES = ("Said", "Told", "News", "TableMade", "OwnKey", "KeyGiven")
 """The definitions of what goes over the line between a screen and a table, and of what is asked over HTTP."""
@@ -59,7 +59,7 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     With None for the rules: what holds for all games, in which actions, events and boards are open.
     """
     builder = _WireBuilder(rules)
-    of_all = (Sheet, Screen, MenuRow, StoryRow, About, Event, VerdictJson, News, TableMade, OwnKey, KeyGiven)
+    of_all = (Sheet, Screen, MenuRow, StoryRow, StoryNews, About, Event, VerdictJson, News, TableMade, OwnKey, KeyGiven)
     for declared in (*of_all, OobEntry, DeckCard, VictoryRule):
         builder.schema(shape_of(declared))
     builder.unite("Said", Message, "What a screen says to a table.")

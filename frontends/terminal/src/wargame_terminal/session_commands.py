@@ -350,7 +350,8 @@ def _size(table: Tabletop, rest: str) -> tuple[int, int] | None:
     if not words or not is_number(last) or not 1 <= int(last) <= 50 or table.game_map is None:
         return None
     columns, _ = room()
-    return columns, 2 * int(last) * HIGH[table.game_map.grid.shape] + 3
+    heads = 2 if table.game_map.grid.margins()[0] else 0
+    return columns, 2 * int(last) * HIGH[table.game_map.grid.shape] + 3 + heads
 
 
 def places_named(table: Tabletop, words: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from wargame_pictures.draw.letters import Ink
-from wargame_pictures.text_board import Tabletop, TextMap, draw_map
+from wargame_pictures.text_board import FEW, Tabletop, TextMap, asked_about, draw_map, own_places
 from wargame_terminal.menus import Menu
 from wargame_terminal.output import Output, TextStyle
 
@@ -52,14 +52,9 @@ def map_of(
 
 def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
     """The places a question is about: of its piece, else of the pieces it offers, else of the seat's own pieces."""
-    where = table.pieces
-    if mover in where:
-        return [where[mover]]
-    named = [row.action.about(menu.board) for row in menu.shown[:40]]
-    places = [where[piece] for about in named for piece in about.pieces if piece in where]
-    places = places or [place for about in named for place in about.all_places()]
-    own = [place for piece, place in where.items() if table.side.get(piece) == table.seat]
-    return places or own
+    if mover in table.pieces:
+        return [table.pieces[mover]]
+    return asked_about(table, (row.action for row in menu.shown[:FEW])) or own_places(table)
 
 
 STYLES: Mapping[Ink, TextStyle] = {

@@ -162,6 +162,8 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         holds=games_inside(),
         panels=panels.panels,
         counts=panels.counts,
+        face_of=panels.face_of,
+        map_marks=panels.map_marks,
         piece_facts=panels.PIECE_FACTS,
         version=RULES_VERSION,
         digest=digest,

@@ -21,7 +21,15 @@ from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import SECRETS, card_count, piece_count, possible_world, set_up_with
 from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_battlecry.rules.victory import conditions_of_victory
-from wargame_battlecry.table.panels import PIECE_FACTS, battle_facts, counts, panels, units_that_fought
+from wargame_battlecry.table.panels import (
+    PIECE_FACTS,
+    battle_facts,
+    counts,
+    face_of,
+    map_marks,
+    panels,
+    units_that_fought,
+)
 from wargame_core.authoring import Game, GameFiles, Numbers, Option, OwnRules, Rules, RulesError, Scenario, Variant
 from wargame_core.contents import Contents
 from wargame_core.data import DataFolder
@@ -174,6 +182,8 @@ class BattleSet:
             turn_of=lambda board: board.turn,
             panels=panels,
             counts=counts,
+            face_of=face_of,
+            map_marks=map_marks,
             piece_facts=PIECE_FACTS,
             digest=digest,
         )

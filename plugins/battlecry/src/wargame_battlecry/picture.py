@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wargame_battlecry.board import actions, battle_events, turn_events
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SECTION, SIDES, SPACE
+from wargame_battlecry.printed.game_board import CORNERS, DIRECTIONS, HEXES, SECTION, SIDES, SPACE
 from wargame_battlecry.printed.pieces import Battle, Objective, is_general, side_of
 from wargame_battlecry.rules import battle_dice
 from wargame_core.authoring import Event, GameEnded
@@ -26,9 +26,6 @@ from wargame_pictures.draw.shapes import COLOR, area, at, closed, loop, loops, n
 from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
 from wargame_pictures.scene import Happening, Scene, dice_in_words
-
-CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
-"""The two corners of a hex that a side lies between, by its direction as printed."""
 
 FENCE, WORKS = ("#6b4a23", 3, "7 3"), ("#5b3f22", 6, "3 2")
 """Colour, width and dashes of lines along sides."""
@@ -274,10 +271,8 @@ def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
             title = f"{board.book.terrain[work.kind].title} {HEXES[SPACE[name]]}"
             yield Art(sides_line(ground.spots[SPACE[name]].outline, work.sides or 63, title, *WORKS))
     key: dict[str, KeyItem | None] = {}
-    for objective in board.battle.objectives:
+    for objective in board.flagged():
         side = objective.side
-        if objective.clear_of or board.is_taken(objective):
-            continue
         key.setdefault(
             side, KeyItem(f'<g transform="translate(16 11)">{_flag(side, True)}</g>', f"flags for {side.capitalize()}")
         )
@@ -316,7 +311,7 @@ def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) ->
             (x, y), (right, down) = ground.spots[space].at, _FLAG_AT
             moved = f'<g transform="translate({number(x + right)} {number(y + down)})">'
             drawn.append(f"{moved}{_flag(objective.side, held, objective.flags)}</g>")
-    words = f"{objective.text or 'objective'}: {objective.flags} for {objective.side.capitalize()}"
+    words = objective.in_words
     named = f'class="mark" data-mark="objective" data-side="{objective.side}"'
     return f"<g {named}><title>{escape(words)}</title>{''.join(drawn)}</g>"
 

@@ -50,7 +50,7 @@ from wargame_gcacw.rules.special_rules import (
     RainAllTurn,
 )
 from wargame_gcacw.rules.victory_points import names_of_lines, points_needed, score
-from wargame_gcacw.table import PIECE_FACTS, counts, line_of_a_unit, panels, sheet
+from wargame_gcacw.table import PIECE_FACTS, counts, face_of, line_of_a_unit, map_marks, panels, sheet
 
 EVENTS = events_in(turn_events, action_events, victory_points)
 VOCABULARY: Final = printed.Vocabulary(
@@ -264,6 +264,8 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         turn_of=attrgetter("turn"),
         panels=panels,
         counts=counts,
+        face_of=face_of,
+        map_marks=map_marks,
         piece_facts=PIECE_FACTS,
         digest=digest,
     )

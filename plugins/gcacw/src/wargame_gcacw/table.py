@@ -14,6 +14,8 @@ from wargame_core.authoring import Briefing, Note, Sequence, Sheet, SheetPiece, 
 from wargame_core.contents import numbered
 from wargame_core.errors import UnknownName
 from wargame_core.flow.panels import Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+from wargame_core.flow.pieces import MapMark, PieceFace
+from wargame_core.maps.masks import bits
 from wargame_core.odds import show
 from wargame_core.sheet import PlayerAid, SheetDie, SheetTrack
 from wargame_gcacw.board.action_events import CAUSES
@@ -282,6 +284,37 @@ PIECE_FACTS: Mapping[str, Callable[[FieldBoard], Mapping[str, int]]] = {
     name: _of_units(attrgetter(name)) for name in ("manpower", "fatigue", "exhausted", "disorganized", "demoralized")
 } | {"entrenched": _of_units(lambda state: bool(state.work))}
 """Of every unit on the map."""
+
+
+def face_of(board: FieldBoard, piece: str) -> PieceFace:
+    """What the counters of a unit show: manpower, combat value and state, and who leads it."""
+    unit, state = board.unit(piece), board.units[piece]
+    values = {"manpower": (state.manpower,), "combat value": (float(state.value),), "fatigue": (state.fatigue,)}
+    return PieceFace(
+        name=unit.name,
+        side=unit.side,
+        kind=unit.arm,
+        values=values,
+        marks=board.state_in_words(piece),
+        carries=tuple(leader for leader, led in board.leader_with.items() if led == piece),
+    )
+
+
+def map_marks(board: FieldBoard) -> Iterator[MapMark]:
+    """The zones of control of both sides, and the lines of communication that there are."""
+    hexes = board.ground.map.all_coordinates
+    for side in SIDES:
+        if zone := board.zone(side):
+            text = f"{NATION[side]} zones of control"
+            yield MapMark(kind="zone of control", text=text, side=side, places=tuple(hexes[n] for n in bits(zone)))
+    for line in remembered_points(board, lines):
+        if not line.blocked and line.path:
+            yield MapMark(
+                kind="line of communication",
+                text=f"line of communication of {board.name(line.unit)}",
+                side=board.unit(line.unit).side,
+                path=(board.hex(line.unit), *line.path),
+            )
 
 
 def sheet(sequence: Sequence, base: Sheet, board: FieldBoard) -> Sheet:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.printed.terrain import TerrainChart as TerrainChart
     from wargame_hex_and_counter.printed.units import Face as Face
     from wargame_hex_and_counter.printed.units import Unit as Unit
+    from wargame_hex_and_counter.printed.weather import Weather as Weather
+    from wargame_hex_and_counter.printed.weather import WeatherRoll as WeatherRoll
     from wargame_hex_and_counter.rules.arrivals import Arrivals as Arrivals
     from wargame_hex_and_counter.rules.binding import USUAL as USUAL
     from wargame_hex_and_counter.rules.binding import Binding as Binding
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.hex_game import due_by as due_by
     from wargame_hex_and_counter.rules.movement import Movement as Movement
     from wargame_hex_and_counter.rules.phases import phase as phase
+    from wargame_hex_and_counter.rules.rail import Rail as Rail
+    from wargame_hex_and_counter.rules.rail import not_by_rail as not_by_rail
+    from wargame_hex_and_counter.rules.replacements import Replacements as Replacements
     from wargame_hex_and_counter.rules.retreat import Retreat as Retreat
     from wargame_hex_and_counter.rules.retreat import Way as Way
     from wargame_hex_and_counter.rules.stacking import Stacking as Stacking
@@ -42,6 +47,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.victory import Level as Level
     from wargame_hex_and_counter.rules.victory import Losses as Losses
     from wargame_hex_and_counter.rules.victory import Victory as Victory
+    from wargame_hex_and_counter.rules.weather import WeatherTrack as WeatherTrack
     from wargame_hex_and_counter.rules.zones import Zones as Zones
 
 _HOMES = {
@@ -54,6 +60,7 @@ _HOMES = {
     "wargame_hex_and_counter.printed.scenarios": "Reinforcement SetUp",
     "wargame_hex_and_counter.printed.terrain": "TerrainChart",
     "wargame_hex_and_counter.printed.units": "Face Unit",
+    "wargame_hex_and_counter.printed.weather": "Weather WeatherRoll",
     "wargame_hex_and_counter.rules.arrivals": "Arrivals",
     "wargame_hex_and_counter.rules.binding": "USUAL Binding",
     "wargame_hex_and_counter.rules.combat": "Advance Bombardment Combat",
@@ -61,9 +68,12 @@ _HOMES = {
     "wargame_hex_and_counter.rules.hex_game": "HexGame SideTitle due_by",
     "wargame_hex_and_counter.rules.movement": "Movement",
     "wargame_hex_and_counter.rules.phases": "phase",
+    "wargame_hex_and_counter.rules.rail": "Rail not_by_rail",
+    "wargame_hex_and_counter.rules.replacements": "Replacements",
     "wargame_hex_and_counter.rules.retreat": "Retreat Way",
     "wargame_hex_and_counter.rules.stacking": "Stacking",
     "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses Victory",
+    "wargame_hex_and_counter.rules.weather": "WeatherTrack",
     "wargame_hex_and_counter.rules.zones": "Zones",
 }
 """Where the names of this face stand: a module is imported when one of its names is first asked for."""

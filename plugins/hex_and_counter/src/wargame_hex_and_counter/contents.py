@@ -14,7 +14,7 @@ def contents_of(game: HexGame, scenario: str) -> Contents:
     chosen = game.scenarios[scenario]
     board = game.set_up(scenario, {})
     further = [f"reinforcement_{n}" for n in range(1, len(chosen.reinforcements) + 1)]
-    further += [f"special_{n}" for n in range(1, len(game.special_rules) + 1)]
+    further += [f"special_{n}" for n in range(1, len(game.special()) + 1)]
     return Contents(
         Listing(f"Order of battle of {chosen.title}", tuple(order_of_battle(game, scenario))),
         victory=Listing(f"Victory in {chosen.title}", tuple(game.victory_of(board).rules(board, game.basis))),

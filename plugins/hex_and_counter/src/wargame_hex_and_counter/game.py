@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from wargame_core.authoring import Game, GameFiles, Marches, Rules, Scenario
 from wargame_core.contents import Contents
 from wargame_core.flow.panels import Panel
+from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.plugins.discovery import LazyMapping
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.players import heuristic, value_of
@@ -30,12 +31,14 @@ def build(game: HexGame) -> Game:
         sequence=game.sequence,
         board=game.board,
         set_up=game.set_up,
-        actions=game.actions,
-        events=game.events,
+        actions=tuple(dict.fromkeys((*game.actions, *(one for part in game.parts for one in part.actions)))),
+        events=tuple(dict.fromkeys((*game.events, *(one for part in game.parts for one in part.events)))),
         printed={"book": game.book},
         turn_of=lambda board: board.turn,
         marches=Marches(lambda board, action: (), one_move="a unit moves once a turn"),
         panels=partial(_panels, game),
+        face_of=partial(_face_of, game),
+        map_marks=partial(_map_marks, game),
         piece_facts={"steps lost": lambda board: board.steps},
         digest=game.digest,
     )
@@ -67,6 +70,18 @@ def _sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
     from wargame_hex_and_counter.table import sheet
 
     return sheet(game, drawn, board)
+
+
+def _face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
+    from wargame_hex_and_counter.table import face_of
+
+    return face_of(game, board, piece)
+
+
+def _map_marks(game: HexGame, board: HexBoard) -> Iterator[MapMark]:
+    from wargame_hex_and_counter.table import map_marks
+
+    return map_marks(game, board)
 
 
 def _panels(game: HexGame, board: HexBoard, seat: str = "") -> tuple[Panel, ...]:

@@ -81,8 +81,8 @@ def letters(game: HexGame, board: HexBoard, seat: str = "") -> Mapping[str, Lett
 
 
 def caption(game: HexGame, board: HexBoard) -> str:
-    """The turn and the points as they stand."""
-    turn = game.turns[max(0, board.turn - 1)]
+    """The turn, the weather and the points as they stand."""
+    turn = game.turns[max(0, board.turn - 1)] + (f", {board.weather}" if board.weather else "")
     return f"{turn}; {game.victory_of(board).scored.capitalize()} points: {game.victory_of(board).ledger(board).total}"
 
 

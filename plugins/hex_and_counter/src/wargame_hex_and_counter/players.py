@@ -9,6 +9,7 @@ from typing import Final
 from wargame_core.flow.players import Player
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.replacements import Replacements
 from wargame_hex_and_counter.rules.victory import HeldPlace, Victory
 
 POINTS_THAT_DECIDE: Final = 8.0
@@ -19,6 +20,8 @@ TRIED: Final = 16
 """How many choices the bot weighs; of more that many are drawn. A phase of twenty units has hundreds."""
 WORTH_OF_NEARNESS: Final = 0.12
 """How many points a point of strength is worth that stands in a place which counts, less for each hex away."""
+WORTH_OF_STRENGTH: Final = 0.05
+"""How many points a point of strength is worth wherever it stands, in a game in which it can be rebuilt."""
 
 
 def middle(victory: Victory) -> float:
@@ -34,13 +37,25 @@ def middle(victory: Victory) -> float:
 def value_of(game: HexGame) -> Callable[[HexBoard, str], float]:
     """How a board stands for a seat, from 0 to 1: points, and strength near the places that give some."""
 
+    rebuilds = any(isinstance(part, Replacements) for part in game.parts)
+
     def value(board: HexBoard, seat: str) -> float:
         victory = game.victory_of(board)
         points = victory.ledger(board).total - middle(victory) + _nearness(board, victory)
+        points += _strength(board, victory) if rebuilds else 0.0
         for_scored = 1 / (1 + exp(-points / POINTS_THAT_DECIDE))
         return for_scored if seat == victory.scored else 1 - for_scored
 
     return value
+
+
+def _strength(board: HexBoard, victory: Victory) -> float:
+    """Points for strength on the map and for rebuilt units that are due, with signs as in `_nearness`."""
+    total = 0.0
+    for unit in {**board.at, **{unit: 0 for unit in board.coming if unit not in board.lost}}:
+        strength = board.book.units[unit].face(board.steps.get(unit, 0)).strength * WORTH_OF_STRENGTH
+        total += strength if board.book.units[unit].side == victory.scored else -strength
+    return total
 
 
 def _nearness(board: HexBoard, victory: Victory) -> float:

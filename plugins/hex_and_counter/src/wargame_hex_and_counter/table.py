@@ -8,6 +8,7 @@ from attrs import evolve
 
 from wargame_core.authoring import Briefing, Note, Sheet, SheetPiece, SideOnSheet
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
+from wargame_core.flow.pieces import MapMark, PieceFace, PieceValue
 from wargame_core.sheet import PlayerAid, SheetCommand, SheetTrack
 from wargame_hex_and_counter.board.board import HexBoard
 from wargame_hex_and_counter.printed.in_words import terrain_in_words
@@ -33,8 +34,29 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
         aids=(
             *(PlayerAid(table.chart.id, table.chart.title, str(table.chart)) for table in game.tables),
             PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart)),
+            *(PlayerAid(title.casefold(), title, text) for part in game.parts for title, text in part.cards()),
         ),
     )
+
+
+def face_of(game: HexGame, board: HexBoard, piece: str) -> PieceFace:
+    """What a counter shows: strength and movement of its present side, and the steps that are left."""
+    printed, face, gone = game.book.units[piece], board.pieces.face(piece), board.steps.get(piece, 0)
+    values: dict[str, PieceValue] = {"strength": (face.strength,), "movement": (face.move,)}
+    if printed.steps > 1:
+        values["steps"] = (printed.steps - gone, printed.steps)
+    return PieceFace(name=printed.name, side=printed.side, kind=printed.kind, values=values)
+
+
+def map_marks(game: HexGame, board: HexBoard) -> Iterator[MapMark]:
+    """Of each attack that is announced the way from each attacker to each hex, and on the hex what it comes to."""
+    for battle in board.battles:
+        side = battle.attacker
+        for space in battle.hexes:
+            target = board.place_id(space)
+            for unit in battle.attackers:
+                yield MapMark(kind="attack", side=side, path=(board.place_id(board.at[unit]), target))
+            yield MapMark(kind="odds", text=battle.column or "?", side=side, places=(target,))
 
 
 def commands(game: HexGame, board: HexBoard) -> Iterator[SheetCommand]:
@@ -69,7 +91,7 @@ def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
         next(iter(game.sides.values())).title,
         (),
         tuple(how_to_win(game, board)),
-        tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special_rules, 1)),
+        tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special(), 1)),
         sources=drawn.sources,
     )
 
@@ -116,6 +138,10 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     lines = tuple(ScoreLine(victory.scored, line.value, line.label, line.cite) for line in ledger.modifiers)
     status = [StatusLine("Level now", str(ledger.result))]
     status += [StatusLine(f"{side.title} losses", str(board.losses.get(seat, 0))) for seat, side in game.sides.items()]
+    status += [StatusLine(name, value) for part in game.parts for name, value in part.status(board)]
+    for unit, coming in board.coming.items():
+        if unit not in board.at and unit not in board.lost:
+            status.append(StatusLine("Rebuilt", f"{board.name(unit)}, due on turn {coming.turn}", (unit,)))
     for battle in board.battles:
         hexes = tuple(map(board.place_id, battle.hexes))
         text = f"{', '.join(map(board.name, battle.attackers))} against {', '.join(map(board.place, battle.hexes))}"

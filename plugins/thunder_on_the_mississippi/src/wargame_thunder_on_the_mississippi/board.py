@@ -6,6 +6,7 @@ from attrs import define, field
 
 from wargame_core.authoring import PIECE, PLACE, Board, Public, Static
 from wargame_core.flow.about import Names
+from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_gcacw.charts.results import MAXIMUM_FATIGUE, CombatState
 from wargame_thunder_on_the_mississippi import printed
 
@@ -212,3 +213,27 @@ class ClockBoard(Board):
     def jackson_is_free(self) -> bool:
         """Whether Jackson is Confederate with no Union command there."""
         return self.jackson != printed.UNION and not self.at(printed.JACKSON, printed.UNION)
+
+
+def face_of(board: ClockBoard, piece: str) -> PieceFace:
+    """What a command shows: its manpower and its state."""
+    unit, whole = board.units[piece], board.whole.get(piece)
+    manpower = (unit.manpower,) if whole is None else (unit.manpower, whole)
+    return PieceFace(
+        name=board.name(piece),
+        side=board.side_of(piece),
+        kind="command",
+        values={"manpower": manpower, "fatigue": (unit.fatigue,)},
+        marks=tuple(board.condition(piece)),
+    )
+
+
+def map_marks(board: ClockBoard) -> Iterator[MapMark]:
+    """The levels of the forts, who holds Jackson, and the depot."""
+    station = ", station destroyed" if STATION in board.happened else ""
+    for fort, level in board.forts.items():
+        yield MapMark(kind="fort", text=f"level {level}", places=(fort,))
+    yield MapMark(kind="depot", text="Union depot", side=printed.UNION, places=(board.depot,))
+    yield MapMark(
+        kind="station", text=f"{board.jackson.capitalize()}{station}", side=board.jackson, places=(printed.JACKSON,)
+    )

@@ -35,13 +35,13 @@ from wargame_core.flow.panels import Panel, Score, Status, StatusLine, Track
 from wargame_core.flow.players import Player, Traits
 from wargame_core.flow.view import View
 from wargame_core.plugins.discovery import LazyMapping
-from wargame_core.sheet import PlayerAid, Point, SheetDie, SheetSpace, SheetTrack
+from wargame_core.sheet import PlayerAid, Point, SheetDie, SheetLegend, SheetSpace, SheetTrack, SheetWay, legend_line
 from wargame_gcacw.charts.results import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
 from wargame_thunder_on_the_mississippi import printed
-from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION, ClockBoard
+from wargame_thunder_on_the_mississippi.board import REDOUBT, STATION, ClockBoard, face_of, map_marks
 from wargame_thunder_on_the_mississippi.contents import beside_the_map, contents_of
 from wargame_thunder_on_the_mississippi.rules import combat, operations, random_phase, sequence, strategic_cycle
 
@@ -166,6 +166,8 @@ def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Ga
             turn_of=lambda board: int(board.turn),
             panels=panels,
             counts=counts,
+            face_of=face_of,
+            map_marks=map_marks,
             piece_facts=PIECE_FACTS,
             digest=folder.digest(),
         ),
@@ -272,6 +274,8 @@ def sheet(drawn: Sheet, board: ClockBoard) -> Sheet:
         size=board.clock.size,
         outlines=(BOX,),
         spaces=tuple(spaces(board.clock)),
+        ways=tuple(roads(board.clock)),
+        legend=tuple(legend(board.clock)),
         pieces=tuple(pieces(board)),
         tracks=tuple(SheetTrack(track.id, track.title, track.boxes) for track in tracks),
         dice=(SheetDie("d6", ("1", "2", "3", "4", "5", "6")),),
@@ -286,6 +290,21 @@ def spaces(clock: printed.Clock) -> Iterator[SheetSpace]:
         yield SheetSpace(id_, name, clock.middles[id_], place.terrain, name, 0, roads)
     for id_, fort in clock.fort.items():
         yield SheetSpace(id_, fort.name, clock.middles[id_], "fort", fort.name)
+
+
+def roads(clock: printed.Clock) -> Iterator[SheetWay]:
+    """The roads between places."""
+    for road in clock.road:
+        yield SheetWay("road", road.ends, f"{road.mp} MP")
+
+
+def legend(clock: printed.Clock) -> Iterator[SheetLegend]:
+    """The kinds of boxes, and the roads."""
+    for terrain in sorted({place.terrain for place in clock.place.values()}):
+        wet = {place.water for place in clock.place.values() if place.terrain == terrain}
+        yield legend_line("terrain", terrain, "water" if wet == {True} else "land")
+    yield legend_line("terrain", "fort", "box")
+    yield legend_line("way", "road", "road")
 
 
 def commander(board: ClockBoard, side: Side) -> str:

@@ -11,8 +11,8 @@ from wargame_pictures.draw.ground import NOTE, DrawnGround, NamedBox, box_ground
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.tokens import DARK, LIGHT, Art, Marker
 from wargame_pictures.scene import Happening, Scene
-from wargame_thunder_on_the_mississippi.board import STATION, ClockBoard
-from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, HIGH, JACKSON, UNION, WIDE, Clock
+from wargame_thunder_on_the_mississippi.board import ClockBoard, map_marks
+from wargame_thunder_on_the_mississippi.printed import CONFEDERATE, GARRISON, HIGH, UNION, WIDE, Clock
 from wargame_thunder_on_the_mississippi.rules.combat import CommandMoved, FortFell, Happened, Told, UnitChanged
 from wargame_thunder_on_the_mississippi.rules.random_phase import RandomEventHappened
 from wargame_thunder_on_the_mississippi.rules.strategic_cycle import SiegeNoted
@@ -93,12 +93,9 @@ def markers(board: ClockBoard, seat: str = "") -> Iterator[Marker]:
 
 def marks(board: ClockBoard, seat: str, drawn: DrawnGround) -> Iterator[Art]:
     """The levels of the forts, who holds Jackson, and the depot."""
-    station = ", station destroyed" if STATION in board.happened else ""
-    notes = {fort: f"level {level}" for fort, level in board.forts.items()}
-    notes |= {board.depot: "Union depot", JACKSON: f"{board.jackson.capitalize()}{station}"}
-    for place, words in notes.items():
-        x, y = drawn.spots[drawn.space(place)].at
-        yield Art(NOTE.write(words, x, y + HIGH / 2 - 8, "middle"))
+    for mark in map_marks(board):
+        x, y = drawn.spots[drawn.space(mark.places[0])].at
+        yield Art(NOTE.write(mark.text, x, y + HIGH / 2 - 8, "middle"))
 
 
 def letters(board: ClockBoard, seat: str = "") -> Mapping[str, Letters]:

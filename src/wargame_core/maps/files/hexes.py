@@ -26,7 +26,7 @@ from wargame_core.maps.files.sections import (
     SideCrossing,
     TerrainGrid,
 )
-from wargame_core.maps.files.shorthand import Letters
+from wargame_core.maps.files.shorthand import LetterGrid
 from wargame_core.maps.hexes import HexGrid
 
 Span = tuple[int, int]
@@ -233,11 +233,11 @@ class HexReader(MapReader[HexGrid]):
             noted[hex.sheet, "name"] += twin is not hex
         return bool(self.printed) and not any(noted.values())
 
-    def letters(self) -> Letters:
+    def letters(self) -> LetterGrid:
         top, left = self.corner
         names = {(hex.row - top, hex.column - left): hex.name for hex in self.printed}
         high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
-        return Letters(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
+        return LetterGrid(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
 
     def letter_places(self) -> Sequence[tuple[int, int]]:
         top, left = self.corner

@@ -28,7 +28,7 @@ from wargame_core.maps.files.sections import (
     names_once,
     readable_parts,
 )
-from wargame_core.maps.files.shorthand import Letters, RouteGround, ShorthandError, course, route
+from wargame_core.maps.files.shorthand import LetterGrid, RouteGround, ShorthandError, course, route
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
 
@@ -150,11 +150,11 @@ class MapReader(ABC, Generic[G]):
         """How the row of a place says where it is; None after noting that it does not."""
         return getattr(laid.row, laid.section.key)
 
-    def letters(self) -> Letters:
+    def letters(self) -> LetterGrid:
         """What the letters of a section must look like."""
         names = {place: self.name(space) for space, place in enumerate(self.letter_places())}
         high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
-        return Letters(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
+        return LetterGrid(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
 
     def letter_places(self) -> Sequence[tuple[int, int]]:
         """Row and column of the letter of each space."""

@@ -244,7 +244,7 @@ def _onward(ground: RouteGround, here: Spot, stop: str) -> list[Spot]:
 
 
 @frozen
-class Letters:
+class LetterGrid:
     """What the letters of a grid must look like: rows, letters a row, and the name of the space of each place.
 
     ``row_said`` and ``columns_said`` say where that comes from. With ``blanks`` a blank stands for no space.

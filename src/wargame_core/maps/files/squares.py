@@ -31,7 +31,7 @@ from wargame_core.maps.files.sections import (
     TerrainGrid,
     one_way_only,
 )
-from wargame_core.maps.files.shorthand import Letters
+from wargame_core.maps.files.shorthand import LetterGrid
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import flood
 from wargame_core.maps.squares import SquareGrid
@@ -315,10 +315,10 @@ class SquareReader(MapReader[SquareGrid]):
 
     # letters
 
-    def letters(self) -> Letters:
+    def letters(self) -> LetterGrid:
         rows, cols = self.grid.rows, self.grid.cols
         names = {self.grid.rowcol(space): self.name(space) for space in range(self.grid.size)}
-        return Letters(rows, cols, f"map.rows is {rows}", f"map.cols is {cols}", names, blanks=False)
+        return LetterGrid(rows, cols, f"map.rows is {rows}", f"map.cols is {cols}", names, blanks=False)
 
     @property
     def lettered(self) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from wargame_core import Action, State, View, WargameError
-from wargame_core.flow.players import Traits
+from wargame_core.flow.players import Stop, Tell, Thinking, Traits
 from wargame_core.flow.visibility import redact
-from wargame_lab.lookahead import Value, won
+from wargame_lab.lookahead import Stopped, Value, go_on, won
 
 TRIED = 80
 """How many choices are weighed; of more that many are drawn."""
@@ -26,7 +26,8 @@ def by_value(value: Value, tried: int = TRIED) -> Callable[..., ByValue]:
 class ByValue:
     """Chooses what leads to the best board in the mean over the dice, one choice ahead.
 
-    ``value(board, seat)`` is from 0 (lost) to 1 (won), by the board as that seat sees it.
+    ``value(board, seat)`` is from 0 (lost) to 1 (won), by the board as that seat sees it. Stopped, it
+    chooses from what it has weighed.
     """
 
     traits: ClassVar = Traits(judge_choices=False, draws_worlds=True)
@@ -34,7 +35,7 @@ class ByValue:
     def __init__(self, value: Value, seed: int = 0, tried: int = TRIED) -> None:
         self._value, self._rng, self._tried = value, random.Random(seed), tried
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
         choices, rng = view.choices, self._rng
         few = len(choices) <= self._tried
         options: list[Action] = list(choices) if few else [choices.sample(rng) for _ in range(self._tried)]
@@ -43,21 +44,32 @@ class ByValue:
             world = view.world(rng) if len(options) > 1 else None
         except WargameError:  # somebody does what this seat does not see: nothing can be foreseen
             world = None
-        if world is None:
-            return options[0]
-        start = world
-        return max(options, key=lambda action: self._mean(start.after(action, view.seat), view.seat, SETTLED))
+        return options[0] if world is None else self._best(world, options, view.seat, stop, tell)
 
-    def _mean(self, state: State, seat: str, most: int) -> float:
+    def _best(self, world: State, options: Sequence[Action], seat: str, stop: Stop | None, tell: Tell | None) -> Action:
+        """The action with the highest mean of those that there is time for; the first if there is none for any."""
+        best, most = options[0], None
+        for tried, action in enumerate(options, 1):
+            try:
+                worth = self._mean(world.after(go_on(stop, action), seat), seat, SETTLED, stop)
+            except Stopped:
+                break
+            if most is None or worth > most:
+                best, most = action, worth
+            if tell is not None:
+                tell(Thinking(tried / len(options), best, most, tried))
+        return best
+
+    def _mean(self, state: State, seat: str, most: int, stop: Stop | None = None) -> float:
         """The mean worth of what the dice make of a position; at most so many ways that they fall are looked at."""
         roll = state.chance
         if roll is None:
-            return self._of(state, seat)
+            return self._of(go_on(stop, state), seat)
         counts = roll.outcomes.counts
         if len(counts) > most:
             counts = Counter(self._rng.choices(list(counts), list(counts.values()), k=most))
-        left = most // len(counts)
-        return sum(n * self._mean(state.after(face), seat, left) for face, n in counts.items()) / sum(counts.values())
+        left, total = most // len(counts), sum(counts.values())
+        return sum(n * self._mean(state.after(face), seat, left, stop) for face, n in counts.items()) / total
 
     def _of(self, state: State, seat: str) -> float:
         board = state.board

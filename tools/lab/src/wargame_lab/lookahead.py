@@ -10,20 +10,61 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import exp
 from pathlib import Path
-from typing import Any
+from time import perf_counter, time
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
 from wargame_core import Action, Outcome, State, View
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.dice import Die, Face, Seeded
-from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.players import Player, RandomPlayer, Stop, heeding, told_to_stop
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
 
 LINE = 3
 """The greatest number of own choices that are kept of a try."""
+
+
+T = TypeVar("T")
+
+
+class Stopped(Exception):
+    """A try was given up. It is no `WargameError`: rules raise those in worlds that are impossible."""
+
+
+def go_on(stop: Stop | None, value: T) -> T:
+    """The value, unless it is time to stop. Raises `Stopped`."""
+    if told_to_stop(stop):
+        raise Stopped
+    return value
+
+
+class Deadline:
+    """A `Stop` that is set when another one is, or once ``seconds`` have passed; with None they never have."""
+
+    def __init__(self, stop: Stop | None = None, seconds: float | None = None) -> None:
+        self._stop, self._seconds, self._begun = stop, seconds, perf_counter()
+
+    @property
+    def spent(self) -> float:
+        """The part of the seconds that has passed; 0 where there is no limit."""
+        return (perf_counter() - self._begun) / max(self._seconds, 1e-9) if self._seconds is not None else 0.0
+
+    @property
+    def end(self) -> float | None:
+        """When the seconds will have passed, by the clock that all processes of a machine share."""
+        return None if self._seconds is None else time() + self._seconds - (perf_counter() - self._begun)
+
+    @staticmethod
+    def at(end: float | None) -> Deadline:
+        """The deadline of another process, by its ``end``."""
+        return Deadline(seconds=None if end is None else end - time())
+
+    def is_set(self) -> bool:
+        """Whether it is time to stop."""
+        return self.spent >= 1 or told_to_stop(self._stop)
 
 
 def even(board: object, seat: str) -> float:
@@ -69,9 +110,9 @@ class SearchTask:
     lookahead: Lookahead
 
     @staticmethod
-    def of(view: View, seed: int, lookahead: Lookahead) -> SearchTask:
-        """What the seat of a view is asked. Raises `HiddenStep` while another seat does something unseen."""
-        state = view.draw(random.Random(seed), _begun)
+    def of(view: View, seed: int, lookahead: Lookahead, stop: Stop | None = None) -> SearchTask:
+        """What the seat of a view is asked. Raises `HiddenStep` while another seat does something unseen, `Stopped`."""
+        state = view.draw(random.Random(seed), lambda world: _begun(go_on(stop, world)))
         return SearchTask(state, view.seat, seed, lookahead)
 
     @cached_property
@@ -89,26 +130,26 @@ def _begun(world: State) -> State:
     return world
 
 
-def tries(task: SearchTask, actions: Sequence[Action], number: int) -> list[Try]:
+def tries(task: SearchTask, actions: Sequence[Action], number: int, stop: Stop | None = None) -> list[Try]:
     """Each of some actions tried in world ``number``: the same secrets, and the same dice for the same rolls.
 
-    So what differs is rather the action than luck.
+    So what differs is rather the action than luck. Raises `Stopped`.
     """
     seed = task.seed + 1 + number  # the task itself took the seed
-    world = task.view.draw(random.Random(seed), _begun)
-    return [_played_on(task, world, action, seed) for action in actions]
+    world = task.view.draw(random.Random(seed), lambda world: _begun(go_on(stop, world)))
+    return [_played_on(task, world, action, seed, stop) for action in actions]
 
 
-def _played_on(task: SearchTask, world: State, first: Action, seed: int) -> Try:
+def _played_on(task: SearchTask, world: State, first: Action, seed: int, stop: Stop | None) -> Try:
     """One try: the action, and then the policy for all seats, as far as bots may play."""
     ahead, seat = task.lookahead, task.seat
     runner = world.runner(ImaginedDice(seed), keep=False)
-    players = {name: ahead.policy(seed=seed) for name in runner.rules.seats}
+    players = {name: heeding(ahead.policy(seed=seed), stop=stop) for name in runner.rules.seats}
     turn_of, begun = runner.rules.turn_of, runner.rules.turn_of(runner.board)
     made, own = 0, list[Action]()
 
     def choose(name: str) -> Action:
-        return first if name == seat and not own else players[name](View(runner, name))
+        return go_on(stop, first if name == seat and not own else players[name](View(runner, name)))
 
     while (pending := runner.pending) is not None and turn_of(runner.board) < begun + ahead.turns:
         if ahead.choices is not None and made >= ahead.choices:

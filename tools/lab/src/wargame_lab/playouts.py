@@ -21,7 +21,7 @@ from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.match import Match
 from wargame_core.flow.pending import ask_of
-from wargame_core.flow.players import Player, PlayerLike, PlaysLike, name_of, player_from, traits_of
+from wargame_core.flow.players import Player, PlayerLike, PlaysLike, Stop, Tell, name_of, player_from, traits_of
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
 from wargame_core.game import Game
@@ -41,8 +41,8 @@ class Collecting(PlaysLike):
         super().__init__(player)
         self._collect, self._into = collect, into
 
-    def __call__(self, view: View) -> Action:
-        action = self._player(view)
+    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
+        action = super().__call__(view, stop=stop, tell=tell)
         self._into.append(self._collect(view, action))
         return action
 
@@ -201,6 +201,14 @@ def processes(jobs: int, begun: str = "spawn") -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=get_context(begun), initializer=signal.signal, initargs=ignored)
 
 
+def end_at_once(pool: ProcessPoolExecutor) -> None:
+    """End the processes in the midst of what they do."""
+    workers = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)  # it alone cancels: its thread fails at what others cancelled
+    for worker in workers:  # or the interpreter would wait for their work at its end
+        worker.terminate()
+
+
 def how_begun(game: Game) -> str:
     """How processes begin that play a game: anew, or as copies of this one where only it knows a variant of the game.
 
@@ -238,10 +246,7 @@ def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Ar
         for chunk in as_completed(chunks):
             arrived(chunk.result())
     except BaseException as problem:
-        workers = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)  # it alone cancels: its thread fails at what others cancelled
-        for worker in workers:  # or the interpreter would wait for their chunks at its end
-            worker.terminate()
+        end_at_once(pool)
         if isinstance(problem, BrokenExecutor):
             raise WargameError(
                 "a process that played games was ended from outside (killed, or out of memory); with out= the same "

@@ -9,19 +9,29 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
 from math import sqrt
 from statistics import fmean
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from wargame_core import Action, View
 from wargame_core.errors import HiddenStep, NeedsPerson
-from wargame_core.flow.players import Player, RandomPlayer, Traits, plans_of
-from wargame_lab.lookahead import Lookahead, SearchTask, Try, Value, even, tries
+from wargame_core.flow.players import (
+    Player,
+    RandomPlayer,
+    Stop,
+    Tell,
+    Thinking,
+    Traits,
+    choose,
+    heeding,
+    plans_of,
+)
+from wargame_lab.lookahead import Deadline, Lookahead, SearchTask, Stopped, Try, Value, even, tries
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -116,32 +126,46 @@ class Effort:
     seconds: float = 1.0
     iterations: int | None = None
 
-    def run(self, race: Race, task: SearchTask, maker: Here | SearchProcesses) -> Race:
-        """The race with the tries that there is time for."""
-        started, spent = perf_counter(), 0.0
+    def begin(self, stop: Stop | None) -> Deadline:
+        """The deadline of a choice that begins now; ``stop`` comes before it."""
+        return Deadline(stop, self.seconds if self.iterations is None else None)
+
+    def run(self, race: Race, task: SearchTask, maker: Here | SearchProcesses, until: Deadline, tell: Tell) -> None:
+        """Add the tries that there is time for."""
+        spent = 0.0
         while spent < 1 and not race.decided:
-            numbers = range(race.worlds, race.worlds + ROUND)
-            for made in maker.rounds(task, race.running, numbers):
+            for made in maker.rounds(task, race.running, range(race.worlds, race.worlds + ROUND), until):
                 race.add(made)
-                if self.iterations is not None:
-                    spent = (race.count + len(race.running) - 1) / self.iterations
-                else:
-                    spent = (perf_counter() - started) / self.seconds
-                if spent >= 1:
+                spent = self._spent(race, until)
+                if spent >= 1 and self.iterations is not None:
                     break
             race.narrow(spent)
-        return race
+            best = race.best()
+            tell(Thinking(min(1.0, spent), best, race.mean(best), race.count))
+
+    def _spent(self, race: Race, until: Deadline) -> float:
+        if self.iterations is None:
+            return until.spent
+        return (race.count + len(race.running) - 1) / self.iterations
 
 
 class Here:
     """Makes the tries in this process."""
 
-    def rounds(self, task: SearchTask, actions: Sequence[Action], numbers: Sequence[int]) -> Iterator[list[Try]]:
-        """The tries of the actions, world by world."""
-        return (tries(task, actions, number) for number in numbers)
+    def rounds(
+        self, task: SearchTask, actions: Sequence[Action], numbers: Sequence[int], stop: Deadline
+    ) -> Iterator[list[Try]]:
+        """The tries of the actions, world by world. Raises `Stopped`."""
+        return (tries(task, actions, number, stop) for number in numbers)
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+POLL = 0.02
+"""Seconds between two looks whether to stop, while other processes think."""
+RETURN = 0.1
+"""Seconds by which these end before the deadline, to send what they have tried."""
 
 
 class SearchProcesses:
@@ -151,25 +175,41 @@ class SearchProcesses:
         self._jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
 
-    def rounds(self, task: SearchTask, actions: Sequence[Action], numbers: Sequence[int]) -> Iterator[list[Try]]:
-        """The tries of the actions, world by world: each process takes a part of them."""
-        if self._pool is None:
-            from wargame_lab.playouts import processes  # slow to import, and seldom needed
+    def rounds(
+        self, task: SearchTask, actions: Sequence[Action], numbers: Sequence[int], stop: Deadline
+    ) -> Iterator[list[Try]]:
+        """The tries of the actions, world by world: each process takes a part of them. Raises `Stopped`.
 
+        At the deadline the processes stop by themselves, and what they have tried counts; stopped before it, they end.
+        """
+        from concurrent.futures import wait  # slow to import, and seldom needed
+
+        from wargame_lab.playouts import processes
+
+        if self._pool is None:
             self._pool = processes(self._jobs)
-        sent = pickle.dumps(task)
+        sent, end = pickle.dumps(task), None if stop.end is None else stop.end - RETURN
         pairs = [(number, place) for number in numbers for place in range(len(actions))]
-        size = -(-len(pairs) // self._jobs)
-        parts = [pairs[start : start + size] for start in range(0, len(pairs), size)]
-        waiting = [self._pool.submit(_part, sent, tuple(actions), part) for part in parts]
-        made = [attempt for part in waiting for attempt in part.result()]
-        for start in range(0, len(made), len(actions)):
-            yield made[start : start + len(actions)]
+        parts = [part for n in range(self._jobs) if (part := pairs[n :: self._jobs])]  # so that worlds are soon whole
+        waiting = [self._pool.submit(_part, sent, tuple(actions), part, end) for part in parts]
+        while wait(waiting, timeout=POLL).not_done and not stop.is_set():
+            pass
+        done = [(part, future.result()) for part, future in zip(parts, waiting, strict=True) if future.done()]
+        made = {pair: attempt for part, attempts in done for pair, attempt in zip(part, attempts, strict=False)}
+        for number in numbers:
+            if all((number, place) in made for place in range(len(actions))):
+                yield [made[number, place] for place in range(len(actions))]
+        if len(made) < len(pairs):
+            if stop.spent < 1:  # else they have stopped by themselves, or will when they begin
+                self.close()
+            raise Stopped
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes, whatever they do."""
         if self._pool is not None:
-            self._pool.shutdown()
+            from wargame_lab.playouts import end_at_once
+
+            end_at_once(self._pool)
             self._pool = None
 
 
@@ -179,11 +219,15 @@ def _received(sent: bytes) -> SearchTask:
     return task
 
 
-def _part(sent: bytes, actions: tuple[Action, ...], pairs: Sequence[tuple[int, int]]) -> list[Try]:
-    """The tries of some pairs of a world's number and an action's place."""
-    groups = groupby(pairs, key=lambda pair: pair[0])
-    worlds = (tries(_received(sent), [actions[place] for _, place in group], number) for number, group in groups)
-    return [attempt for world in worlds for attempt in world]
+def _part(
+    sent: bytes, actions: tuple[Action, ...], pairs: Sequence[tuple[int, int]], end: float | None = None
+) -> list[Try]:
+    """The tries of some pairs of a world's number and an action's place, as far as they come in time."""
+    task, stop, made = _received(sent), Deadline.at(end), list[Try]()
+    with suppress(Stopped):
+        for number, group in groupby(pairs, key=lambda pair: pair[0]):
+            made += tries(task, [actions[place] for _, place in group], number, stop)
+    return made
 
 
 THOUGHTS, LINE_TRIES = 5, 3
@@ -232,10 +276,15 @@ DRAWS = 3
 """So many proposals are asked for, for each choice to be compared."""
 
 
-class SearchPlayer:
-    """Thinks about each choice for ``seconds``, or for ``iterations`` tries if a game must be repeatable.
+def _untold(thinking: Thinking) -> None:
+    """Nobody asks how far a search has come."""
 
-    It stops as soon as no other choice has a prospect of being better, which is most often at once.
+
+class SearchPlayer:
+    """Thinks about each choice for ``seconds`` at most, or for ``iterations`` tries if a game must be repeatable.
+
+    It answers as soon as no other choice has a prospect of being better, which is most often at once, and when it is
+    stopped. It then takes the best choice by the worlds in which all were tried, at first that of its prior.
 
     ``policy`` makes the quick players that play on. ``prior`` makes the player whose choice is the one to beat (by
     default the policy), ``proposals`` one whose varied choices are compared with it (by default any legal ones).
@@ -253,8 +302,8 @@ class SearchPlayer:
 
     def __init__(
         self,
-        seed: int = 0,
         *,
+        seed: int = 0,
         policy: Callable[..., Player] = RandomPlayer,
         prior: Callable[..., Player] | None = None,
         proposals: Callable[..., Player] = RandomPlayer,
@@ -283,42 +332,45 @@ class SearchPlayer:
         """The plans of its prior."""
         return plans_of(self._prior)
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell = _untold) -> Action:
         self.thoughts = ()
-        own = self._prior(view)
+        until = self._effort.begin(stop)
+        own = choose(self._prior, view, stop=until)
         if view.choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if self._matters is not None and not self._matters(own):
             return own
-        actions = self._compared(view, own)
-        return self._best(view, Race(actions, self._doubt, self._margin)) if len(actions) > 1 else own
+        actions = self._compared(view, own, until)
+        return self._best(view, Race(actions, self._doubt, self._margin), until, tell) if len(actions) > 1 else own
 
     def close(self) -> None:
         """End the processes of a search with several jobs; it can go on after that, with new ones."""
         self._maker.close()
 
-    def _best(self, view: View, race: Race) -> Action:
+    def _best(self, view: View, race: Race, until: Deadline, tell: Tell) -> Action:
         """The best of the actions after the tries that there is time for; in the midst of a hidden step the first."""
         try:
-            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead)
-            self._effort.run(race, task, self._maker)
+            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead, until)
+            self._effort.run(race, task, self._maker, until, tell)
         except HiddenStep:  # another seat does something unseen
             return race.first
+        except Stopped:  # what has been tried counts
+            pass
         self.tries += race.count
         best = race.best()
-        self.thoughts = tuple(thoughts_of(race, best))
+        self.thoughts = tuple(thoughts_of(race, best)) if race.worlds else ()
         return best
 
-    def _compared(self, view: View, own: Action) -> list[Action]:
+    def _compared(self, view: View, own: Action, until: Deadline) -> list[Action]:
         """The prior's choice, and others: all if they are few, else proposals and any legal ones in turn."""
         listed = view.choices.head(self._candidates + 1)
         if len(listed) <= self._candidates:
             return [own, *(action for action in listed if action != own)]
-        actions = [own]
+        proposals, actions = heeding(self._proposals, stop=until), [own]
         for draw in range(DRAWS * self._candidates):
-            if len(actions) == self._candidates:
+            if len(actions) == self._candidates or until.is_set():
                 break
-            action = view.choices.sample(self._rng) if draw % 2 else self._proposals(view)
+            action = view.choices.sample(self._rng) if draw % 2 else proposals(view)
             if action not in actions:
                 actions.append(action)
         return actions

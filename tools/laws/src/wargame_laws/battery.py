@@ -30,6 +30,7 @@ from wargame_laws.laws_of_choices import (
     law_order_tells_nothing,
     law_rulings_add_up,
 )
+from wargame_laws.laws_of_pictures import law_what_is_drawn_is_told_as_data
 from wargame_laws.laws_of_play import (
     law_conserved_quantities_stay,
     law_events_tell_everything,
@@ -98,6 +99,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_pieces_follow_their_references,
     law_the_table_tells_no_secrets,
     law_screens_can_count_what_they_get,
+    law_what_is_drawn_is_told_as_data,
     law_refusals_are_sentences,
     law_numbers_tell_what_the_view_tells,
     law_every_event_is_told_or_silent,

@@ -93,7 +93,7 @@ class TableScreen:
         if not self.laid_out:
             self.around = dict(self.places)
         self.laid_out, self.sheet = wanted, self.game.sheet_of(view)
-        self.places = dict(view.pieces if wanted else self.around)
+        self.places = dict(view.piece_places if wanted else self.around)
         self.known = _known(self.sheet, view, self.game)
 
     def _hear(self, event: Event, board: Board) -> None:
@@ -109,7 +109,7 @@ class TableScreen:
 
     def misplaced(self, view: View) -> str | None:
         """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
-        expected, places = view.pieces, dict(sorted(self.places.items()))
+        expected, places = view.piece_places, dict(sorted(self.places.items()))
         if view.rules.sight(view.board) is not None:
             own = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
             expected, places = ({piece: at[piece] for piece in at if piece in own} for at in (expected, places))
@@ -117,8 +117,10 @@ class TableScreen:
 
     def unknown_in(self, view: View) -> str | None:
         """The first thing named in a view or by the events so far that is neither on the sheet nor on its map."""
-        self.known["pieces"].update(view.pieces)
-        strange = [f"the place of {piece}: {at}" for piece, at in view.pieces.items() if at not in self.known["places"]]
+        self.known["pieces"].update(view.piece_places)
+        strange = [
+            f"the place of {piece}: {at}" for piece, at in view.piece_places.items() if at not in self.known["places"]
+        ]
         for action in view.choices if view.asked else ():
             names = self._strange(action.about(view.board))
             strange += [f"what {action.text(view.board)!r} names: {name}" for name in names]
@@ -170,7 +172,7 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
         for seat in (*trial.game.seats, SPECTATOR):
             begun = start.view(seat)
             known = _known(sheet, begun, trial.game)
-            screen = TableScreen(seat, trial.game, sheet, begun.pieces, len(begun.events), known)
+            screen = TableScreen(seat, trial.game, sheet, begun.piece_places, len(begun.events), known)
             screen.laid_out = _laid_out(begun)
             for moment, view in screen.watch(play):
                 yield screen, moment, view
@@ -178,8 +180,7 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
 
 def _laid_out(view: View) -> str:
     """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
-    sheet: str = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
-    return sheet
+    return view.game_inside.digest if view.child is not None and view.game_inside is not None else ""
 
 
 def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
@@ -187,7 +188,7 @@ def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
     inside = game.inside(view.game_inside).seats if view.child is not None and view.game_inside is not None else ()
     return {
         "places": {space.id for space in sheet.spaces},
-        "pieces": {piece.id for piece in sheet.pieces} | set(view.pieces),
+        "pieces": {piece.id for piece in sheet.pieces} | set(view.piece_places),
         "cards": {card.id for card in sheet.cards},
         "seats": {*game.seats, *inside},
     }
@@ -313,10 +314,16 @@ def _is_told(event: Event, board: Board) -> bool:
     return bool(event.text(board))
 
 
+SHARE = 0.01
+"""The share of moments at which the map is compared in letters."""
+PANE = (200, 60)
+
+
 def law_the_table_tells_no_secrets(trial: Trial) -> None:
     """Worlds a seat cannot tell apart have the same pieces, panels, menus and story for it, references included.
 
-    So have its log, the digest of its knowledge, its picture and what it may print: the packet of a battle, its orders.
+    So have its log, the digest of its knowledge, its picture, its map in letters, and what it may print: the packet of
+    a battle, its orders.
     """
     if sheet_of(trial) is None or trial.game.rules.worlds is None:
         return
@@ -327,7 +334,8 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
                     state = moment.match.state
                     own = {name: action for name, action in state.commits.items() if name == seat}
                     truth, world = evolve(state, commits=own), moment.match.view(seat).world(moment.rng)
-                    shown = [_shown(trial.game, state, seat, moment) for state in (truth, world)]
+                    pane = PANE if moment.rng.random() < SHARE and trial.game.rules.origin is not None else None
+                    shown = [_shown(trial.game, state, seat, moment, pane) for state in (truth, world)]
                 except WargameError:
                     continue  # not every step can be imagined, nor every choice be made in another world
                 if None in shown:
@@ -342,14 +350,19 @@ def _log_is_the_story(trial: Trial, play: Play) -> None:
     """Raise `LawBroken` where the log of a game does not say to a seat what its story says."""
     for seat in (*trial.game.seats, SPECTATOR):
         view = play.match.view(seat)
-        if (flaw := difference(view.log, [row["text"] for row in view.news() if row["text"]])) is not None:
+        if (flaw := difference(view.log, [row["text"] for row in view.news()["rows"] if row["text"]])) is not None:
             raise play.broken(f"the log of {seat} is not its story: {flaw}")
 
 
-def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
-    """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed."""
+def _shown(game: Game, state: State, seat: str, moment: Moment, pane: tuple[int, int] | None) -> Any:
+    """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed.
+
+    With ``pane`` the map is drawn in letters too.
+    """
     match = Match.of(state, chance="explicit")
-    shown = [_table(match.view(seat)) | _made_for(game, match, seat)]
+    shown: list[JsonObject] = [_table(match.view(seat)) | _made_for(game, match, seat)]
+    if pane is not None:
+        shown.append(match.view(seat).letters(*pane, whole=True).to_json())
     if match.waiting_for == (seat,) and moment.seat == seat:
         match.play(moment.action, seat)
         if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
@@ -361,7 +374,8 @@ def _shown(game: Game, state: State, seat: str, moment: Moment) -> Any:
 
 def _table(view: View) -> JsonObject:
     panels = [panel.to_json() for panel in view.panels]
-    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.news()}
+    on_map = [part.to_json() for part in (*view.pieces, *view.marks)]
+    return {"pieces": on_map, "panels": panels, "menu": view.menu(), "story": view.news()["rows"]}
 
 
 def _made_for(game: Game, match: Match, seat: str) -> JsonObject:

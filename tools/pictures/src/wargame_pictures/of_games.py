@@ -15,7 +15,7 @@ from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_pictures.draw.art import GameArt
 from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.letters import Letters
-from wargame_pictures.draw.picture import Picture
+from wargame_pictures.draw.picture import Picture, png
 from wargame_pictures.draw.tokens import Destroyed, Mark, Marker
 from wargame_pictures.paper.handout import GameBox, Handout
 from wargame_pictures.scene import Scene
@@ -205,6 +205,12 @@ def redrawn(change: Callable[[Presentation[Any]], Presentation[Any]]) -> Callabl
 def view_svg(view: View) -> str | None:
     """The board of a view as SVG; None for a game without one."""
     return of(view).svg(view)
+
+
+def view_png(view: View, width: int) -> bytes | None:
+    """The board of a view as PNG, so many pixels wide; None for a game without one. Raises `MissingExtra`."""
+    svg = view_svg(view)
+    return png(svg, width) if svg is not None else None
 
 
 def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:

@@ -10,18 +10,20 @@ import shutil
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import dropwhile
+from statistics import median
 from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from attrs import define, frozen
 
-from wargame_core import Game, Sheet, WargameError
+from wargame_core import Action, Game, Sheet, WargameError
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.flow.rules import Origin
+from wargame_core.maps.legend import is_water, road_class
 from wargame_core.odds import show
 from wargame_pictures.draw import letter_map
-from wargame_pictures.draw.letters import Ink, LetterBox, Letters, Run, letter_boxes
-from wargame_pictures.draw.terrain import is_water, road_class
+from wargame_pictures.draw.letters import Cell, Ink, LetterBox, Letters, Run, letter_boxes, runs_of
 from wargame_pictures.of_games import of as pictures_of
 
 if TYPE_CHECKING:
@@ -36,17 +38,11 @@ TOGETHER = "\u00a0"
 def board_text(view: View, width: int = 80, height: int = 24) -> str:
     """What a seat sees, as text of so many columns: the map in letters, who stands where, score, hand and question.
 
-    A map of more than ``height`` lines is cut to what is around the seat's own pieces. Raises `WargameError` for a game
-    that was not loaded by name.
+    Of a map that is larger, the part around what the question is about is shown. Raises `WargameError` for a game that
+    was not loaded by name.
     """
-    if view.rules.origin is None:
-        raise WargameError(f"{view.rules.id} was not loaded by name: its table cannot be laid out")
-    game = _game_of(view.rules.origin)
-    table = Tabletop(game, game.sheet_of(view), view)
-    shown = draw_map(table, size=(width, height), overview=True)
-    if shown is not None and len(shown.lines) > height:
-        own = [place for piece, place in table.pieces.items() if table.side.get(piece) == table.seat]
-        shown = draw_map(table, own or list(table.at), size=(width, height))
+    table = Tabletop.of(view)
+    shown = draw_map(table, centre_of(table), size=(width, height))
     lines = ["".join(text for text, _ in line).rstrip() for line in shown.lines] if shown is not None else []
     told = [*(shown.paragraphs[:1] if shown is not None else ()), *who_stands_where(table, table.at)]
     panels = (panel for panel in view.panels if not isinstance(panel, SequenceOfPlay))
@@ -63,6 +59,12 @@ def _game_of(origin: Origin) -> Game:
     if not isinstance(found, Game):
         raise WargameError("bare rules have no sheet to lay out")
     return found
+
+
+@lru_cache(maxsize=8)
+def _sheet_of(origin: Origin, scenario: str, options: tuple[tuple[str, str], ...]) -> Sheet:
+    """The sheet of that game; a screen asks for it at every choice."""
+    return _game_of(origin).sheet(scenario, dict(options))
 
 
 LEDGER = 12
@@ -88,6 +90,21 @@ class Tabletop:
     whole_game: Game
     sheet: Sheet
     view: View
+
+    @classmethod
+    def of(cls, view: View) -> Tabletop:
+        """The table of a view; an inner game is found by the game that it is played inside.
+
+        Raises `WargameError` for a game that was not loaded by name.
+        """
+        if view.outer is not None:
+            return cls.of(view.outer)
+        if view.rules.origin is None:
+            raise WargameError(f"{view.rules.id} was not loaded by name: its table cannot be laid out")
+        game = _game_of(view.rules.origin)
+        if view.game_inside is not None:
+            return cls(game, game.sheet_of(view), view)
+        return cls(game, _sheet_of(view.rules.origin, view.scenario, tuple(view.options.items())), view)
 
     @cached_property
     def _open(self) -> tuple[Game, Board, str]:
@@ -118,7 +135,7 @@ class Tabletop:
     def _markers(self) -> Mapping[str, Marker]:
         """The tokens of the picture, for a game that names no pieces: each by the number it has there."""
         draw = pictures_of(self.game).given.markers
-        if self.view.pieces or self.game_map is None or draw is None:
+        if self.view.piece_places or self.game_map is None or draw is None:
             return {}
         drawn = enumerate(draw(self.board, self.seat))
         return {f"{marker.side} {number}": marker for number, marker in drawn}
@@ -128,7 +145,7 @@ class Tabletop:
         """Where each piece on the map stands."""
         game_map = self.game_map
         if not self._markers or game_map is None:
-            return self.view.pieces
+            return self.view.piece_places
         return {piece: game_map.coordinates(marker.space) for piece, marker in self._markers.items()}
 
     @cached_property
@@ -227,23 +244,69 @@ def _plain(name: str) -> str:
     return re.sub(r"\s*\([^()]*\)", "", name.casefold()).partition(",")[0].strip()
 
 
+def asked_about(table: Tabletop, actions: Iterable[Action]) -> list[str]:
+    """The places of the pieces that choices name, or else the places that they name."""
+    named = [action.about(table.view.board) for action in actions]
+    places = [table.pieces[piece] for about in named for piece in about.pieces if piece in table.pieces]
+    return places or [place for about in named for place in about.all_places()]
+
+
+def own_places(table: Tabletop) -> list[str]:
+    """The places of the seat's own pieces."""
+    return [place for piece, place in table.pieces.items() if table.side.get(piece) == table.seat]
+
+
+def centre_of(table: Tabletop) -> list[str]:
+    """The place in the middle of what the question is about, or the last event, or the seat's own pieces, or all.
+
+    It is one place, or none where there are no places.
+    """
+    spots, view = {space.id: space.at for space in table.sheet.spaces}, table.view
+    found = asked_about(table, view.choices.head(FEW)) if view.asked else []
+    for event in reversed(view.events[-FEW:]):
+        found = found or [*event.about(view.board).all_places()]
+    for places in (found, own_places(table), [*table.at], [*spots]):
+        if on_sheet := [place for place in places if place in spots]:
+            x, y = (median(spots[place][axis] for place in on_sheet) for axis in (0, 1))
+            return [min(on_sheet, key=lambda place: (spots[place][0] - x) ** 2 + (spots[place][1] - y) ** 2)]
+    return []
+
+
+FEW = 40
+"""The number of choices, and of events, that are asked what they are about."""
 SMALLEST, LARGEST = 60, 160
-BESIDE = 16
+BESIDE = 14
 """The number of lines left for the question below a map."""
 
 
 @frozen
 class TextMap:
-    """A map to print: lines made of styled parts, then paragraphs."""
+    """A map to print: cells with their ink and space, what the signs mean, then paragraphs.
 
-    lines: tuple[tuple[Run, ...], ...]
-    paragraphs: tuple[str, ...]
+    ``origin`` is where in the whole drawing it begins, and ``size`` how large that is, in columns and lines.
+    """
+
+    cells: tuple[tuple[Cell, ...], ...]
+    key: tuple[str, ...]
+    more: tuple[str, ...]
+    origin: tuple[int, int] = (0, 0)
+    size: tuple[int, int] = (0, 0)
+
+    @property
+    def lines(self) -> tuple[tuple[Run, ...], ...]:
+        """The lines as runs of one ink, from the first that is not blank on."""
+        return tuple(dropwhile(lambda line: not line, map(runs_of, self.cells)))
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """What the signs mean as one paragraph, then the others."""
+        return tuple(filter(None, ("   ".join(word.replace(" ", TOGETHER) for word in self.key), *self.more)))
 
 
 def room() -> tuple[int, int]:
     """How many columns and lines a map may use on this terminal."""
     columns, lines = shutil.get_terminal_size()
-    return max(SMALLEST, min(LARGEST, columns - 1)), max(22, min(60, lines - BESIDE))
+    return max(SMALLEST, min(LARGEST, columns - 1)), max(24, min(62, lines - BESIDE))
 
 
 def draw_map(
@@ -278,10 +341,8 @@ def draw_map(
         overview=overview,
     )
     inside = [game_map.coordinates(space) for space in drawn.spaces]
-    paragraphs = [_key(table, game_map, drawn, contents)]
-    if not overview:
-        paragraphs += [*_crossings(game_map, drawn, contents.destroyed), *who_stands_where(table, inside)]
-    return TextMap(drawn.lines, tuple(filter(None, paragraphs)))
+    more = () if overview else (*_crossings(game_map, drawn, contents.destroyed), *who_stands_where(table, inside))
+    return TextMap(drawn.cells, _key(table, game_map, drawn, contents), more, drawn.origin, drawn.size)
 
 
 def short(cost: str) -> str:
@@ -328,7 +389,7 @@ def _crossings(game_map: Map, drawn: letter_map.LetterMap, destroyed: Collection
         yield f"crossings: {'; '.join(named)}"
 
 
-def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: letter_map.Contents) -> str:
+def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: letter_map.Contents) -> tuple[str, ...]:
     """What the signs of this window mean."""
     shown = "".join(text for line in drawn.lines for text, _ in line)
     letters = [f"{table.letter[side]} {side}" for side in table.sides]
@@ -348,7 +409,7 @@ def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: 
     bridge = "".join(letter_map.BRIDGES[:2])
     letters += [f"{bridge} crossing"] * any(sign in shown for sign in bridge)
     letters += [f"{letter_map.RUIN} crossing destroyed"] * bool(contents.destroyed)
-    return "   ".join(word.replace(" ", TOGETHER) for word in letters)
+    return tuple(letters)
 
 
 def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:
@@ -359,14 +420,14 @@ def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:
     ]
     drawn = letter_boxes(boxes, columns)
     if drawn is None:
-        return TextMap((), tuple(_places_in_words(table, reach)))
+        return TextMap((), (), tuple(_places_in_words(table, reach)))
     key = [f"{table.letter[side]} {side}" for side in table.sides]
     key += ["(3) in reach, and what it costs"] * any(reach.values())
     links = "; ".join(f"{table.label.get(a, a)} and {table.label.get(b, b)}" for a, b in drawn.left_out)
     sentences = [f"Roads besides: {links}."] if links else []
     places = [space.id for space in table.sheet.spaces]
-    words = "   ".join(word.replace(" ", TOGETHER) for word in key)
-    return TextMap(drawn.lines, (words, *sentences, *who_stands_where(table, places)))
+    size = (len(drawn.cells[0]), len(drawn.cells))
+    return TextMap(drawn.cells, tuple(key), (*sentences, *who_stands_where(table, places)), size=size)
 
 
 def _in_box(table: Tabletop, place: str, reach: Mapping[str, str]) -> Iterator[Run]:

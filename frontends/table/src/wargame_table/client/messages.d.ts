@@ -1,4 +1,4 @@
-// What a screen and a table say to each other in wargame-table/2. Made from the types of the program; do not edit.
+// What a screen and a table say to each other in wargame-table/3. Made from the types of the program; do not edit.
 
 import type { About, Action, Mark, Outcome, Panel, Reason, Sheet } from "./wire.js";
 

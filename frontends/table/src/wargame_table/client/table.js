@@ -24,7 +24,7 @@ import { Strip } from "./strip.js";
 import { LOOKS, coloursOf } from "./theme.js";
 import { Why } from "./why.js";
 
-const PROTOCOL = "wargame-table/2";
+const PROTOCOL = "wargame-table/3";
 const THEMES = ["", "light", "dark", "contrast"];
 const LOST = "The connection to the server is lost; the page tries again and again. Nothing that was played is lost.";
 const SOON = 1500; // milliseconds in which a line that comes back needs no words

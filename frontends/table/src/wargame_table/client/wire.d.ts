@@ -12,6 +12,9 @@ export interface Sheet {
   outlines: Array<Array<[number, number]>>;
   spaces: Array<SheetSpace>;
   crossings: Array<SheetCrossing>;
+  edges: Array<SheetEdge>;
+  ways: Array<SheetWay>;
+  legend: Array<SheetLegend>;
   pieces: Array<SheetPiece>;
   commands: Array<SheetCommand>;
   cards: Array<SheetCard>;
@@ -25,10 +28,13 @@ export interface Sheet {
 /** A view: what one seat may know of a game at one moment. */
 export interface Screen {
   game: string;
+  sheet: string;
   seat: string;
+  at: string;
   cursor: Array<string>;
   board: Board;
-  pieces: Record<string, string>;
+  pieces: Array<PieceOnMap>;
+  marks: Array<MapMark>;
   prompt: string | null;
   waiting_for: Array<string>;
   menu: Array<MenuRow>;
@@ -54,6 +60,13 @@ export interface StoryRow {
   text: string;
   about?: About;
   marks?: Array<Mark>;
+}
+
+/** What has happened since an earlier view: its screen drops the last `drop` rows and appends `rows`. */
+export interface StoryNews {
+  at: string;
+  drop: number;
+  rows: Array<StoryRow>;
 }
 
 /** The things that something is about, in printed ids; empty where there are none. */
@@ -158,12 +171,11 @@ export interface Briefing {
   sources: Array<string>;
 }
 
-/** Which inner game is played; `sheet` changes when another sheet is to be drawn. */
+/** Which inner game is played. */
 export interface ChildScreen {
   game: string;
   scenario: string;
   seat: string;
-  sheet: string;
   cursor: Array<string>;
   child?: ChildScreen;
 }
@@ -176,6 +188,17 @@ export interface Hand {
   cards: Array<string>;
   title: string;
   id: string;
+}
+
+/** Something on the map that is no piece: works, a zone of control, a flag, a bridge that is destroyed. */
+export interface MapMark {
+  kind: string;
+  text?: string;
+  side?: string;
+  places?: Array<string>;
+  path?: Array<string>;
+  edges?: Array<[string, string]>;
+  crossing?: string;
 }
 
 /** Where a sentence names something: the characters from `start` up to `end`, and the piece, place or card. */
@@ -203,6 +226,20 @@ export interface Outcome {
   text: string;
   together?: Array<string>;
   lost?: boolean;
+}
+
+/** A piece on the map: its id and the place where it stands, in the ids of the sheet, and what it shows. */
+export interface PieceOnMap {
+  name: string;
+  side?: string;
+  kind?: string;
+  face_down?: boolean;
+  values?: Record<string, Array<number>>;
+  marks?: Array<string>;
+  carries?: Array<string>;
+  id: string;
+  at: string;
+  order?: number;
 }
 
 /** A chart or a summary that lies beside the map, as text in fixed columns. */
@@ -284,6 +321,24 @@ export interface SheetDie {
   faces: Array<string>;
 }
 
+/** What runs along the side that two spaces share: a river, a ridge, works; "" stands for outside the map. */
+export interface SheetEdge {
+  between: [string, string];
+  kind: string;
+  line: [[number, number], [number, number]];
+  name?: string;
+  bars?: boolean;
+}
+
+/** A line of the legend: what is drawn (`of`), its kind as the sheet has it, its title, and its colours. */
+export interface SheetLegend {
+  of: "terrain" | "edge" | "way" | "crossing";
+  kind: string;
+  title: string;
+  color: string;
+  dark: string;
+}
+
 /** A piece as printed: `facts` are its printed values (strength, rating, movement) as text. */
 export interface SheetPiece {
   id: string;
@@ -311,6 +366,13 @@ export interface SheetTrack {
   id: string;
   title: string;
   boxes: Array<string>;
+}
+
+/** A road, railroad or stream: the spaces that it runs through, in order. Its line goes through their centres. */
+export interface SheetWay {
+  kind: string;
+  spaces: Array<string>;
+  name?: string;
 }
 
 /** A side: its seat, its name, its commander, and the letter that identifies it without colour. */

@@ -242,10 +242,13 @@ class CampaignBoard(Board):
         return {*self.tokens, *self.campaign.depots, *self.campaign.oob.units} if what is PIECE else None
 
     def piece_places(self) -> dict[str, str]:
-        """The spaces of the tokens that are seen, by the numbers on their backs, and of the depots."""
+        """The spaces of the depots, and of the tokens that are seen, in the order of the numbers on their backs.
+
+        The order in which they came would tell what they are.
+        """
         coordinates = self.campaign.map.all_coordinates
         depots = {depot.id: coordinates[depot.space] for depot in self.depots.values()}
-        return depots | {token: coordinates[space] for token, space in self.at.items()}
+        return depots | {token: coordinates[space] for token, space in sorted(self.at.items())}
 
     def sight(self) -> Sight | None:
         """With a referee an enemy is seen for as long as one stands next to him."""

@@ -30,7 +30,7 @@ from wargame_altar_of_freedom.rules.scoring import FormationIsLeftOut
 from wargame_altar_of_freedom.rules.tabletop.endings import CONFIRM
 from wargame_core.authoring import Action
 from wargame_core.errors import NeedsPerson
-from wargame_core.flow.players import Player, RandomPlayer, Traits
+from wargame_core.flow.players import Player, RandomPlayer, Stop, Traits, before
 from wargame_core.flow.view import View
 from wargame_core.maps.masks import bits, mask_of
 
@@ -91,7 +91,7 @@ class HeuristicPlayer:
         self._told: int | None = None
         self.plans: list[str] = []
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None) -> Action:
         """One of ``view.choices``."""
         if view.seat != self._seat:
             self._seat, self._weights = view.seat, self._by_seat.get(view.seat, NORMAL)
@@ -119,7 +119,7 @@ class HeuristicPlayer:
         if kind is actions.SpecialAction:
             return marching.special_action(now, self.plan(now), choices)
         if kind in VALUES:
-            return best_by_value(now, self.plan(now), choices)
+            return best_by_value(now, self.plan(now), choices, stop)
         return choices.sample(self._rng)
 
     def _doubt(self) -> float:
@@ -313,8 +313,8 @@ VALUES: Mapping[type[Action], Worth] = {
 """What an action of each kind is worth."""
 
 
-def best_by_value(now: Situation, plan: Plan, offers: Iterable[Action]) -> Action:
-    """The action worth most; the first offered of equal ones.
+def best_by_value(now: Situation, plan: Plan, offers: Iterable[Action], stop: Stop | None = None) -> Action:
+    """The action worth most, of those weighed before ``stop`` was set; the first offered of equal ones.
 
     Tokens deploy in the order of their numbers: any order by what they are would tell it.
     """
@@ -322,7 +322,7 @@ def best_by_value(now: Situation, plan: Plan, offers: Iterable[Action]) -> Actio
     first = min((action.token for action in deploys), default="")
     best, *others = [action for action in deploys if action.token == first] or offers
     most = VALUES[type(best)](now, plan, best)
-    for action in others:
+    for action in before(stop, others):
         worth = VALUES[type(action)](now, plan, action)
         if worth > most + 1e-9:
             best, most = action, worth

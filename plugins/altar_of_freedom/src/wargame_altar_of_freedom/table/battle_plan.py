@@ -9,8 +9,8 @@ from html import escape
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, DivisionInBattle, SideInBattle
 from wargame_altar_of_freedom.rules.tabletop.ground import FEET, WOODED, Cell, Square, TabletopGround, Water
 from wargame_core.maps.features import Point
-from wargame_pictures.draw.shapes import chains, curve, middle, number, stroke, ties
-from wargame_pictures.draw.terrain import RAILS, RIDGES, TINTS
+from wargame_core.maps.legend import RAILS, RIDGES, TERRAIN
+from wargame_pictures.draw.shapes import COLOR, chains, curve, middle, number, stroke, ties
 
 CELL = 200.0
 """Drawing units for a space of the theater map."""
@@ -211,7 +211,7 @@ def middle_of(cell: Cell) -> Point:
 
 def _terrain(square: Square) -> Iterator[str]:
     x, y = square.at[1] * CELL, square.at[0] * CELL
-    tint = PAPER if square.terrain in (WOODED, "clear") else TINTS.get(square.terrain, PAPER)
+    tint = PAPER if square.terrain in (WOODED, "clear") else COLOR[TERRAIN.get(square.terrain, "ground")]
     yield f'<rect x="{number(x)}" y="{number(y)}" width="{number(CELL)}" height="{number(CELL)}" fill="{tint}"/>'
     if square.terrain == WOODED:
         for left, top, wide, high in WOODS:

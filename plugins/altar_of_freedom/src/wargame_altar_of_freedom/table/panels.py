@@ -10,7 +10,9 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BattleChanged, BattleFought, ContactMade, SkirmishFought
 from wargame_altar_of_freedom.board.naming import count, ends_of, of_battle, of_contact, place_called
 from wargame_core.authoring import REFEREE, Event
+from wargame_core.flow.about import PIECE
 from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
+from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.game import Facts, ScoredLine
 
 
@@ -163,6 +165,29 @@ PIECE_FACTS: Mapping[str, Callable[[CampaignBoard], Mapping[str, int]]] = {
     "Staff Dice": lambda board: {depot.id: depot.value for depot in board.depots.values()},
 }
 """Of divisions, as far as they are known; of brigades; of depots."""
+
+
+def face_of(board: CampaignBoard, piece: str) -> PieceFace:
+    """What a token or depot shows: of a division its brigades, of a depot its Staff Dice, of a back nothing."""
+    if piece in board.depots:
+        depot, (name, *_) = board.depots[piece], board.names_of(PIECE, piece)
+        return PieceFace(name=name, side=depot.side, kind="depot", values={"Staff Dice": (depot.value,)})
+    token = board.tokens[piece]
+    if not token.kind:
+        return PieceFace(name=token.name, side=token.side, face_down=True)
+    brigades = board.campaign.brigades[token.unit] if token.unit else ()
+    return PieceFace(
+        name=token.name,
+        side=token.side,
+        kind=token.kind,
+        values={"brigades": (len(board.brigades(token)), len(brigades))} if brigades else {},
+        marks=("has moved",) if piece in board.moved else (),
+    )
+
+
+def map_marks(board: CampaignBoard) -> Iterator[MapMark]:
+    """The crossings that are destroyed."""
+    return (MapMark(kind="destroyed", text="destroyed", crossing=crossing) for crossing in sorted(board.destroyed))
 
 
 # numbers for studies

@@ -80,11 +80,14 @@ def _key(campaign: Campaign) -> Iterator[KeyItem]:
 
 
 def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
-    """The tokens and depots on a board as the seat's reader sees it."""
+    """The tokens and depots on a board as the seat's reader sees it, in the order of the data.
+
+    The order in which tokens came into a space would tell what they are.
+    """
     campaign, tokens, gone = board.campaign, board.tokens, board.broken | board.lost
     color, strips = dict(zip(campaign.seats, COLORS, strict=True)), _strips(campaign)
     markers = [_depot(depot, color[depot.side]) for depot in board.depots.values()]
-    for token_id, space in board.at.items():
+    for token_id, space in sorted(board.at.items()):
         token = tokens[token_id]
         if token.unit:
             short, brigades = campaign.oob.formations[token.unit].short, campaign.brigades[token.unit]

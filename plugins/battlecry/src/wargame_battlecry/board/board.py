@@ -6,7 +6,7 @@ Masks are integers over spaces.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import Enum
 from typing import ClassVar, TypeAlias
 
@@ -430,6 +430,10 @@ class BattleBoard(Board):
                     flags += self.objectives.get(objective.id, 0)
         return flags
 
+    def flagged(self) -> Iterator[pieces.Objective]:
+        """The ground that flags mark on the board: what is taken for good is marked no more."""
+        return (one for one in self.battle.objectives if not one.clear_of and not self.is_taken(one))
+
     def is_taken(self, objective: pieces.Objective) -> bool:
         """Whether the token of an objective has left the board: its flags are captured for good, by either side."""
         if objective.when is not pieces.When.CAPTURED:
@@ -468,8 +472,8 @@ class BattleBoard(Board):
         return self.book.cards if what is CARD else None
 
     def piece_places(self) -> dict[str, str]:
-        """The hexes of all pieces on the board; none is hidden."""
-        return {piece: HEXES[space] for piece, space in self.place.items()}
+        """The hexes of all pieces on the board, generals last, who lie on their units; none is hidden."""
+        return {piece: HEXES[self.place[piece]] for piece in sorted(self.place, key=pieces.is_general)}
 
     def hex_of(self, piece: str) -> str:
         """The hex of a piece, "" when it is not on the board."""

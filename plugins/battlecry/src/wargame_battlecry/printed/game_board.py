@@ -4,12 +4,14 @@ Source: BC150 p.3 Game Board. Readings: Dividing lines. Spaces are integers, set
 spaces are masks; a direction is a bit of a six-bit mask.
 """
 
+from collections.abc import Iterator
 from itertools import accumulate
 from operator import or_
 from typing import Literal, TypeAlias
 
+from wargame_core.maps.features import Point
 from wargame_core.maps.hexes import HexGrid
-from wargame_core.maps.map import Map
+from wargame_core.maps.map import Map, corners
 from wargame_core.maps.masks import bits, mask_of
 
 Side: TypeAlias = Literal["union", "confederate"]
@@ -35,6 +37,8 @@ ALL = MAP.all
 ROW = tuple(row for row, width in enumerate(WIDTHS) for _ in range(width))
 
 DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
+CORNERS = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
+"""The two corners of a hex that a side lies between, by its direction as printed."""
 _STEPS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 _SPOTS = tuple(MAP.grid.doubled(space) for space in range(SIZE))
 _AT = {spot: space for space, spot in enumerate(_SPOTS)}
@@ -115,6 +119,16 @@ def sides_mask(names: tuple[str, ...]) -> int:
 def sides_text(mask: int) -> str:
     """The directions of a mask in words: "NW and NE"."""
     return " and ".join(name for n, name in enumerate(DIRECTIONS) if mask >> n & 1)
+
+
+def sides_of(space: int, mask: int) -> Iterator[tuple[str, tuple[Point, Point]]]:
+    """The sides of a hex in a mask: of each the hex behind it, "" at the rim, and its two corners in the picture."""
+    points = corners(MAP, space)
+    for direction, name in enumerate(DIRECTIONS):
+        if mask >> direction & 1:
+            start, end = CORNERS[name]
+            beside = _next(space, direction)
+            yield "" if beside is None else HEXES[beside], (points[start], points[end])
 
 
 def entry_sides(attacker: int, target: int) -> int:

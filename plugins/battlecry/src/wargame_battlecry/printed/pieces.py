@@ -229,6 +229,11 @@ class Objective:
     token: str = ""
     text: str = ""
 
+    @property
+    def in_words(self) -> str:
+        """What it is worth, as told beside its flag."""
+        return f"{self.text or 'objective'}: {self.flags} for {self.side.capitalize()}"
+
     def ground(self) -> tuple[int, ...]:
         """The spaces it is about, each once."""
         return tuple(bits(reduce(or_, self.groups, self.clear_of)))

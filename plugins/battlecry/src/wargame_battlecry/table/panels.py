@@ -10,12 +10,13 @@ from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import orders_in_words
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import FOE, SIDES, Side
+from wargame_battlecry.printed.game_board import FOE, HEXES, SIDES, SPACE, Side, sides_of
 from wargame_battlecry.printed.pieces import Battle, Objective, side_of
 from wargame_battlecry.rules.battle_dice import fit_to_battle
 from wargame_battlecry.rules.move import has_a_move
 from wargame_core.authoring import Event
 from wargame_core.flow.panels import Hand, Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.game import Facts, LineTotal
 
 STEPS: Final = (
@@ -241,3 +242,37 @@ PIECE_FACTS: Mapping[str, Callable[[BattleBoard], Mapping[str, int]]] = {
     "battles fought": lambda board: board.battled,
 }
 """Figures left, and what a piece has done in this turn."""
+
+
+def face_of(board: BattleBoard, piece: str) -> PieceFace:
+    """What a piece shows: a unit its figures, and whether it is ordered; a general stands with his unit."""
+    side, name = side_of(piece), board.name(piece)
+    ordered = ("ordered",) if piece in board.ordered else ()
+    if piece not in board.figures:
+        return PieceFace(name=name, side=side, kind="general", marks=ordered)
+    unit, figures = board.battle.units[piece], board.figures[piece]
+    special = (unit.label,) if unit.label else ()
+    return PieceFace(
+        name=name,
+        side=side,
+        kind=unit.kind.id,
+        values={"figures": (figures, max(figures, unit.kind.figures))},
+        marks=(*special, *ordered),
+    )
+
+
+def map_marks(board: BattleBoard) -> Iterator[MapMark]:
+    """The works, and the flags on ground that is worth some: held or not."""
+    for name, works in board.works.items():
+        for work in works:
+            edges = tuple((name, beside) for beside, _ in sides_of(SPACE[name], work.sides)) if work.sides else ()
+            text = f"{board.book.terrain[work.kind].title} {name}"
+            yield MapMark(kind=work.kind, text=text, places=(name,), edges=edges)
+    for objective in board.flagged():
+        held = objective.id in board.objectives
+        yield MapMark(
+            kind="flag taken" if held else "flag",
+            text=objective.in_words,
+            side=objective.side,
+            places=tuple(HEXES[space] for space in objective.ground()),
+        )

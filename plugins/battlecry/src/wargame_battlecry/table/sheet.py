@@ -9,7 +9,7 @@ from attrs import evolve
 from wargame_battlecry.board.board import BattleBoard, BattleRule, CardEffect
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.files import FACES
-from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTIONS, SIDES
+from wargame_battlecry.printed.game_board import HEXES, SECTION, SECTIONS, SIDES, sides_of
 from wargame_battlecry.printed.pieces import Battle, HillRule, Kind, Objective, When
 from wargame_battlecry.questions import battle_die, terrain_effects, units
 from wargame_battlecry.rules.card_effects import SectionOrders
@@ -17,6 +17,7 @@ from wargame_battlecry.rules.move import GENERALS_MOVE
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.table.panels import captured_line, captures, flag_boxes, ground_line
 from wargame_core.contents import numbered
+from wargame_core.maps.legend import terrain_color
 from wargame_core.maps.masks import bits
 from wargame_core.sheet import (
     Briefing,
@@ -25,10 +26,14 @@ from wargame_core.sheet import (
     Sheet,
     SheetCard,
     SheetDie,
+    SheetEdge,
+    SheetLegend,
     SheetPiece,
     SheetSpace,
     SheetTrack,
     SideOnSheet,
+    legend_line,
+    rounded,
 )
 
 HELD: Final = {
@@ -140,6 +145,8 @@ def sheet(drawn: Sheet, board: BattleBoard) -> Sheet:
             SideOnSheet(side, side.capitalize(), side[0].upper(), battle.commanders[side].strip()) for side in SIDES
         ),
         spaces=tuple(_space(board, space, printed) for space, printed in enumerate(drawn.spaces)),
+        edges=tuple(_edges(board)),
+        legend=tuple(_legend(board)),
         pieces=tuple(_pieces(board)),
         cards=tuple(
             SheetCard(card.id, card.title, card.text, card.count, "command", signs(card.effect))
@@ -186,6 +193,24 @@ def _space(board: BattleBoard, space: int, printed: SheetSpace) -> SheetSpace:
     """A hex with its tile (the picture draws some of them alike) and its sections from either chair."""
     sections = (f"{side} {name}" for side in SIDES for name in SECTIONS if SECTION[side][name] >> space & 1)
     return evolve(printed, terrain=board.battle.tiles[space].id, regions=tuple(sections))
+
+
+def _edges(board: BattleBoard) -> Iterator[SheetEdge]:
+    """The sides of hexes that fences, walls and the like cover: the hex that they protect is named first."""
+    for space, tile in enumerate(board.battle.tiles):
+        if tile.directional:
+            for beside, (start, end) in sides_of(space, board.battle.sides[space]):
+                yield SheetEdge((HEXES[space], beside), tile.id, (rounded(start), rounded(end)))
+
+
+def _legend(board: BattleBoard) -> Iterator[SheetLegend]:
+    """The tiles of the battle: those that are drawn alike have one colour."""
+    battle_map = board.battle.map
+    for space, tile in {tile.id: (space, tile) for space, tile in enumerate(board.battle.tiles)}.values():
+        color = terrain_color(battle_map, battle_map.terrain[space]) if battle_map.terrain else "ground"
+        yield legend_line("terrain", tile.id, color, tile.title)
+        if tile.directional:
+            yield legend_line("edge", tile.id, "wood-edge", tile.title)
 
 
 def _pieces(board: BattleBoard) -> Iterator[SheetPiece]:

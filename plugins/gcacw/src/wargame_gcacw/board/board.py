@@ -342,13 +342,16 @@ class FieldBoard(Board):
 
     def condition(self, unit_id: str) -> str:
         """A unit on the map with its strength and state: "Hood (11, fatigue 1)"."""
+        words = str(self.units[unit_id].manpower), *self.state_in_words(unit_id)
+        return f"{self.name(unit_id)} ({', '.join(words)})"
+
+    def state_in_words(self, unit_id: str) -> tuple[str, ...]:
+        """The state of a unit on the map: fatigue, what is wrong with it, and the works it stands in."""
         state = self.units[unit_id]
-        words = [str(state.manpower)]
-        words += [f"fatigue {state.fatigue}"] if state.fatigue else []
+        words = [f"fatigue {state.fatigue}"] if state.fatigue else []
         words += ["exhausted"] * state.exhausted + ["disorganized"] * state.disorganized
         words += [f"demoralized-{state.demoralized}"] if state.demoralized else []
-        words += [state.work.replace("_", " ")] if state.work else []
-        return f"{self.name(unit_id)} ({', '.join(words)})"
+        return (*words, state.work.replace("_", " ")) if state.work else tuple(words)
 
     # changes, for events only
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from wargame_core.authoring import Action, bits
-from wargame_core.flow.players import Player, Traits
+from wargame_core.flow.players import Player, Stop, Traits, before, told_to_stop
 from wargame_core.flow.view import View
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.board import FieldBoard
@@ -72,34 +72,39 @@ class HeuristicPlayer:
         self._kept: dict[Weights, costs.KeptResults] = {}
         self.plans: list[str] = []
 
-    def __call__(self, view: View) -> Action:
+    def __call__(self, view: View, *, stop: Stop | None = None) -> Action:
         board: FieldBoard = view.board
         choices = view.choices.of
-        situation = self._situation(board, side_named(view.seat), planned=not isinstance(choices, ActionChoices))
-        if board.turn != self._told:
+        planned = not isinstance(choices, ActionChoices)
+        situation = self._situation(board, side_named(view.seat), planned, stop)
+        if board.turn != self._told and not told_to_stop(stop):
             self.plans += [] if self.plans else [scenario_plan(situation)]  # before the first march
             self.plans.append(turn_plan(situation))
             self._told = board.turn
         if isinstance(choices, TakePartChoices):
             return take_part(situation, choices) or actions.Done()
         if isinstance(choices, ActionChoices):
-            action = self._act(situation, choices)
+            action = self._act(situation, choices, stop)
         elif isinstance(choices, MarchChoices):
             action = _march(situation, choices)
         else:
-            options = list(choices)
-            action = max(options, key=lambda option: self._rate(situation, option, options) + self._tie_break())
+            action = self._best_rated(situation, list(choices), stop)
         if isinstance(action, (actions.Attack, actions.Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
 
-    def _situation(self, board: FieldBoard, side: Side, planned: bool) -> Situation:
-        """The board as a side sees it, with the raid planned when the action began; a new one for a new action."""
+    def _situation(self, board: FieldBoard, side: Side, planned: bool, stop: Stop | None) -> Situation:
+        """The board as a side sees it, with the raid planned when the action began; a new one for a new action.
+
+        None is planned once ``stop`` is set: that takes longest of all.
+        """
         weights = self._weights.get(board.scenario.id, {}).get(side, NORMAL)
         kept = self._kept.setdefault(weights, defaultdict(dict))
-        if not planned or self._errands is None or board.turn != self._planned:
+        if told_to_stop(stop):
+            self._errands = None
+        elif not planned or self._errands is None or board.turn != self._planned:
             self._errands, self._planned = errands(Situation(board, side, kept=kept, weights=weights)), board.turn
-        return Situation(board, side, self._errands, kept, self._doubts_now(board, side), weights)
+        return Situation(board, side, self._errands or {}, kept, self._doubts_now(board, side), weights)
 
     def _doubts_now(self, board: FieldBoard, side: Side) -> Sequence[float]:
         """By how many points it misjudges each hex in this turn; empty for one that misjudges none."""
@@ -113,12 +118,20 @@ class HeuristicPlayer:
         """Next to nothing: it settles which of equal choices is taken."""
         return self._rng.random() * 1e-9
 
-    def _act(self, situation: Situation, choices: ActionChoices) -> Action:
+    def _best_rated(self, situation: Situation, options: Sequence[Action], stop: Stop | None) -> Action:
+        """The option rated highest, of those rated before ``stop`` was set; the first if there is none."""
+        return max(
+            before(stop, options),
+            key=lambda option: self._rate(situation, option, options) + self._tie_break(),
+            default=options[0],
+        )
+
+    def _act(self, situation: Situation, choices: ActionChoices, stop: Stop | None) -> Action:
         """The march, activation or assault that gains most; none that gains enough: pass."""
         rated: list[tuple[float, Action]] = [
-            (gain + self._tie_break(), action) for action, gain in plans.marches(situation, choices).items()
+            (gain + self._tie_break(), action) for action, gain in plans.marches(situation, choices, stop).items()
         ]
-        for order in choices.assaults:
+        for order in before(stop, choices.assaults):
             gain = plans.assault_gain(situation, order)
             if gain > situation.weights.enough:
                 rated.append((gain + self._tie_break(), order))
@@ -128,7 +141,8 @@ class HeuristicPlayer:
         for gain, action in rated[:CLOSE_LOOKS]:
             if gain <= best_gain:
                 break
-            gain, action = _looked_at_closely(situation, action, gain)
+            if not told_to_stop(stop):
+                gain, action = _looked_at_closely(situation, action, gain)
             if gain > best_gain:
                 best, best_gain = action, gain
         return best if not isinstance(best, actions.Pass) else next(self._digs(situation, choices), best)

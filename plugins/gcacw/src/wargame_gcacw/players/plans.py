@@ -5,6 +5,7 @@ from math import exp
 
 from attrs import evolve, field, frozen
 
+from wargame_core.flow.players import Stop, before
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
 from wargame_gcacw.board.board import UnitState
 from wargame_gcacw.players import costs
@@ -244,17 +245,19 @@ def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan
     return MarchPlan(plan.gain - weights.rested * costs.cost_to_march(weights, situation.board, unit), plan.to)
 
 
-def marches(situation: Situation, choices: ActionChoices) -> dict[MarchUnit | ActivateLeader, float]:
-    """The marches and activations worth a look, with their gain."""
+def marches(
+    situation: Situation, choices: ActionChoices, stop: Stop | None = None
+) -> dict[MarchUnit | ActivateLeader, float]:
+    """The marches and activations worth a look, with their gain; only those weighed before ``stop`` was set."""
     gains: dict[MarchUnit | ActivateLeader, float] = {}
     leaders = situation.board.leader
     led = {unit for leader, units in choices.activations.items() if leaders(leader).attacks for unit in units}
-    for unit in choices.marches:  # to be led is never worse, unless the leader forbids attacks
+    for unit in before(stop, choices.marches):  # to be led is never worse, unless the leader forbids attacks
         if unit not in led:
             gain = march_plan(situation, unit, False, True).gain
             if gain > situation.weights.enough:
                 gains[MarchUnit(unit)] = gain
-    for leader, units in choices.activations.items():
+    for leader, units in before(stop, choices.activations.items()):
         attacks = leaders(leader).attacks
         led_gains = {unit: march_plan(situation, unit, True, attacks).gain for unit in units}
         activation = activation_plan(situation.weights, led_gains)

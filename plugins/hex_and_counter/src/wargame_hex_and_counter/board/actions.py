@@ -94,6 +94,36 @@ class AdvanceTo(Action, says="{piece} advances to {to}"):
 
 
 @frozen
+class Restore(Action, says="{piece} regains a step"):
+    """A reduced unit gets a step back, where it stands."""
+
+    piece: Annotated[str, PIECE]
+
+
+@frozen
+class Rebuild(Action, says="{piece} is rebuilt at {to}"):
+    """An eliminated unit comes back to the map with one step."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
+class Recall(Action, says="{piece} is rebuilt and arrives later"):
+    """An eliminated unit comes back as a reinforcement, with one step."""
+
+    piece: Annotated[str, PIECE]
+
+
+@frozen
+class GoByRail(Action, says="{piece} goes by rail to {to}"):
+    """A unit goes along railroads."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+
+
+@frozen
 class Done(Action):
     """That is all for this phase."""
 
@@ -104,4 +134,4 @@ class Done(Action):
 ACTIONS: tuple[type[Action], ...] = (
     Move, Enter, Attack, TakeBack, Fight, Suffer, LoseStep, Lose, RetreatTo, Push, AdvanceTo, Done,
 )  # fmt: skip
-"""All of them, for the ``actions`` of a game's rules."""
+"""Those of every game; a further part brings its own."""

@@ -1,4 +1,4 @@
-"""A battle as it is announced: who attacks which hexes."""
+"""Values that lie on the board: a battle as it is announced, and a unit that comes back."""
 
 from __future__ import annotations
 
@@ -18,3 +18,11 @@ class Battle:
     hexes: tuple[int, ...]
     column: str = ""
     odds: str = ""
+
+
+@frozen
+class Coming:
+    """A rebuilt unit that arrives from a turn on, by one of some hexes."""
+
+    turn: int
+    at: tuple[int, ...]

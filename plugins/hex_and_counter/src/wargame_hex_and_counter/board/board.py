@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from wargame_core.authoring import PIECE, Board, Public, Static
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.battles import Battle, Coming
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.units import Unit
 
@@ -29,7 +29,9 @@ class HexBoard(Board):
     """Where every unit stands, and what has become of the others.
 
     ``steps`` are the steps that units have lost, ``losses`` the strength that each side has; ``held`` says who was in a
-    place last, by the coordinates of the place; ``battles`` are announced and not yet fought.
+    place last, by the coordinates of the place; ``battles`` are announced and not yet fought. ``coming`` are rebuilt
+    units that have not arrived, ``points`` what each side can spend, by the name of the points; ``by_rail`` says on
+    which turn a unit last went by rail, ``weather`` is the word for the weather.
     """
 
     book: Static[Book] = field(eq=False)
@@ -41,6 +43,10 @@ class HexBoard(Board):
     held: Public[dict[str, str]] = field(factory=dict)
     battles: Public[tuple[Battle, ...]] = ()
     lost: Public[set[str]] = field(factory=set)
+    coming: Public[dict[str, Coming]] = field(factory=dict)
+    points: Public[dict[str, dict[str, int]]] = field(factory=dict)
+    by_rail: Public[dict[str, int]] = field(factory=dict)
+    weather: Public[str] = ""
 
     @property
     def pieces(self) -> Pieces:

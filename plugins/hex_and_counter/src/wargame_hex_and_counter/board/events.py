@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from wargame_core.authoring import FROM, OFF, PIECE, PLACE, TO, About, Event, PublicEvent, Ruling
-from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.battles import Battle, Coming
 
 
 @frozen
@@ -123,10 +123,11 @@ class Fought(PublicEvent, sets="battles", says="{attackers} against {hexes}: {ru
 
 
 @frozen
-class AttackCalledOff(PublicEvent, sets="battles", says="The attack on {hexes} is off: nobody is left to fight."):
-    """A battle comes to nothing, because attackers or defenders are gone."""
+class AttackCalledOff(PublicEvent, sets="battles", says="The attack on {hexes} is off: {because}."):
+    """A battle comes to nothing: nobody is left on one side, or too few to fight it."""
 
     hexes: Annotated[tuple[int, ...], PLACE]
+    because: str
     battles: tuple[Battle, ...]
 
 
@@ -141,8 +142,102 @@ class PlaceTaken(PublicEvent, sets="held[place] = side", says="{place} is held b
         return About(places=(self.place,))
 
 
+# Of further parts: replacements, railroads, weather
+
+
+@frozen
+class PointsSet(PublicEvent, says="The {side} side has {points} {name}."):
+    """A side has so many points of a name to spend."""
+
+    side: str
+    name: str
+    points: int
+
+    def apply(self, board: Any) -> None:
+        board.points.setdefault(self.name, {})[self.side] = self.points
+
+
+@frozen
+class Restored(PublicEvent, says="{piece} regains a step for {price} of the {name}."):
+    """A reduced unit has a step more, and its side fewer points."""
+
+    piece: Annotated[str, PIECE]
+    side: str
+    name: str
+    price: int
+
+    def apply(self, board: Any) -> None:
+        board.points[self.name][self.side] -= self.price
+        board.steps[self.piece] -= 1
+        if not board.steps[self.piece]:
+            del board.steps[self.piece]
+
+
+@frozen
+class Rebuilt(PublicEvent, says="{piece} is rebuilt at {to} for {price} of the {name}."):
+    """An eliminated unit is back on the map with its last step, and its side has fewer points."""
+
+    piece: Annotated[str, PIECE]
+    to: Annotated[int, TO]
+    side: str
+    name: str
+    price: int
+
+    def apply(self, board: Any) -> None:
+        board.points[self.name][self.side] -= self.price
+        board.lost.remove(self.piece)
+        _with_one_step(board, self.piece)
+        board.at[self.piece] = self.to
+
+
+@frozen
+class Recalled(PublicEvent, says="{piece} is rebuilt for {price} of the {name} and arrives on turn {turn}."):
+    """An eliminated unit is due on a turn, at one of some hexes, with its last step; its side has fewer points."""
+
+    piece: Annotated[str, PIECE]
+    turn: int
+    at: Annotated[tuple[int, ...], PLACE]
+    side: str
+    name: str
+    price: int
+
+    def apply(self, board: Any) -> None:
+        board.points[self.name][self.side] -= self.price
+        board.lost.remove(self.piece)
+        _with_one_step(board, self.piece)
+        board.coming[self.piece] = Coming(self.turn, self.at)
+
+
+def _with_one_step(board: Any, piece: str) -> None:
+    """A unit of several steps has only its last."""
+    gone = board.book.units[piece].steps - 1
+    if gone:
+        board.steps[piece] = gone
+
+
+@frozen
+class WentByRail(PublicEvent, says="{piece} goes by rail from {start} to {to}."):
+    """A unit has gone along railroads, which it does once a turn."""
+
+    piece: Annotated[str, PIECE]
+    start: Annotated[int, FROM]
+    to: Annotated[int, TO]
+    turn: int
+
+    def apply(self, board: Any) -> None:
+        board.at[self.piece] = self.to
+        board.by_rail[self.piece] = self.turn
+
+
+@frozen
+class WeatherChanged(PublicEvent, sets="weather", says="The weather is {weather}."):
+    """There is this weather from now on, which a die may have brought again."""
+
+    weather: str
+
+
 EVENTS: tuple[type[Event], ...] = (
     TurnBegan, Arrived, Moved, Retreated, Pushed, Advanced, Weakened, Eliminated,
     AttackAnnounced, AttackTakenBack, Fought, AttackCalledOff, PlaceTaken,
 )  # fmt: skip
-"""All of them, for the ``events`` of a game's rules."""
+"""Those of every game; a further part brings its own."""

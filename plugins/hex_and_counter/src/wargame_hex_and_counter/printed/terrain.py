@@ -16,7 +16,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from wargame_core.charts import ChartError
-from wargame_core.data import Document, Problems, check_source, read_toml, structure
+from wargame_core.data import Document, KeyPath, Problems, check_source, read_toml, structure
 from wargame_core.maps.features import Edge, Road, edge
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import Passage, mask_of, passages
@@ -123,12 +123,7 @@ class TerrainChart:
         assert file is not None
         for kind, rows in _sections(file):
             for word, row in rows.items():
-                for key in ("attacked", "attacking"):
-                    try:
-                        if words := getattr(row, key, ""):
-                            Effect.read(words)
-                    except ChartError as error:
-                        problems.add(doc, (kind, word, key), "E204", str(error))
+                check_effects(doc, problems, (kind, word), row)
         chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
         for missing in chart.missing(game_map) if game_map is not None else ():
             kind, _, word = missing.partition(".")
@@ -265,6 +260,16 @@ class TerrainChart:
         for place in game_map.places:
             if place.space == space and place.kind in self.place:
                 yield place.name, self.place[place.kind]
+
+
+def check_effects(doc: Document, problems: Problems, at: KeyPath, row: object) -> None:
+    """What a row does to a battle is said in words that there are."""
+    for key in ("attacked", "attacking"):
+        try:
+            if words := getattr(row, key, ""):
+                Effect.read(words)
+        except ChartError as error:
+            problems.add(doc, (*at, key), "E204", str(error))
 
 
 def _sections(file: TerrainFile) -> Iterable[tuple[str, Mapping[str, object]]]:

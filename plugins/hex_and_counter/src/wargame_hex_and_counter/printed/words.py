@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
 from wargame_core.errors import RulesError
@@ -24,3 +24,14 @@ def one_of(words: object, *, number: str = "") -> Callable[[Any, Any, object], N
         raise RulesError(f"{type(instance).__name__}({attribute.name}={quote(value)}): it is one of {choices}")
 
     return check
+
+
+def each_of(words: object) -> Callable[[Any, Any, Iterable[object]], None]:
+    """A validator for a field with several values, each one of the words of a `Literal`. Raises as `one_of` does."""
+    check = one_of(words)
+
+    def check_each(instance: Any, attribute: Any, values: Iterable[object]) -> None:
+        for value in values:
+            check(instance, attribute, value)
+
+    return check_each

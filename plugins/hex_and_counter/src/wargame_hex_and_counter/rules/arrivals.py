@@ -11,7 +11,7 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
-from wargame_hex_and_counter.printed.words import one_of
+from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.zones import Zones
 
@@ -23,6 +23,24 @@ Due: TypeAlias = Callable[[Any], Iterable[tuple[str, Iterable[int]]]]
 """A function of the board: each unit that is due and not there yet, with its hexes of entry."""
 
 
+def closed_to(
+    pieces: Pieces,
+    side: str,
+    blocked_by: tuple[BlockedBy, ...],
+    chart: Setting[TerrainChart] | None,
+    zones: Setting[Zones] | None,
+) -> int:
+    """Mask of the hexes in which nobody of a side can come onto the map; those with enemies always are."""
+    mask = pieces.enemies(side)
+    if chart is not None and zones is not None:
+        zone = pieces.value(zones).against(pieces, side, pieces.value(chart), "movement")
+        if "enemy zones" in blocked_by:
+            mask |= zone
+        elif "enemy zones without a friend" in blocked_by:
+            mask |= zone & ~pieces.mask(side)
+    return mask
+
+
 @frozen
 class Arrivals:
     """A unit that is due is placed in one of its hexes of entry, at no cost, and may move in the same turn.
@@ -32,7 +50,7 @@ class Arrivals:
 
     due: Due
     stacking: Setting[Stacking]
-    blocked_by: tuple[BlockedBy, ...]
+    blocked_by: tuple[BlockedBy, ...] = field(validator=each_of(BlockedBy))
     if_blocked: IfBlocked = field(validator=one_of(IfBlocked))
     chart: Setting[TerrainChart] | None = None
     zones: Setting[Zones] | None = None
@@ -54,15 +72,7 @@ class Arrivals:
 
     def closed(self, pieces: Pieces, side: str) -> int:
         """Mask of the hexes that nobody of a side can enter by."""
-        mask = pieces.enemies(side)
-        if self.chart is not None and self.zones is not None:
-            chart, zones = pieces.value(self.chart), pieces.value(self.zones)
-            zone = zones.against(pieces, side, chart, "movement")
-            if "enemy zones" in self.blocked_by:
-                mask |= zone
-            elif "enemy zones without a friend" in self.blocked_by:
-                mask |= zone & ~pieces.mask(side)
-        return mask
+        return closed_to(pieces, side, self.blocked_by, self.chart, self.zones)
 
     def _nearest(self, pieces: Pieces, entries: int, free: int) -> int:
         """The free hexes nearest to the entries."""

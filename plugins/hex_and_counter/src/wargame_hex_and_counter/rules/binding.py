@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -28,6 +28,35 @@ def battles_of(board: Any) -> tuple[Battle, ...]:
     return battles
 
 
+def lost_units(board: Any) -> Collection[str]:
+    """The units that are eliminated on a `HexBoard`."""
+    lost: set[str] = board.lost
+    return lost
+
+
+def points_of(board: Any, name: str, side: str) -> int:
+    """The points of a name that a side has on a `HexBoard`."""
+    points: int = board.points.get(name, {}).get(side, 0)
+    return points
+
+
+def gone_by_rail(board: Any) -> Collection[str]:
+    """The units that have gone by rail this turn on a `HexBoard`."""
+    return [unit for unit, turn in board.by_rail.items() if turn == board.turn]
+
+
+def turn_of(board: Any) -> int:
+    """The turn of a `HexBoard`."""
+    turn: int = board.turn
+    return turn
+
+
+def weather_of(board: Any) -> str:
+    """The word for the weather on a `HexBoard`."""
+    weather: str = board.weather
+    return weather
+
+
 @frozen(kw_only=True)
 class Binding:
     """What parts read of a board, and the events by which they change it; as it is, those of `HexBoard`.
@@ -48,7 +77,16 @@ class Binding:
     announced: Callable[[str, int, str, tuple[Battle, ...]], Event] = events.AttackAnnounced
     taken_back: Callable[[str, tuple[Battle, ...]], Event] = events.AttackTakenBack
     fought: Callable[..., Event] = events.Fought
-    called_off: Callable[[tuple[int, ...], tuple[Battle, ...]], Event] = events.AttackCalledOff
+    called_off: Callable[[tuple[int, ...], str, tuple[Battle, ...]], Event] = events.AttackCalledOff
+    lost: Callable[[Any], Collection[str]] = lost_units
+    points: Callable[[Any, str, str], int] = points_of
+    gone_by_rail: Callable[[Any], Collection[str]] = gone_by_rail
+    turn: Callable[[Any], int] = turn_of
+    points_set: Callable[[str, str, int], Event] = events.PointsSet
+    restored: Callable[[str, str, str, int], Event] = events.Restored
+    rebuilt: Callable[[str, int, str, str, int], Event] = events.Rebuilt
+    recalled: Callable[[str, int, tuple[int, ...], str, str, int], Event] = events.Recalled
+    went_by_rail: Callable[[str, int, int, int], Event] = events.WentByRail
     entered: tuple[Entered, ...] = ()
 
     def has_entered(self, t: Table[Any], unit: str, path: tuple[int, ...]) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from functools import partial
+from typing import Any, Final, Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable
+from wargame_core.charts import CombatStrength, Factor, Fight, OddsTable, OffChart
 from wargame_core.flow.commitments import Commitments, Group, State
 from wargame_core.maps.features import edge
 from wargame_core.maps.masks import bits
-from wargame_core.rulings import Cite, Modifier
+from wargame_core.rulings import Cite, Modifier, Verdict, refuse
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
@@ -21,6 +22,8 @@ from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
 from wargame_hex_and_counter.rules.zones import Zones
 
+BEYOND: Final = 10**6
+"""Odds, points or a difference above those of any column."""
 Duty: TypeAlias = Literal["attack", "be attacked"]
 """What must happen: every unit in an enemy zone attacks; every enemy in a zone of the attacker is attacked."""
 OneAttack: TypeAlias = Literal["one hex", "several hexes"]
@@ -33,19 +36,23 @@ Advancing: TypeAlias = Literal["nobody", "one unit", "all units"]
 """Who may enter hexes that a battle has emptied."""
 Circumstances: TypeAlias = Callable[[Any, Battle], Iterable[Modifier]]
 """An author's function of the board and a battle: shifts of the odds, above 0 to the right."""
+Multiplying: TypeAlias = Callable[[Any, Battle], Iterable[Factor]]
+"""An author's function of the board and a battle: what multiplies the strength of the attackers together."""
 
 
 @frozen
 class Bombardment:
-    """Kinds of units that attack from up to ``range`` hexes away, alone or together with others.
+    """Kinds of units that attack from up to ``range`` hexes away.
 
-    ``suffers_results`` says whether what befalls the attackers befalls them too.
+    ``suffers_results`` says whether what befalls the attackers befalls them too. Where they do not join attacks, an
+    attack is made from a distance only, or from next to its hexes only.
     """
 
     by: tuple[str, ...]
     range: int
     needs_sight: bool
     suffers_results: bool
+    joins_attacks: bool = True
 
 
 @frozen
@@ -61,7 +68,8 @@ class Combat:
     """Attacks on an odds table. No unit attacks twice in a phase, and no hex is attacked twice.
 
     ``must`` says who has to: one duty, both, or none. Units in a hex defend together; units that stand together may
-    attack apart. ``shifts`` are functions for circumstances that no other setting says.
+    attack apart. ``shifts`` are functions for circumstances that no other setting says, ``factors`` the same for what
+    multiplies the strength of the whole attack. An attack against odds that the table refuses is not announced.
     """
 
     table: OddsTable
@@ -76,6 +84,7 @@ class Combat:
     advance: Advance
     bombardment: Bombardment | None = None
     shifts: tuple[Circumstances, ...] = ()
+    factors: tuple[Multiplying, ...] = ()
     cite: Cite | None = None
 
     # who may attack whom
@@ -117,7 +126,35 @@ class Combat:
             "one" if self.one_attack == "one hex" else "several",
             name=lambda one: pieces.name(one) if one in pieces.units else pieces.map.label(pieces.map.parse(one)),
             cite=self.cite,
+            allowed=partial(self._allowed, pieces, side) if self._may_refuse(pieces, reaches) else None,
         )
+
+    def _may_refuse(self, pieces: Pieces, reaches: Mapping[str, Collection[str]]) -> bool:
+        """Whether some attack may be refused as a whole; where none is, attacks are found without a search."""
+        if _refuses_some(self.table):
+            return True
+        guns, read = self.bombardment, pieces.map.space_written
+        return (
+            guns is not None
+            and not guns.joins_attacks
+            and any(self.bombards(pieces, unit, map(read, hexes)) for unit, hexes in reaches.items())
+        )
+
+    def _allowed(self, pieces: Pieces, side: str, group: Group) -> Verdict:
+        """Whether an attack may be made as it is."""
+        return self.judge(pieces, self.battles(pieces, side, (group,))[0])
+
+    def judge(self, pieces: Pieces, battle: Battle) -> Verdict:
+        """Whether a battle may be fought: nobody joins from a distance who may not, and the table has its odds."""
+        guns = self.bombardment
+        if guns is not None and not guns.joins_attacks:
+            far = [unit for unit in battle.attackers if self.bombards(pieces, unit, battle.hexes)]
+            near = [unit for unit in battle.attackers if unit not in far]
+            if far and near:
+                text = f"{pieces.name(far[0])} attacks from a distance and does not join the attack of"
+                return refuse("joins_no_attack", f"{text} {', '.join(map(pieces.name, near))}", self.cite)
+        verdict = self.table.judge(*self._strengths(pieces, battle))
+        return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in verdict.reasons))
 
     def battles(self, pieces: Pieces, side: str, state: State) -> tuple[Battle, ...]:
         """The battles that groups of units and hexes stand for."""
@@ -131,12 +168,16 @@ class Combat:
 
         Raises `OffChart` for odds that the table refuses.
         """
-        attackers = tuple(self._attacking(pieces, battle, unit) for unit in battle.attackers)
-        defenders = tuple(self._defending(pieces, battle, unit) for unit in self.defenders(pieces, battle))
         shifts = self._terrain_shifts(pieces, battle)
         shifts += [shift for circumstances in self.shifts for shift in circumstances(pieces.board, battle)]
-        attack, defence = CombatStrength("attack", attackers), CombatStrength("defence", defenders)
-        return self.table.fight(attack, defence, shifts, title="Combat")
+        return self.table.fight(*self._strengths(pieces, battle), shifts, title="Combat")
+
+    def _strengths(self, pieces: Pieces, battle: Battle) -> tuple[CombatStrength, CombatStrength]:
+        """What attacks and what defends, with everything that multiplies it."""
+        attackers = tuple(self._attacking(pieces, battle, unit) for unit in battle.attackers)
+        defenders = tuple(self._defending(pieces, battle, unit) for unit in self.defenders(pieces, battle))
+        factors = tuple(factor for given in self.factors for factor in given(pieces.board, battle))
+        return CombatStrength("attack", attackers, factors), CombatStrength("defence", defenders)
 
     def defenders(self, pieces: Pieces, battle: Battle) -> list[str]:
         """The units in the hexes attacked."""
@@ -229,6 +270,16 @@ class Combat:
             return [start]
         line = pieces.map.grid.line_of_sight(start, space)
         return list(bits((line.cut | line.left | line.right) & pieces.map.adjacent[space]))
+
+
+def _refuses_some(table: OddsTable) -> bool:
+    """Whether there are odds that a table refuses, at its lower or its upper end."""
+    try:
+        for end in (-BEYOND if table.compares == "difference" else 0, BEYOND):
+            table.columns.index(end)
+    except OffChart:
+        return True
+    return False
 
 
 def groups_of(battles: Iterable[Battle], name: Callable[[int], str]) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve
 
@@ -19,17 +19,16 @@ from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
 from wargame_hex_and_counter.rules.combat import Combat, groups_of
 from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.rail import Rail, travel
+from wargame_hex_and_counter.rules.replacements import Replacements, Who, rebuild
 from wargame_hex_and_counter.rules.results import next_battle, resolve
 from wargame_hex_and_counter.rules.stacking import names_in
-
-Who = Callable[[Pieces, str], bool]
-"""An author's function: whether a unit takes part in a phase ("tanks only")."""
 
 
 def phase(
     label: str,
     side: str,
-    part: Movement | Combat | Arrivals,
+    part: Movement | Combat | Arrivals | Replacements | Rail,
     binding: Binding = USUAL,
     *,
     who: Who | None = None,
@@ -54,6 +53,19 @@ def phase(
 
             def play(t: Table[Any]) -> Procedure[None]:
                 yield from arrive(t, label, side, part, binding)
+
+        case Replacements():
+
+            def play(t: Table[Any]) -> Procedure[None]:
+                yield from rebuild(t, label, side, part, binding, who)
+
+        case Rail():
+
+            def play(t: Table[Any]) -> Procedure[None]:
+                yield from travel(t, label, side, part, binding, who)
+
+        case _:
+            assert_never(part)
 
     return Step(label, play, part.cite, when)
 

@@ -67,7 +67,10 @@ def resolve(t: Table[Any], combat: Combat, binding: Binding, battle: Battle) -> 
     rest = tuple(other for other in binding.battles(t.board) if other != battle)
     now = as_it_stands(pieces, combat, battle)
     if now is None:
-        t.record(binding.called_off(battle.hexes, rest))
+        t.record(binding.called_off(battle.hexes, "nobody is left to fight", rest))
+        return
+    if not (may := combat.judge(pieces, now)):
+        t.record(binding.called_off(now.hexes, str(may), rest))
         return
     fight = combat.fight(pieces, now)
     names = " and ".join(map(pieces.map.label, now.hexes))

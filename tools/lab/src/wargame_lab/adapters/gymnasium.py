@@ -1,13 +1,13 @@
 """One seat of a game as a Gymnasium environment (extra ``gymnasium``); bots play the others."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.players import PlayerLike, player_from, traits_of
 from wargame_core.game import Game
-from wargame_core.reprs import drawn
 from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting, Shaping
+from wargame_lab.adapters.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from wargame_lab.pools import Pool
 
 try:
@@ -34,9 +34,12 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         observe: numbers of a view in place of the encoder's, as ``observation``; they keep one shape.
         rewards: what each seat gets for an outcome in place of 1 and -1.
         shaping: what the seat gets for each choice besides.
+        render_mode: what `render` gives: see `wargame_lab.adapters.rendering.RenderMode`.
 
-    Raises `UnknownName` for a game, scenario, option, seat or bot that is not there.
+    Raises `UnknownName` for a game, scenario, option, seat, bot or render mode that is not there.
     """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
         self,
@@ -51,12 +54,14 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         observe: Observe | None = None,
         rewards: Rewards | None = None,
         shaping: Shaping | None = None,
+        render_mode: str | None = None,
     ) -> None:
         self._setting = Setting(game, scenario, options, max_actions, observe, rewards, shaping)
         self.seat = self._setting.game.rules.seat(seat)
         self.opponent, self._max_steps = opponent, max_steps
         self.encoder = self._setting.encoder()
-        self.metadata, self.render_mode = {"render_modes": ["svg"]}, None
+        self._renderer = Renderer(render_mode)
+        self.render_mode = self._renderer.mode
         self._begin(0)
         self.action_space = spaces.Discrete(max_actions)
         self.observation_space = self._episode.space(self.seat)
@@ -67,6 +72,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         """Begin a new game and let the others play until this seat is asked. ``options`` are not used."""
         super().reset(seed=seed)
         self._begin(int(self.np_random.integers(2**63)))
+        self._show()
         return self._episode.seen(self.seat), {}
 
     def _begin(self, seed: int) -> None:
@@ -97,9 +103,14 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self._steps += 1
         over = episode.match.outcome is not None
         cut = not over and self._max_steps is not None and self._steps >= self._max_steps
+        self._show()
         reward = float(episode.rewards()[self.seat]) + episode.shaped(self.seat)
         return self._episode.seen(self.seat), reward, over, cut, {}
 
-    def render(self) -> str | None:  # type: ignore[override, unused-ignore]
-        """The board as this seat sees it, as SVG; None for a game without a picture."""
-        return drawn(self._episode.match.view(self.seat), "svg")
+    def render(self) -> "str | Array | None":  # type: ignore[override, unused-ignore]
+        """The game as this seat sees it, in the environment's render mode; see `Renderer.render`."""
+        return self._renderer.render(self._episode.match.view(self.seat))
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from wargame_core.errors import MissingExtra
 from wargame_core.game import Game
-from wargame_core.reprs import drawn
 from wargame_lab.adapters.episode import Array, Episode, Observe, Rewards, Setting, Shaping
+from wargame_lab.adapters.rendering import RENDER_FPS, RENDER_MODES, Renderer
 
 try:
     from gymnasium import spaces
@@ -27,6 +27,7 @@ def env(
     observe: Observe | None = None,
     rewards: Rewards | None = None,
     shaping: Shaping | None = None,
+    render_mode: str | None = None,
 ) -> GameEnv:
     """An environment whose agents are the seats of a game.
 
@@ -41,20 +42,30 @@ def env(
         observe: numbers of a view in place of the encoder's, as ``observation``; they keep one shape.
         rewards: what each seat gets for an outcome in place of 1 and -1.
         shaping: what agents get for each choice besides.
+        render_mode: what `GameEnv.render` gives: see `wargame_lab.adapters.rendering.RenderMode`.
 
-    Raises `UnknownName` for a game, scenario or option that is not there.
+    Raises `UnknownName` for a game, scenario, option or render mode that is not there.
     """
-    return GameEnv(Setting(game, scenario, options, max_actions, observe, rewards, shaping), max_cycles)
+    setting = Setting(game, scenario, options, max_actions, observe, rewards, shaping)
+    return GameEnv(setting, max_cycles, render_mode)
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
     """A game as an environment; see `env`."""
 
-    def __init__(self, setting: Setting, max_cycles: int | None) -> None:
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "wargame",
+        "render_modes": list(RENDER_MODES),
+        "render_fps": RENDER_FPS,
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, setting: Setting, max_cycles: int | None, render_mode: str | None = None) -> None:
         super().__init__()
-        self.metadata = {"name": setting.game.id, "render_modes": ["svg"], "is_parallelizable": False}
+        self.metadata = {**GameEnv.metadata, "name": setting.game.id}  # type: ignore[misc]
         self.possible_agents = list(setting.game.seats)
-        self.render_mode: str | None = "svg"
+        self._renderer = Renderer(render_mode)
+        self.render_mode = self._renderer.mode
         self._setting, self._max_cycles, self.encoder = setting, max_cycles, setting.encoder()
         self._begin(0)
         seen = self._episode.space(self.possible_agents[0])
@@ -70,6 +81,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
         """Begin a new game. The same seed gives the same dice; ``options`` are not used."""
         self._begin(seed)
+        self._show()
 
     def _begin(self, seed: int | None) -> None:
         self._episode, self._cycles = Episode(self._setting, self.encoder, self._setting.begin(seed)), 0
@@ -104,10 +116,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         for seat in self.agents if over or cut else [self.agent_selection]:
             self.rewards[seat] += self._episode.shaped(seat)
         self._accumulate_rewards()
+        self._show()
 
-    def render(self) -> str | None:
-        """The board as the agent whose turn it is sees it, as SVG; None for a game without a picture."""
-        return drawn(self._episode.match.view(self.agent_selection), "svg")
+    def render(self) -> str | Array | None:
+        """The game as the agent whose turn it is sees it, in the environment's render mode; see `Renderer.render`."""
+        return self._renderer.render(self._episode.match.view(self.agent_selection))
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """Does nothing: an environment holds no window or file open."""

@@ -4,14 +4,15 @@ It needs only the map and a few letters for each space, so it works for every ga
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import dropwhile
 from typing import Literal
 
 from attrs import field, frozen
 
-from wargame_core.maps.features import Edge, NamedPlace
+from wargame_core.maps.features import Edge, NamedPlace, Point
+from wargame_core.maps.legend import is_water, road_class
 from wargame_core.maps.map import UNIT, Map, centre
-from wargame_pictures.draw.letters import Canvas, Ink, Run
-from wargame_pictures.draw.terrain import is_water, road_class
+from wargame_pictures.draw.letters import Canvas, Cell, Ink, Run, runs_of
 
 Shape = Literal["square", "pointed", "flat"]
 """Squares, hexes with a corner on top (they stand in rows), hexes with a flat top (they stand in columns)."""
@@ -20,6 +21,9 @@ NARROWEST: dict[Shape, int] = {"square": 6, "pointed": 6, "flat": 8}
 WIDEST = 12
 HIGH: dict[Shape, int] = {"square": 2, "pointed": 2, "flat": 4}
 """By shape, the lines from a space to the next one below it; rows of pointed hexes overlap by half."""
+MEDIUM = 4
+"""The least width of a space with roads and rivers at its edges."""
+NO_LIMIT = 10**6
 HEAD = 4
 """The number of columns for the names of rows on each side."""
 
@@ -38,32 +42,53 @@ class LetterSpots:
         """Columns from the middle of a space to its edge."""
         return self.wide // 2
 
+    @property
+    def close(self) -> bool:
+        """Whether there is room for the number of an empty hex, and for words below it."""
+        return self.wide >= NARROWEST[self.shape]
+
+    @property
+    def detailed(self) -> bool:
+        """Whether there is room for roads, rivers and names between the spaces."""
+        return self.wide >= MEDIUM and self.high > 1
+
     def x_of(self, place: float) -> int:
         """The column of a point that lies ``place`` widths of a space from the left edge of the map."""
         return round(place * self.wide)
 
 
-def make_grid(game_map: Map, columns: int, *, overview: bool = False) -> LetterSpots:
+def make_grid(game_map: Map, columns: int, lines: int = 0, *, overview: bool = False) -> LetterSpots:
     """The grid of a map: spaces as wide as possible if the whole map fits, else as narrow as can be read.
 
-    For an ``overview`` they are a few letters wide, with no lines between them.
+    For an ``overview`` spaces whose map is too large are narrower, with lines between them if that fits into ``lines``,
+    or else without.
     """
     shape = game_map.grid.shape
     points = [centre(game_map, space) for space in range(game_map.size)]
     across = sorted({round(x, 1) for x, _ in points})
-    down = sorted({round(y, 1) for _, y in points})
     count = len(across) if shape == "flat" else round(max(x for x, _ in points) / UNIT + 0.5)
-    fitting = (columns - 2 * HEAD if game_map.grid.margins()[0] else columns) // count
-    wide = max(NARROWEST[shape], min(WIDEST, fitting - fitting % 2))
-    high = HIGH[shape]
-    if overview:
-        wide, high = (2 if fitting < 4 else 4), (2 if shape == "flat" else 1)
-    spots = []
-    for x, y in points:
-        if shape == "flat":
-            spots.append((across.index(round(x, 1)) * wide + wide // 2, round(y / UNIT * high)))
-        else:
-            spots.append((round(x / UNIT * wide), down.index(round(y, 1)) * high))
+    headed = bool(game_map.grid.margins()[0])
+    fitting = (columns - 2 * HEAD if headed else columns) // count
+    close = _spots(shape, points, max(NARROWEST[shape], min(WIDEST, fitting - fitting % 2)), HIGH[shape])
+    if not overview:
+        return close
+    medium = _spots(shape, points, MEDIUM, HIGH["square"])
+    for grid in (close, medium):
+        if grid.wide <= fitting and max(y for _, y in grid.spots) + grid.high + 2 * headed <= lines:
+            return grid
+    return _spots(shape, points, 2 if fitting < MEDIUM else MEDIUM, 2 if shape == "flat" else 1)
+
+
+def _spots(shape: Shape, points: list[Point], wide: int, high: int) -> LetterSpots:
+    """The centres of spaces so many columns wide and lines high."""
+    across = {x: number for number, x in enumerate(sorted({round(x, 1) for x, _ in points}))}
+    down = {y: number for number, y in enumerate(sorted({round(y, 1) for _, y in points}))}
+    spots = (
+        (across[round(x, 1)] * wide + wide // 2, round(y / UNIT * high))
+        if shape == "flat"
+        else (round(x / UNIT * wide), down[round(y, 1)] * high)
+        for x, y in points
+    )
     return LetterSpots(shape, wide, high, tuple(spots))
 
 
@@ -128,10 +153,24 @@ class Contents:
 
 @frozen
 class LetterMap:
-    """A part of a map in letters, and the spaces in it."""
+    """A part of a map in letters, and the spaces in it.
 
-    lines: tuple[tuple[Run, ...], ...]
+    Attributes:
+        cells: its lines, all of one length; each cell has the id of the space that it lies in.
+        spaces: the spaces in it.
+        origin: the column and line of the whole drawing at which it begins.
+        size: the columns and lines of the whole drawing.
+    """
+
+    cells: tuple[tuple[Cell, ...], ...]
     spaces: tuple[int, ...]
+    origin: tuple[int, int]
+    size: tuple[int, int]
+
+    @property
+    def lines(self) -> tuple[tuple[Run, ...], ...]:
+        """The lines as runs of one ink, from the first that is not blank on."""
+        return tuple(dropwhile(lambda line: not line, map(runs_of, self.cells)))
 
     def text(self) -> str:
         """The lines as plain text."""
@@ -149,30 +188,70 @@ def letter_map(
 ) -> LetterMap:
     """The part of a map around the spaces of ``focus`` that fits into ``columns`` and ``lines``, or the whole map.
 
-    An ``overview`` is the whole map with a few letters for each space, without roads, rivers and names.
+    The map is drawn whole and the part is cut out of it, so that a larger part shows all that a smaller one shows. An
+    ``overview`` is the whole map at the largest scale that fits, if need be with a letter or a few for each space and
+    no roads, rivers and names.
     """
-    grid = make_grid(game_map, columns, overview=overview)
-    headed = bool(game_map.grid.margins()[0])
-    if overview:
-        columns = lines = len(grid.spots)
-    window = make_window(grid, focus, columns - 2 * HEAD if headed else columns, lines)
+    grid = make_grid(game_map, columns, lines, overview=overview)
+    sheet = make_window(grid, (), NO_LIMIT, NO_LIMIT)
     canvas = Canvas()
-    if not overview and not game_map.grid.drawn_as_network:
-        _draw_edges(canvas, game_map, grid, window, contents)
-    for space in window.spaces:
-        _draw_space(canvas, game_map, grid, space, contents, overview)
-    if not overview:
-        _draw_names(canvas, game_map, grid, window, contents)
-    if game_map.grid.drawn_as_network and not overview:
-        _draw_joins(canvas, game_map, grid, window)
-    if headed:
-        _draw_heads(canvas, game_map, grid, window, every=5 if overview else 1)
-        drawn = canvas.lines(window.left - HEAD, window.right + HEAD, window.top - 1, window.bottom + 1)
-    else:
-        drawn = canvas.lines(window.left, window.right, window.top, window.bottom)
-    while drawn and not drawn[0]:
-        drawn.pop(0)
-    return LetterMap(tuple(map(tuple, drawn)), window.spaces)
+    _draw_sheet(canvas, game_map, grid, sheet, contents)
+    head = HEAD if game_map.grid.margins()[0] else 0
+    above = 1 if head else 0
+    window = sheet if overview else make_window(grid, focus, columns - 2 * head, lines - 2 * above)
+    shown = canvas.part(window.left, window.right, window.top, window.bottom)
+    if head:
+        _draw_heads(shown, game_map, grid, window, every=1 if grid.detailed else 5)
+    cells = shown.cells(window.left - head, window.right + head, window.top - above, window.bottom + above)
+    return LetterMap(
+        _belonging(cells, game_map, grid, window, (window.left - head, window.top - above)),
+        window.spaces,
+        (window.left - sheet.left, window.top - sheet.top),
+        (sheet.right - sheet.left + 1 + 2 * head, sheet.bottom - sheet.top + 1 + 2 * above),
+    )
+
+
+def _belonging(
+    cells: tuple[tuple[Cell, ...], ...], game_map: Map, grid: LetterSpots, window: Window, corner: tuple[int, int]
+) -> tuple[tuple[Cell, ...], ...]:
+    """The cells, each with the id of the space that it was written for, or else of the one in whose area it lies.
+
+    The centre of a space belongs to it, even where the name of another one runs over it.
+    """
+    nearest: dict[tuple[int, int], tuple[float, str]] = {}
+    across, down = range(-grid.half, grid.half + 1), range(-(grid.high // 2), grid.high // 2 + 1)
+    around = [(dx, dy, (dx / grid.wide) ** 2 + (dy / grid.high) ** 2) for dx in across for dy in down]
+    for space, (x, y) in enumerate(grid.spots):
+        beside = window.left - grid.half <= x <= window.right + grid.half
+        if beside and window.top - grid.high <= y <= window.bottom + grid.high:
+            name = game_map.coordinates(space)
+            for dx, dy, far in around:
+                nearest[x + dx, y + dy] = min((far, name), nearest.get((x + dx, y + dy), (far, name)))
+    left, top = corner
+
+    def owner(x: int, y: int, written_for: str) -> str:
+        if not (window.left <= x <= window.right and window.top <= y <= window.bottom):
+            return ""
+        far, name = nearest.get((x, y), (1.0, ""))
+        return name if not far else written_for or name
+
+    return tuple(
+        tuple((letter, ink, owner(left + column, top + line, space)) for column, (letter, ink, space) in enumerate(row))
+        for line, row in enumerate(cells)
+    )
+
+
+def _draw_sheet(canvas: Canvas, game_map: Map, grid: LetterSpots, sheet: Window, contents: Contents) -> None:
+    """The whole map: ways and rivers, then spaces with what is in them, then names where there is room."""
+    network = game_map.grid.drawn_as_network
+    if grid.detailed and not network:
+        _draw_edges(canvas, game_map, grid, sheet, contents)
+    for space in sheet.spaces:
+        _draw_space(canvas, game_map, grid, space, contents)
+    if grid.detailed:
+        _draw_names(canvas, game_map, grid, sheet, contents)
+    if grid.detailed and network:
+        _draw_joins(canvas, game_map, grid, sheet)
 
 
 def _draw_edges(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, contents: Contents) -> None:
@@ -211,7 +290,9 @@ def _draw_barrier(canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, 
     barrier = barriers[0]
     ridge = not is_water(barrier)
     glyph = RIDGE if ridge else RIVER if barrier.bars else CREEK
-    wide = 1 if direction == 0 else grid.wide - 1 if direction == 1 and grid.shape == "square" else 3
+    wide = (
+        1 if direction == 0 else grid.wide - 1 if direction == 1 and grid.shape == "square" else 3 if grid.close else 1
+    )
     canvas.centre(x, y, glyph * wide, Ink.RIDGE if ridge else Ink.WATER)
     crossing = game_map.crossing_at(edge)
     if crossing is not None:
@@ -240,30 +321,25 @@ def _middle(grid: LetterSpots, edge: Edge) -> tuple[tuple[int, int], int]:
     return ((x0 + x1) // 2, (y0 + y1) // 2), direction
 
 
-def _draw_space(
-    canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, contents: Contents, overview: bool
-) -> None:
-    x, y = grid.spots[space]
-    cost = contents.reach.get(space)
-    stack = contents.stacks.get(space)
-    if overview:
-        place = game_map.place_at(space)
-        text, ink = (GLYPHS["town"], Ink.PLACE) if place else (_glyph(game_map, space), Ink.GROUND)
-        text, ink = stack or (("*", Ink.REACH) if cost else (text, ink))
-        canvas.write(x, y, text[: max(1, grid.wide - 1)] if grid.wide > 2 else text[:1], ink)
-    elif stack is not None or cost is not None:
-        if stack is not None:
-            canvas.centre(x, y, stack[0][: grid.wide - 1], stack[1])
-        if cost is not None:
-            canvas.centre(x, y if stack is None else y + 1, f"({cost})", Ink.REACH)
-        if grid.shape == "flat" and (stack is None or cost is None):
-            canvas.centre(x, y - 1, game_map.coordinates(space), Ink.NAME)
-    elif grid.shape == "square":
+def _draw_space(canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, contents: Contents) -> None:
+    (x, y), name = grid.spots[space], game_map.coordinates(space)
+    cost, stack = contents.reach.get(space), contents.stacks.get(space)
+    if stack is not None:
+        canvas.centre(x, y, stack[0][: max(1, grid.wide - 1)], stack[1], name)
+    if cost is not None and grid.close:
+        canvas.centre(x, y if stack is None else y + 1, f"({cost})", Ink.REACH, name)
+        if grid.shape == "flat" and stack is None:
+            canvas.centre(x, y - 1, name, Ink.NAME, name)
+    elif cost is not None and stack is None:
+        canvas.write(x, y, "*", Ink.REACH, name)
+    elif stack is None and (grid.shape == "square" or not grid.close):
         place = game_map.place_at(space)
         kind = "" if place is None else "city" if place.kind == "city" else "town"
-        canvas.write(x, y, GLYPHS[kind] if place else _glyph(game_map, space), Ink.PLACE if place else Ink.GROUND)
-    else:
-        canvas.centre(x, y, game_map.coordinates(space), Ink.NAME)
+        canvas.write(x, y, GLYPHS[kind] if place else _glyph(game_map, space), Ink.PLACE if place else Ink.GROUND, name)
+    elif stack is None:
+        canvas.centre(x, y, name, Ink.NAME, name)
+    elif grid.close and grid.shape == "flat":
+        canvas.centre(x, y - 1, name, Ink.NAME, name)
 
 
 def _glyph(game_map: Map, space: int) -> str:
@@ -276,30 +352,30 @@ def _draw_names(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window
     inside = set(window.spaces)
     named = {place.space: place for place in reversed(game_map.places)}
     for space in sorted(inside & set(named), key=lambda space: named[space].kind != "city"):
-        _draw_name(canvas, grid, window, named[space])
-    if grid.shape == "square":
+        _draw_name(canvas, grid, window, named[space], game_map.coordinates(space))
+    if grid.shape == "square" or not grid.close:
         return
     for space in sorted(inside):
         kind = game_map.terrain[space] if game_map.terrain else ""
         word = contents.ground.get(space, WORDS.get(kind, kind))[: grid.wide - 1]
         x, y = grid.spots[space]
         if word and canvas.is_free(x - len(word) // 2, y + 1, len(word)):
-            canvas.centre(x, y + 1, word, Ink.GROUND)
+            canvas.centre(x, y + 1, word, Ink.GROUND, game_map.coordinates(space), whole=True)
 
 
-def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPlace) -> None:
+def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPlace, space: str) -> None:
     x, y = grid.spots[place.space]
     for length in (len(place.name), *range(min(len(place.name) - 1, grid.wide - 1), 2, -1)):
         name = place.name if length == len(place.name) else place.name[:length]
         for start, line in _rooms(grid, x, y, length):
             inside = window.left <= start and start + length - 1 <= window.right and window.top <= line <= window.bottom
             if inside and canvas.is_free(start - 1, line, length + 2):
-                canvas.write(start, line, name, Ink.PLACE)
+                canvas.write(start, line, name, Ink.PLACE, space, whole=True)
                 return
     name = place.name[: grid.wide - 1]  # of a city as much as fits over the road below or above it
     for line in (y + 1, y - 1) if place.kind == "city" and grid.shape == "square" else ():
         if canvas.is_free(x - len(name) // 2, line, len(name), over=(Ink.GROUND, Ink.ROAD)):
-            canvas.centre(x, line, name, Ink.PLACE)
+            canvas.centre(x, line, name, Ink.PLACE, space, whole=True)
             return
 
 

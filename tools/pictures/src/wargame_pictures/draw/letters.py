@@ -1,7 +1,9 @@
 """A sheet of letters to draw on, letters for pieces and places, and places as boxes of letters."""
 
+from __future__ import annotations
+
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import pairwise
 
@@ -39,46 +41,62 @@ class Letters:
 
 Run = tuple[str, Ink]
 """Adjacent letters in one ink."""
+Cell = tuple[str, Ink, str]
+"""A letter, its ink, and the id of the space that it belongs to, "" where nothing says so."""
+BLANK: Cell = (" ", Ink.GROUND, "")
 
 
 @define
 class Canvas:
     """A sheet of letters of any size. Later writing replaces earlier writing."""
 
-    _cells: dict[tuple[int, int], Run] = field(factory=dict)
+    _cells: dict[tuple[int, int], Cell] = field(factory=dict)
+    _below: list[Mapping[tuple[int, int], Cell]] = field(factory=list)
 
-    def write(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND) -> None:
-        """Put ``text`` into line ``y`` from column ``x`` on."""
+    def write(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, whole: bool = False) -> None:
+        """Put ``text`` of a space into line ``y`` from column ``x`` on. ``whole`` text is not shown in part."""
+        if whole:
+            self._below.append(
+                {(x + offset, y): self._cells.get((x + offset, y), BLANK) for offset in range(len(text))}
+            )
         for offset, letter in enumerate(text):
-            self._cells[x + offset, y] = (letter, ink)
+            self._cells[x + offset, y] = (letter, ink, space)
 
-    def centre(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND) -> None:
+    def centre(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, whole: bool = False) -> None:
         """Put the middle letter of ``text`` (of two, the right one) at column ``x`` of line ``y``."""
-        self.write(x - len(text) // 2, y, text, ink)
+        self.write(x - len(text) // 2, y, text, ink, space, whole=whole)
 
     def is_free(self, x: int, y: int, length: int, *, over: Collection[Ink] = (Ink.GROUND,)) -> bool:
         """Whether nothing but blank, ground and what may be written ``over`` stands in ``length`` columns."""
-        return all(self._cells.get((column, y), (" ", Ink.GROUND))[1] in over for column in range(x, x + length))
+        return all(self._cells.get((column, y), BLANK)[1] in over for column in range(x, x + length))
 
-    def lines(self, left: int, right: int, top: int, bottom: int) -> list[list[Run]]:
-        """The lines of a part of the sheet, both ends included, as runs of one ink without spaces at line ends."""
-        return [_runs(self._line(y, left, right)) for y in range(top, bottom + 1)]
+    def part(self, left: int, right: int, top: int, bottom: int) -> Canvas:
+        """A part of the sheet, both ends included; in place of text that would be cut it shows the ground below."""
+        shown = {
+            spot: cell for spot, cell in self._cells.items() if left <= spot[0] <= right and top <= spot[1] <= bottom
+        }
+        for below in self._below:
+            if not all(left <= x <= right for x, _ in below):
+                for spot in shown.keys() & below.keys():
+                    shown[spot] = below[spot] if below[spot][1] is Ink.GROUND else BLANK
+        return Canvas(shown)
 
-    def _line(self, y: int, left: int, right: int) -> list[Run]:
-        cells = [self._cells.get((x, y), (" ", Ink.GROUND)) for x in range(left, right + 1)]
-        while cells and cells[-1][0] == " ":
-            cells.pop()
-        return cells
+    def cells(self, left: int, right: int, top: int, bottom: int) -> tuple[tuple[Cell, ...], ...]:
+        """The lines of a part of the sheet, both ends included."""
+        columns = range(left, right + 1)
+        return tuple(tuple(self._cells.get((x, y), BLANK) for x in columns) for y in range(top, bottom + 1))
 
 
-def _runs(cells: Iterable[Run]) -> list[Run]:
+def runs_of(line: Sequence[Cell]) -> tuple[Run, ...]:
+    """A line as runs of one ink, without spaces at its end."""
+    last = max((column for column, (letter, _, _) in enumerate(line) if letter != " "), default=-1)
     runs: list[Run] = []
-    for letter, ink in cells:
+    for letter, ink, _ in line[: last + 1]:
         if runs and (runs[-1][1] is ink or letter == " "):
             runs[-1] = (runs[-1][0] + letter, runs[-1][1])
         else:
             runs.append((letter, ink))
-    return runs
+    return tuple(runs)
 
 
 GAP = 3
@@ -108,7 +126,7 @@ class LetterBox:
 class LetterBoxes:
     """Boxes in letters, and the roads that did not fit, by the ids of their ends."""
 
-    lines: tuple[tuple[Run, ...], ...]
+    cells: tuple[tuple[Cell, ...], ...]
     left_out: tuple[tuple[str, str], ...]
 
 
@@ -131,7 +149,7 @@ def letter_boxes(boxes: Sequence[LetterBox], columns: int) -> LetterBoxes | None
         drawing.roads(row, arcs)
         top += high + 1
     left_out = tuple(drawing.roads_down(boxes, rows))
-    return LetterBoxes(tuple(map(tuple, drawing.drawn(columns, top))), left_out)
+    return LetterBoxes(drawing.drawn(len(across) * (wide + GAP) - GAP, top - 1), left_out)
 
 
 @frozen
@@ -168,6 +186,7 @@ class _Drawing:
     feet: dict[str, int] = field(factory=dict)
     _ways: dict[tuple[int, int], set[str]] = field(factory=dict)
     _roads: set[tuple[int, int]] = field(factory=set)
+    _sides: dict[tuple[int, int], str] = field(factory=dict)
 
     def high(self, box: LetterBox) -> int:
         """How many lines a box needs, its sides included."""
@@ -183,9 +202,12 @@ class _Drawing:
         left, top = frame.left, frame.top
         for start, end in pairwise([(left, top), (right, top), (right, foot), (left, foot), (left, top)]):
             self._line(start, end)
+        self._sides |= {(x, y): box.id for x in range(left, right + 1) for y in range(top, foot + 1)}
         runs = [(line, Ink.PLACE) for line in self._title(box)] + list(box.lines)
-        for number, (text, ink) in enumerate(runs, 1):
-            self.canvas.write(frame.left + 1, frame.top + number, text[: frame.wide - 2], ink)
+        for number in range(1, high - 1):
+            text, ink = runs[number - 1] if number <= len(runs) else ("", Ink.GROUND)
+            self.canvas.write(left + 1, top + number, " " * (frame.wide - 2), Ink.GROUND, box.id)
+            self.canvas.write(left + 1, top + number, text[: frame.wide - 2], ink, box.id)
 
     def roads(self, row: Sequence[LetterBox], arcs: Sequence[Link]) -> None:
         """The roads between the boxes of a row."""
@@ -234,11 +256,11 @@ class _Drawing:
             if road:
                 self._roads |= {(x, y), (x - dx, y - dy)}
 
-    def drawn(self, columns: int, lines: int) -> list[list[Run]]:
+    def drawn(self, columns: int, lines: int) -> tuple[tuple[Cell, ...], ...]:
         """The lines of the drawing."""
         for (x, y), ways in self._ways.items():
-            self.canvas.write(x, y, _SIGNS[frozenset(ways)], Ink.ROAD if (x, y) in self._roads else Ink.GROUND)
-        drawn = self.canvas.lines(0, columns - 1, 0, lines - 1)
-        while drawn and not drawn[-1]:
-            drawn.pop()
-        return drawn
+            road = (x, y) in self._roads
+            self.canvas.write(
+                x, y, _SIGNS[frozenset(ways)], Ink.ROAD if road else Ink.GROUND, self._sides.get((x, y), "")
+            )
+        return self.canvas.cells(0, columns - 1, 0, lines - 1)

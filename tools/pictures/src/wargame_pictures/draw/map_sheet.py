@@ -8,11 +8,12 @@ from math import atan2, degrees
 from attrs import evolve, frozen
 
 from wargame_core.maps.features import Crossing, NamedPlace
+from wargame_core.maps.legend import is_water
 from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_pictures.draw.cartouche import SMALL, free_area, scale_bar
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
 from wargame_pictures.draw.shapes import COLOR, as_id, at, for_browsers, middle, number, stroke, titled
-from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key, is_water
+from wargame_pictures.draw.terrain import INK, PAPER, ROAD, KeyItem, draw_ground, edge_lines, ground_key
 
 _CITY = Style(17, INK, "bold")
 _TOWN = Style(13, INK, "bold")

@@ -9,7 +9,7 @@ from functools import cached_property
 from html import escape
 from importlib import import_module
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from attrs import evolve, field, frozen
 from attrs.validators import ge, le
@@ -310,9 +310,20 @@ def save(svg: str, path: str | Path) -> Path:
     ending = path.suffix.lower()
     if ending not in (".png", ".pdf"):
         return write_whole(path, svg)
-    try:
-        cairo = import_module("cairosvg")
-    except (ImportError, OSError):  # OSError: the package is there, but not the library of the system
-        raise MissingExtra("CairoSVG", "png", "wargame-pictures") from None
+    cairo = _cairo()
     convert = cairo.svg2png if ending == ".png" else cairo.svg2pdf
     return write_whole(path, convert(bytestring=svg.encode()))
+
+
+def png(svg: str, width: int) -> bytes:
+    """A picture as PNG on white, so many pixels wide. Raises `MissingExtra` without CairoSVG (extra ``png``)."""
+    made: bytes = _cairo().svg2png(bytestring=svg.encode(), output_width=width, background_color="white")
+    return made
+
+
+def _cairo() -> Any:
+    """CairoSVG. Raises `MissingExtra` where it is not installed, or the library of the system is not."""
+    try:
+        return import_module("cairosvg")
+    except (ImportError, OSError):  # OSError: the package is there, but not the library of the system
+        raise MissingExtra("CairoSVG", "png", "wargame-pictures") from None

@@ -6,15 +6,14 @@ a page changes a colour with ``.wg-map { --wg-water: ... }``. Only programs that
 """
 
 import re
-import tomllib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Literal, TypeVar, get_args
 
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
+from wargame_core.maps.legend import PALETTE
 from wargame_core.maps.map import Map, corners
 from wargame_core.maps.masks import bits
 
@@ -209,11 +208,6 @@ def titled(title: str, inside: str, transform: str = "", **hooks: str) -> str:
 Theme = Literal["auto", "light", "dark", "print"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
-_FILE = files(__package__).joinpath("palette.toml").read_text("utf-8")
-PALETTE: Mapping[str, tuple[str, str, str]] = {
-    name: (light, dark, printed) for name, (light, dark, printed) in tomllib.loads(_FILE).items()
-}
-"""By name: the colour on light paper, on a dark screen, and printed. No two light colours are equal."""
 COLOR = {name: light for name, (light, _, _) in PALETTE.items()}
 """By name the light colour, for drawing."""
 

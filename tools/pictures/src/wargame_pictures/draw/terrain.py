@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from wargame_core.maps.features import Barrier, Edge, Point
+from wargame_core.maps.features import Edge, Point
+from wargame_core.maps.legend import RoadClass, is_ridge, is_water, is_works, road_class, terrain_color
 from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
 from wargame_core.maps.masks import bits, mask_of
 from wargame_pictures.draw.labels import Placer
@@ -33,14 +34,8 @@ PAPER, GRID, INK = COLOR["ground"], COLOR["grid"], COLOR["ink"]
 RIVER, RIVER_EDGE, STREAM, CREEK = COLOR["river"], COLOR["river-edge"], COLOR["stream"], COLOR["creek"]
 ROAD, ROAD_EDGE, LANE = COLOR["road"], COLOR["road-edge"], COLOR["lane"]
 RIDGE, RIDGE_DARK = COLOR["ridge"], COLOR["ridge-dark"]
-_TINTED = (
-    *("woods", "swamp", "water", "sea", "land", "coast", "mountain", "town", "city"),
-    *("hill", "rolling", "rough", "field", "orchard"),
-)
-TINTS = {kind: COLOR[kind] for kind in _TINTED} | {"homestead": COLOR["orchard"]}
 BUILT = frozenset({"town", "city", "homestead"})
 """Terrain that lies on all other."""
-_SPARE = tuple(COLOR[f"terrain-{n}"] for n in range(1, 7))
 
 _PATTERNS = files(__package__).joinpath("patterns.svg").read_text("utf-8").replace("\n", "")
 PATTERNS = frozenset(re.findall(r'id="(\w+)"', _PATTERNS))
@@ -55,14 +50,7 @@ _PENS = (
 """Colour, width and dashes of the kinds of joins that are not roads, in the order of the map file."""
 _APART = 5.0
 """The distance between two lines that join the same areas, in drawing units."""
-_ROADS = (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad"))
-
-# Words map makers use. A kind of road that is none of them is drawn as a road, a kind of barrier as water.
-RAILS = frozenset({"rail", "railroad", "railway"})
-PIKES = frozenset({"pike", "turnpike", "highway"})
-TRAILS = frozenset({"trail", "track", "path"})
-RIDGES = frozenset({"ridge", "slope", "crest"})
-WORKS = frozenset({"works", "fieldworks", "earthworks", "entrenchment", "trench", "wall"})
+_ROADS: Mapping[RoadClass, str] = {"pike": "pike", "road": "road", "trail": "trail", "rail": "railroad"}
 
 
 @frozen
@@ -75,8 +63,7 @@ class KeyItem:
 
 def tint(game_map: Map, terrain: str) -> str:
     """The colour of a terrain; an unknown terrain gets a colour that is the same in every picture of this map."""
-    unknown = sorted(set(game_map.terrain) - set(TINTS) - {"clear"})
-    return TINTS.get(terrain) or (_SPARE[unknown.index(terrain) % len(_SPARE)] if terrain in unknown else PAPER)
+    return COLOR[terrain_color(game_map, terrain)]
 
 
 def prefix(game_map: Map) -> str:
@@ -154,21 +141,6 @@ def _terrain(game_map: Map) -> Iterable[str]:
 def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
     """The sides along some edges, joined into lines."""
     return chains(border(game_map, edge) for edge in edges)
-
-
-def is_ridge(barrier: Barrier) -> bool:
-    """Whether a barrier is drawn as high ground and not as water."""
-    return barrier.crossed_by_road or barrier.kind in RIDGES
-
-
-def is_works(barrier: Barrier) -> bool:
-    """Whether a barrier is drawn as something that people have dug or built."""
-    return not is_ridge(barrier) and barrier.kind in WORKS
-
-
-def is_water(barrier: Barrier) -> bool:
-    """Whether a barrier is drawn as water, as every kind is that has no word of its own."""
-    return not is_ridge(barrier) and not is_works(barrier)
 
 
 def ridge(data: str, *, bars: bool = True) -> str:
@@ -259,17 +231,12 @@ def _rivers(game_map: Map, placer: Placer) -> Iterable[str]:
             placer.draw(middle(a, b) for a, b in pairwise(line))
 
 
-def road_class(kind: str) -> str:
-    """The class in which a kind of road is drawn: "rail", "pike", "trail" or "road"."""
-    return "rail" if kind in RAILS else "pike" if kind in PIKES else "trail" if kind in TRAILS else "road"
-
-
 def is_known_road(kind: str) -> bool:
     """Whether a kind of road has a line style of its own."""
     return kind == "road" or road_class(kind) != "road"
 
 
-def road_line(game_map: Map, style: str, data: str) -> str:
+def road_line(game_map: Map, style: RoadClass, data: str) -> str:
     """A road or railroad of one class along path data; roads are thinner on a map that has pikes too."""
     if style == "rail":
         return stroke(data, INK, 1.3) + ties(data, INK, 6, "1.2 5")
@@ -284,7 +251,7 @@ def road_line(game_map: Map, style: str, data: str) -> str:
 
 def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every road as SVG, trails below, then roads, pikes and railroads; ``placer`` notes where they run."""
-    links: dict[str, set[Edge]] = {"trail": set(), "road": set(), "pike": set(), "rail": set()}
+    links: dict[RoadClass, set[Edge]] = {"trail": set(), "road": set(), "pike": set(), "rail": set()}
     for road in game_map.roads:
         links[road_class(road.kind)].update(road.edges)
     placer.draw(middle(centre(game_map, a), centre(game_map, b)) for a, b in sorted(game_map.links))
@@ -302,7 +269,7 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
         yield f'<path d="{farms}" fill="{LANE}"/>'
 
 
-def _farms(game_map: Map, links: Mapping[str, set[Edge]]) -> Iterator[Point]:
+def _farms(game_map: Map, links: Mapping[RoadClass, set[Edge]]) -> Iterator[Point]:
     """Where a lesser road ends at no other, no place and no rim of the sheet: it leads to a farm."""
     ends = Counter(space for edges in links.values() for edge in edges for space in edge)
     lanes = {space for style in ("trail", "road") for edge in links[style] for space in edge}
@@ -403,7 +370,9 @@ def ground_key(game_map: Map) -> Iterator[KeyItem]:
         yield from (KeyItem(join_line(game_map, kind, line), kind.replace("_", " ")) for kind in sorted(kinds))
     else:
         classes = set(map(road_class, kinds))
-        yield from (KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS if style in classes)
+        yield from (
+            KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS.items() if style in classes
+        )
     barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
     for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
         draw = ridge if is_ridge(barriers[kind]) else works if is_works(barriers[kind]) else water

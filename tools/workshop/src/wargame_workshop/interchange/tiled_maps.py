@@ -10,7 +10,9 @@ from typing import Any, Final, assert_never
 from wargame_core.data.documents import did_you_mean
 from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import Lie
-from wargame_pictures.draw.terrain import PAPER, TINTS
+from wargame_core.maps.legend import TERRAIN
+from wargame_pictures.draw.shapes import COLOR
+from wargame_pictures.draw.terrain import PAPER
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnRow, letters_for
 from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of, shifted
 from wargame_workshop.interchange.tiled_read import TiledLayer, TiledMap
@@ -54,8 +56,10 @@ _PIECES = ("#3b5b92", "#8a4a3a", "#4f7a4a", "#7a5a8a", "#a0762f", "#3f7a7a", "#6
 
 def colour_of(words: Sequence[str], word: str) -> str:
     """The colour of a word; of words without one of their own, different ones."""
-    plain = [other for other in dict.fromkeys(words) if other not in TINTS and other != "clear"]
-    return TINTS.get(word) or (_SPARE[plain.index(word) % len(_SPARE)] if word in plain else PAPER)
+    if word in TERRAIN:
+        return COLOR[TERRAIN[word]]
+    plain = [other for other in dict.fromkeys(words) if other not in TERRAIN and other != "clear"]
+    return _SPARE[plain.index(word) % len(_SPARE)] if word in plain else PAPER
 
 
 def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0, letters: Sequence[str] = ()) -> bytes:

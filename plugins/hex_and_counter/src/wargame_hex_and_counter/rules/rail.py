@@ -1,0 +1,226 @@
+"""Railroads: so many units a turn go far along connected railroads, away from enemies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from attrs import evolve, field, fields_dict, frozen
+
+from wargame_core.authoring import Action, Event, PieceMoves, Procedure, Table
+from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.masks import mask_of
+from wargame_core.maps.movement import Reach, StepCost, reach
+from wargame_core.rulings import Cite, Verdict, refuse
+from wargame_hex_and_counter.board.actions import Done, GoByRail
+from wargame_hex_and_counter.board.events import WentByRail
+from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.printed.terrain import TerrainChart
+from wargame_hex_and_counter.printed.words import one_of
+from wargame_hex_and_counter.rules.binding import Binding, gone_by_rail
+from wargame_hex_and_counter.rules.replacements import Who
+from wargame_hex_and_counter.rules.stacking import Counts, Stacking
+from wargame_hex_and_counter.rules.zones import Zones
+
+EnemyZones: TypeAlias = Literal["free", "forbidden"]
+"""Whether a unit may begin, pass and end in an enemy zone of control."""
+Friendly: TypeAlias = Literal["all", "not held by the enemy"]
+"""Which railroad hexes without enemies a side may use: all, or those whose place no enemy holds."""
+CountsOnRail: TypeAlias = Counts | Mapping[str, int] | Callable[[Pieces, str], int | None]
+"""What a unit takes of the capacity: 1, its steps, its strength, or by kind; a kind not named does not go (None)."""
+
+
+@frozen(kw_only=True)
+class Rail:
+    """Each unit goes once a turn along railroads, from rail to rail, as long as the capacity of its side lasts.
+
+    ``along`` are kinds of roads of the map. ``capacity`` is for a turn, the same for all or by side. ``hexes`` is how
+    far a unit goes at the most. It ends where there is room at once. ``friendly`` may be a function of the board and a
+    side: the mask of the hexes that the side may use.
+
+    Raises:
+        RulesError: a word that it does not know.
+    """
+
+    actions: ClassVar[tuple[type[Action], ...]] = (GoByRail,)
+    events: ClassVar[tuple[type[Event], ...]] = (WentByRail,)
+
+    along: tuple[str, ...]
+    capacity: Setting[int | Mapping[str, int]]
+    chart: Setting[TerrainChart]
+    zones: Setting[Zones]
+    stacking: Setting[Stacking]
+    enemy_zones: EnemyZones = field(validator=one_of(EnemyZones))
+    counts: CountsOnRail = "units"
+    friendly: Friendly | Callable[[Any, str], int] = "all"
+    hexes: int | None = None
+    cite: Cite | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if isinstance(self.counts, str):
+            one_of(Counts)(self, fields_dict(Rail)["counts"], self.counts)
+        if not callable(self.friendly):
+            one_of(Friendly)(self, fields_dict(Rail)["friendly"], self.friendly)
+
+    # capacity
+
+    def carries(self, pieces: Pieces, side: str) -> int:
+        """What the railroads carry for a side in a turn."""
+        given = self.capacity
+        capacity: int | Mapping[str, int] = given(pieces.board) if callable(given) else given
+        return capacity if isinstance(capacity, int) else capacity.get(side, 0)
+
+    def count(self, pieces: Pieces, unit: str) -> int | None:
+        """What a unit takes of the capacity; None for one that does not go by rail."""
+        match self.counts:
+            case "units":
+                return 1
+            case "steps":
+                return pieces.units[unit].steps - pieces.lost.get(unit, 0)
+            case "strength":
+                return pieces.face(unit).strength
+            case Mapping():
+                return self.counts.get(pieces.units[unit].kind)
+            case count:
+                return count(pieces, unit)
+
+    def left(self, pieces: Pieces, side: str, gone: Collection[str]) -> int:
+        """What is left of the capacity of a side after some units have gone."""
+        used = (self.count(pieces, unit) or 0 for unit in gone if pieces.units[unit].side == side)
+        return self.carries(pieces, side) - sum(used)
+
+    # the way
+
+    def reach(self, pieces: Pieces, unit: str) -> Reach:
+        """Where a unit can go by rail, counted in hexes, whatever is left of the capacity."""
+        most = pieces.map.size if self.hexes is None else self.hexes
+        return reach(pieces.map, pieces.at[unit], most, self._step(pieces, unit), str)
+
+    def _step(self, pieces: Pieces, unit: str) -> StepCost:
+        side, label = pieces.units[unit].side, pieces.map.label
+        links, usable, enemies = self._links(pieces), self.usable(pieces, side), pieces.enemies(side)
+        zone = 0
+        if self.enemy_zones == "forbidden":
+            zone = pieces.value(self.zones).against(pieces, side, pieces.value(self.chart), "movement")
+
+        def step(a: int, b: int) -> int | Verdict:
+            if edge(a, b) not in links:
+                text = f"no {' or '.join(self.along)} joins {label(a)} and {label(b)}"
+                return refuse("no_road", text, self.cite)
+            for space in (a, b):
+                if enemies >> space & 1:
+                    return refuse("enemy", f"an enemy is in {label(space)}", self.cite)
+                if zone >> space & 1:
+                    return refuse("enemy_zone", f"{label(space)} is in an enemy zone of control", self.cite)
+                if not usable >> space & 1:
+                    return refuse("not_friendly", f"{label(space)} is not friendly to the {side} side", self.cite)
+            return 1
+
+        return step
+
+    def _links(self, pieces: Pieces) -> frozenset[Edge]:
+        return frozenset(side for road in pieces.map.roads if road.kind in self.along for side in road.edges)
+
+    def usable(self, pieces: Pieces, side: str) -> int:
+        """Mask of the hexes that are friendly to a side; the board has ``held`` where the enemy's places are not."""
+        if callable(self.friendly):
+            return self.friendly(pieces.board, side)
+        everywhere = (1 << pieces.map.size) - 1
+        if self.friendly == "all":
+            return everywhere
+        held = pieces.board.held.items()
+        return everywhere & ~mask_of(pieces.map.parse(place) for place, holder in held if holder != side)
+
+    def why_not(self, pieces: Pieces, unit: str, space: int, gone: Collection[str] = ()) -> Verdict:
+        """Why a unit cannot go by rail to a hex when others have gone this turn; the refusal names what is left."""
+        printed, count = pieces.units[unit], self.count(pieces, unit)
+        if unit in gone:
+            return refuse("gone", f"{printed.name} has gone by rail this turn", self.cite)
+        if count is None:
+            return refuse("not_by_rail", f"{printed.kind} does not go by rail", self.cite)
+        left = self.left(pieces, printed.side, gone)
+        if count > left:
+            text = f"{printed.name} counts {count}, and {left} of {self.carries(pieces, printed.side)} are left"
+            return refuse("capacity", text, self.cite)
+        if space == pieces.at[unit]:
+            return refuse("there", f"{printed.name} is there already", self.cite)
+        found = self.reach(pieces, unit).why_not(space)
+        if not found:
+            return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in found.reasons))
+        return pieces.value(self.stacking).fits(pieces, unit, space)
+
+    def ends(self, pieces: Pieces, unit: str, gone: Collection[str] = ()) -> int:
+        """Mask of the hexes to which a unit can go by rail when others have gone this turn."""
+        count, side = self.count(pieces, unit), pieces.units[unit].side
+        if unit in gone or count is None or count > self.left(pieces, side, gone):
+            return 0
+        spaces = self.reach(pieces, unit).spaces & ~(1 << pieces.at[unit])
+        return spaces & ~pieces.value(self.stacking).full(pieces, unit) if spaces else 0
+
+    # the table and the sheet
+
+    def status(self, board: Any) -> Iterator[tuple[str, str]]:
+        """Who has gone by rail this turn, for the panel."""
+        if gone := gone_by_rail(board):
+            yield "Gone by rail", ", ".join(map(board.name, gone))
+
+    def sentences(self) -> Iterator[str]:
+        """The rule in words, as far as it is no function."""
+        if not callable(self.capacity):
+            capacity = self.capacity
+            by_side = f"{capacity}" if isinstance(capacity, int) else _listed(capacity)
+            what = self.counts if isinstance(self.counts, str) else "points"
+            by_kind = f" ({_listed(self.counts)})" if isinstance(self.counts, Mapping) else ""
+            far = "" if self.hexes is None else f", at most {self.hexes} hexes"
+            yield f"By {' or '.join(self.along)} each turn: {by_side} {what}{by_kind}{far}."
+        if self.enemy_zones == "forbidden":
+            yield f"By {' or '.join(self.along)} nobody begins, passes or ends in an enemy zone of control."
+
+    def cards(self) -> tuple[tuple[str, str], ...]:
+        """No player aid besides the sentences."""
+        return ()
+
+
+def _listed(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in numbers.items())
+
+
+def not_by_rail(pieces: Pieces, unit: str) -> bool:
+    """Whether a unit has not gone by rail this turn: the ``who`` of a movement phase where rail is instead of it."""
+    return unit not in gone_by_rail(pieces.board)
+
+
+def travel(
+    t: Table[Any], label: str, side: str, rail: Rail, binding: Binding, who: Who | None = None
+) -> Procedure[None]:
+    """Units of a side go by rail one after the other, until it is done or nobody else can."""
+    while True:
+        pieces, gone = binding.pieces(t.board), binding.gone_by_rail(t.board)
+        waiting = [unit for unit in pieces.of(side) if unit not in gone and (who is None or who(pieces, unit))]
+        menu = PieceMoves(
+            waiting,
+            partial(_ends, rail, pieces, gone),
+            GoByRail,
+            cite=rail.cite,
+            done=Done(),
+            why_not=partial(_why_not, rail, pieces, gone),
+            parse=pieces.map.parse,
+        )
+        if not menu.any():
+            return
+        left = f"{rail.left(pieces, side, gone)} of {rail.carries(pieces, side)} left"
+        chosen = yield from t.ask(side, menu, f"{side.capitalize()} {label.lower()}, {left}: who goes?", rail.cite)
+        if isinstance(chosen, Done):
+            return
+        path = rail.reach(pieces, chosen.piece).path(chosen.to)
+        t.record(binding.went_by_rail(chosen.piece, path[0], chosen.to, binding.turn(t.board)))
+        binding.has_entered(t, chosen.piece, path[1:])
+
+
+def _ends(rail: Rail, pieces: Pieces, gone: Collection[str], unit: str) -> int:
+    return rail.ends(pieces, unit, gone)
+
+
+def _why_not(rail: Rail, pieces: Pieces, gone: Collection[str], unit: str, space: int) -> Verdict:
+    return rail.why_not(pieces, unit, space, gone)

@@ -1,0 +1,168 @@
+"""Weather as a track: a word for each turn, printed or rolled, and what it does to movement, attacks and phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from wargame_core.authoring import Action, Event, Procedure, Table
+from wargame_core.charts import TIMES, Factor, multiplied
+from wargame_core.data import Document
+from wargame_core.errors import RulesError
+from wargame_core.limits import quote
+from wargame_core.rulings import Cite, Modifier
+from wargame_hex_and_counter.board.battles import Battle
+from wargame_hex_and_counter.board.events import WeatherChanged
+from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.in_words import terrain_in_words
+from wargame_hex_and_counter.printed.terrain import TerrainChart
+from wargame_hex_and_counter.printed.weather import Due, Weather, WeatherRoll, read_weather
+from wargame_hex_and_counter.rules.binding import turn_of, weather_of
+from wargame_hex_and_counter.rules.movement import printed_allowance
+
+Allowance = Callable[[Pieces, str], Fraction | int]
+"""The movement points of a unit."""
+
+
+@frozen(kw_only=True, eq=False)
+class WeatherTrack:
+    """The kinds of weather by their words, and what there is on each turn: a word, or a die that brings one.
+
+    ``turns`` may be a function of the board, which knows the last weather. The other parts take its `chart`,
+    `allowance`, `shifts`, `factors` and `plays`; ``weather``, ``turn`` and ``changed`` read and change the board.
+
+    Raises:
+        RulesError: a word that is no kind of weather.
+    """
+
+    actions: ClassVar[tuple[type[Action], ...]] = ()
+    events: ClassVar[tuple[type[Event], ...]] = (WeatherChanged,)
+
+    kinds: Mapping[str, Weather]
+    turns: tuple[Due, ...] | Callable[[Any], Due]
+    weather: Callable[[Any], str] = weather_of
+    turn: Callable[[Any], int] = turn_of
+    changed: Callable[[str], Event] = WeatherChanged
+    cite: Cite | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for due in () if callable(self.turns) else self.turns:
+            self._check(due)
+
+    @staticmethod
+    def read(path: Path | Document, turns: int, chart: TerrainChart, phases: Collection[str] = ()) -> WeatherTrack:
+        """The track of a file for so many turns; ``phases`` are those that it may leave out. Raises `DataError`."""
+        kinds, due, cite = read_weather(path, turns, chart, phases)
+        return WeatherTrack(kinds=kinds, turns=due, cite=cite)
+
+    def _check(self, due: Due) -> Due:
+        for word in due.words if isinstance(due, WeatherRoll) else (due,):
+            if word not in self.kinds:
+                raise RulesError(f"{quote(word)} is no kind of weather: {', '.join(self.kinds)}")
+        return due
+
+    def due(self, board: Any) -> Due:
+        """The word of this turn, or the die for it. Raises `RulesError` for a turn of which nothing is said."""
+        if callable(self.turns):
+            return self._check(self.turns(board))
+        turn = self.turn(board)
+        if not 1 <= turn <= len(self.turns):
+            raise RulesError(f"the weather of turn {turn}: it is given for turns 1 to {len(self.turns)}")
+        return self.turns[turn - 1]
+
+    def begin(self, t: Table[Any]) -> Procedure[None]:
+        """The weather of the turn stands on the board: a step of the sequence of play at its beginning."""
+        due = self.due(t.board)
+        if isinstance(due, WeatherRoll):
+            total = yield from t.roll_openly(due.die, "the weather", self.cite)
+            t.record(self.changed(due.of(total)))
+        elif due != self.weather(t.board):
+            t.record(self.changed(due))
+
+    # what it does
+
+    def now(self, board: Any) -> Weather:
+        """What the weather does now; nothing before there is any."""
+        return self.kinds.get(self.weather(board), Weather())
+
+    def chart(self, chart: TerrainChart) -> Callable[[Any], TerrainChart]:
+        """A function of the board: the terrain effects chart with the rows that are other ones in the weather."""
+        charts = {word: kind.changed(chart) for word, kind in self.kinds.items() if kind.changes_chart}
+        return lambda board: charts.get(self.weather(board), chart)
+
+    def allowance(self, usual: Allowance = printed_allowance) -> Allowance:
+        """The movement points of a unit in the weather, from those that it has otherwise."""
+
+        def points(pieces: Pieces, unit: str) -> Fraction | int:
+            now, has = self.now(pieces.board), usual(pieces, unit)
+            if isinstance(now.movement, int):
+                return min(now.movement, has)
+            times = TIMES.get(now.movement)
+            return has if times is None else multiplied(has, [now.factor(times, "weather", self.cite)])
+
+        return points
+
+    def shifts(self, board: Any, battle: Battle) -> Iterable[Modifier]:
+        """The shift of an attack by the weather, one of the ``shifts`` of `Combat`."""
+        if shift := self.now(board).effect.shift:
+            yield Modifier(shift, self.weather(board), self.cite)
+
+    def factors(self, board: Any, battle: Battle) -> Iterable[Factor]:
+        """What multiplies an attack in the weather, one of the ``factors`` of `Combat`."""
+        now = self.now(board)
+        if now.effect.times != 1:
+            yield now.factor(now.effect.times, self.weather(board), self.cite)
+
+    def plays(self, label: str) -> Callable[[Any], bool]:
+        """A test of the board, the ``when`` of a phase: whether the weather lets it be played.
+
+        Raises:
+            RulesError: a label that no weather leaves out; the message has those that some does.
+        """
+        known = dict.fromkeys(label for kind in self.kinds.values() for label in kind.without)
+        if label not in known:
+            raise RulesError(f"no weather leaves out {quote(label)}: {', '.join(known) or 'none leaves out any'}")
+        return lambda board: label not in self.now(board).without
+
+    # the table and the sheet
+
+    def status(self, board: Any) -> Iterator[tuple[str, str]]:
+        """The weather and what it does, for the panel."""
+        if word := self.weather(board):
+            yield "Weather", f"{word}: {_does(self.kinds[word])}"
+
+    def sentences(self) -> Iterator[str]:
+        """What each kind of weather does, in words."""
+        for word, kind in self.kinds.items():
+            yield f"Weather, {word}: {_does(kind)}."
+
+    def cards(self) -> tuple[tuple[str, str], ...]:
+        """The turns with their weather, and the rows of the terrain effects chart that are other ones."""
+        lines = [] if callable(self.turns) else [f"turn {n}: {_says(due)}" for n, due in enumerate(self.turns, 1)]
+        for word, kind in self.kinds.items():
+            if kind.changes_chart:
+                rows = terrain_in_words(TerrainChart(kind.terrain, kind.hexside, kind.road))
+                lines += ["", f"in {word}:", rows]
+        return (("Weather", "\n".join(lines)),) if lines else ()
+
+
+def _does(kind: Weather) -> str:
+    """What a kind of weather does, in words."""
+    movement = kind.movement
+    says = [f"at most {movement} movement points"] if isinstance(movement, int) else []
+    says += [f"movement {movement}"] if isinstance(movement, str) and movement else []
+    says += [f"attacks {kind.attacking}"] if kind.attacking else []
+    says += [f"no {label.lower()}" for label in kind.without]
+    says += ["other terrain effects"] if kind.changes_chart else []
+    return ", ".join(says) or "no effects"
+
+
+def _says(due: Due) -> str:
+    """The weather of a turn as printed."""
+    if isinstance(due, str):
+        return due
+    return f"{due.die}: {', '.join(f'{total} {due.of(total)}' for total in sorted(due.die.odds))}"

@@ -1,0 +1,128 @@
+"""Tags of what a seat knows: a screen says by one which position it shows, and which events it has had.
+
+A tag has two parts: a digest of all that the seat knows, which tells one position from another, and the number of its
+events with digests of some beginnings of them. By these anybody who has the match finds how much of what a screen
+shows still holds, after any number of choices and undos, without having kept anything of that screen.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+
+from attrs import frozen
+
+from wargame_core.errors import MalformedAction
+from wargame_core.flow.choices import Action
+from wargame_core.flow.codec import Codec
+from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.visibility import REFEREE
+from wargame_core.limits import quote
+
+BACK = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
+"""By how many events the beginnings that a tag has digests of are shorter than all.
+
+Where what was taken back lies between two of them, a screen drops, and gets again, up to half as many events more.
+"""
+_LENGTH = 6
+_TAG = re.compile(rf"[0-9a-f]{{32}}-(\d{{1,9}})-((?:[0-9a-f]{{{_LENGTH}}}){{0,{len(BACK)}}})")
+
+
+@frozen
+class _Followed:
+    """An entry that was followed: the digest of all up to it, and those of the events that the seat was told."""
+
+    entry: Entry
+    known: bytes
+    events: tuple[bytes, ...]
+
+
+class Tags:
+    """Makes the tags of one match from a secret; the same secret makes the same tags."""
+
+    __slots__ = ("_followed", "_secret")
+
+    def __init__(self, secret: bytes = b"") -> None:
+        self._secret = secret or os.urandom(16)
+        self._followed: dict[str, list[_Followed]] = {}
+
+    def like(self) -> Tags:
+        """A copy for a fork of the match, which makes the same tags."""
+        copy = Tags(self._secret)
+        copy._followed = {seat: list(followed) for seat, followed in self._followed.items()}
+        return copy
+
+    def tag(
+        self,
+        codec: Codec,
+        seat: str,
+        entries: Sequence[Entry],
+        asked: tuple[object, ...],
+        commits: Mapping[str, Action],
+    ) -> str:
+        """A digest of all that ``seat`` was told, has chosen and is ``asked`` now."""
+        followed = self._follow(codec, seat, entries)
+        known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
+        chosen = [codec.to_json(commits[name]) for name in known_commits] or None
+        return _digest(followed[-1].known if followed else self._secret, repr((seat, asked, chosen))).hex()
+
+    def told(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> list[bytes]:
+        """The digests of the events that ``seat`` was told, each of all up to it; no secret is in them."""
+        return [digest for followed in self._follow(codec, seat, entries) for digest in followed.events]
+
+    def _follow(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> list[_Followed]:
+        """The entries with their digests. Those of what was there before are kept: only what is new is computed."""
+        followed = self._followed.setdefault(seat, [])
+        while followed and (len(followed) > len(entries) or followed[-1].entry is not entries[len(followed) - 1]):
+            followed.pop()  # it was taken back
+        before = next((told.events[-1] for told in reversed(followed) if told.events), b"")
+        for entry in entries[len(followed) :]:
+            known = followed[-1].known if followed else self._secret
+            for item in _chosen_and_seen(codec, seat, entry):  # one by one: who answered in between is not told
+                known = _digest(known, item)
+            events = []
+            for event in entry.told(seat):
+                written = codec.written(event)
+                known, before = _digest(known, written), _digest(before, written)
+                events.append(before)
+            followed.append(_Followed(entry, known, tuple(events)))
+        return followed
+
+
+def told_tag(told: Sequence[bytes]) -> str:
+    """The part of a tag that says which events a screen has had: their number, and digests of beginnings of them."""
+    count = len(told)
+    return f"{count}-{''.join(told[count - back - 1].hex()[:_LENGTH] for back in BACK if back < count)}"
+
+
+def kept_of(tag: str, told: Sequence[bytes]) -> tuple[int, int]:
+    """How many events a screen with this tag has had, and how many of them surely still hold; 0 and 0 for "".
+
+    Raises `MalformedAction` for what is no tag.
+    """
+    if tag == "":
+        return 0, 0
+    found = _TAG.fullmatch(tag) if isinstance(tag, str) else None
+    if found is None:
+        raise MalformedAction(f"since takes the at of an earlier view of this seat, not {quote(tag)}")
+    had, digests = int(found[1]), found[2]
+    for number, back in enumerate(BACK):
+        kept, digest = had - back, digests[number * _LENGTH : (number + 1) * _LENGTH]
+        if 0 < kept <= len(told) and digest and told[kept - 1].hex()[:_LENGTH] == digest:
+            return had, kept
+    return had, 0
+
+
+def _chosen_and_seen(codec: Codec, seat: str, entry: Entry) -> list[str]:
+    """What a seat knows of an entry besides the events, each part as text; nothing where it has learnt nothing."""
+    everything = seat == REFEREE
+    parts = [repr(codec.to_json(action)) for name, action in entry.actions.items() if everything or name == seat]
+    if isinstance(entry, Rolled) and (everything or entry.seen(seat)):
+        parts.append(repr((entry.label, entry.face)))
+    return parts
+
+
+def _digest(before: bytes, text: str) -> bytes:
+    return blake2b(text.encode(), key=before, digest_size=16).digest()

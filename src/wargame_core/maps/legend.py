@@ -1,0 +1,116 @@
+"""What lies on a map in words and colours: kinds of terrain, of barriers and of roads, for pictures and other screens.
+
+The words of map makers are open: a kind of road that is none of those known is drawn as a road, a kind of barrier as
+water, and an unknown terrain gets a colour that is the same wherever this map is drawn.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Literal, TypeAlias, assert_never
+
+from attrs import frozen
+
+from wargame_core.maps.features import Barrier
+from wargame_core.maps.map import Map
+
+_FILE = files(__package__).joinpath("palette.toml").read_text("utf-8")
+PALETTE: Mapping[str, tuple[str, str, str]] = {
+    name: (light, dark, printed) for name, (light, dark, printed) in tomllib.loads(_FILE).items()
+}
+"""By name: the colour on light paper, on a dark screen, and printed. No two light colours are equal."""
+
+_OF_ITS_NAME = (
+    *("woods", "swamp", "water", "sea", "land", "coast", "mountain", "town", "city"),
+    *("hill", "rolling", "rough", "field", "orchard"),
+)
+TERRAIN: Mapping[str, str] = {kind: kind for kind in _OF_ITS_NAME} | {"homestead": "orchard"}
+"""By kind of terrain that has a colour of its own, the name of that colour."""
+_SPARE = 6
+
+RAILS = frozenset({"rail", "railroad", "railway"})
+PIKES = frozenset({"pike", "turnpike", "highway"})
+TRAILS = frozenset({"trail", "track", "path"})
+RIDGES = frozenset({"ridge", "slope", "crest"})
+WORKS = frozenset({"works", "fieldworks", "earthworks", "entrenchment", "trench", "wall"})
+
+RoadClass: TypeAlias = Literal["trail", "road", "pike", "rail"]
+"""The classes in which roads are drawn, the least first."""
+
+
+def road_class(kind: str) -> RoadClass:
+    """The class in which a kind of road is drawn."""
+    return "rail" if kind in RAILS else "pike" if kind in PIKES else "trail" if kind in TRAILS else "road"
+
+
+def is_ridge(barrier: Barrier) -> bool:
+    """Whether a barrier is drawn as high ground and not as water."""
+    return barrier.crossed_by_road or barrier.kind in RIDGES
+
+
+def is_works(barrier: Barrier) -> bool:
+    """Whether a barrier is drawn as something that people have dug or built."""
+    return not is_ridge(barrier) and barrier.kind in WORKS
+
+
+def is_water(barrier: Barrier) -> bool:
+    """Whether a barrier is drawn as water, as every kind is that has no word of its own."""
+    return not is_ridge(barrier) and not is_works(barrier)
+
+
+def terrain_color(game_map: Map, terrain: str) -> str:
+    """The name in the `PALETTE` of the colour of a terrain; "ground" for clear ground and what the map has not."""
+    if terrain in TERRAIN:
+        return TERRAIN[terrain]
+    unknown = sorted(set(game_map.terrain) - TERRAIN.keys() - {"clear"})
+    return f"terrain-{unknown.index(terrain) % _SPARE + 1}" if terrain in unknown else "ground"
+
+
+def barrier_color(barrier: Barrier) -> str:
+    """The name in the `PALETTE` of the colour of a barrier."""
+    if is_ridge(barrier):
+        return "ridge"
+    return "wood-edge" if is_works(barrier) else "river" if barrier.bars else "creek"
+
+
+def road_color(kind: str) -> str:
+    """The name in the `PALETTE` of the colour of a kind of road."""
+    match road_class(kind):
+        case "rail":
+            return "ink"
+        case "pike" | "road":
+            return "road"
+        case "trail":
+            return "lane"
+        case other:
+            assert_never(other)
+
+
+Drawn: TypeAlias = Literal["terrain", "edge", "way", "crossing"]
+"""What a line of a legend is about."""
+
+
+@frozen
+class LegendLine:
+    """A line of a legend: what is drawn (``of``), its kind as the map names it, and the name of its colour."""
+
+    of: Drawn
+    kind: str
+    color: str
+
+
+def legend_of(game_map: Map) -> Iterator[LegendLine]:
+    """The kinds of everything that is drawn on a map, each once."""
+    for terrain in sorted(set(game_map.terrain)):
+        yield LegendLine("terrain", terrain, terrain_color(game_map, terrain))
+    barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
+    for kind, barrier in sorted(barriers.items()):
+        yield LegendLine("edge", kind, barrier_color(barrier))
+    for kind in sorted({road.kind for road in game_map.roads}):
+        yield LegendLine("way", kind, road_color(kind))
+    if game_map.streams:
+        yield LegendLine("way", "stream", "stream")
+    for kind in sorted({crossing.kind for crossing in game_map.crossings.values()}):
+        yield LegendLine("crossing", kind, "ink")

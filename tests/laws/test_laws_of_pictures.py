@@ -1,0 +1,62 @@
+"""The law of what is drawn notices each thing that a picture shows and the data of its view do not."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from wargame_core import Game, load
+from wargame_core.flow.pieces import MapMark, PieceFace
+from wargame_laws import LawBroken, Trial
+from wargame_laws.laws_of_pictures import law_what_is_drawn_is_told_as_data as law
+
+
+def told_as(change: Callable[[PieceFace], PieceFace], game: str) -> Game:
+    """A game whose counters are told otherwise than they are drawn."""
+    given = load(game)
+    face_of = given.rules.face_of
+    assert face_of is not None
+    return evolve(given, rules=evolve(given.rules, face_of=lambda board, piece: change(face_of(board, piece))))
+
+
+def trial(game: Game, scenario: str | None = None) -> Trial:
+    return Trial(game, (3,), scenario=scenario, budget=20)
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "said"),
+    [
+        ("battlecry", lambda face: evolve(face, values={}), "shows 4, and its values are {}"),
+        ("battlecry", lambda face: evolve(face, side="union"), "and the data have"),
+        ("vicksburg", lambda face: evolve(face, values={}), "and its values are {}"),
+        ("vicksburg", lambda face: evolve(face, face_down=False), "and the data have"),
+        ("vicksburg", lambda face: evolve(face, marks=("broken",)), "which lies face down"),
+        ("gcacw_on_the_4th_day", lambda face: evolve(face, carries=()), "which is no piece of the data"),
+        ("gcacw_on_the_4th_day", lambda face: evolve(face, marks=()), "and its marks are ()"),
+    ],
+)
+def test_a_counter_that_is_told_otherwise_is_noticed(
+    game: str, change: Callable[[PieceFace], PieceFace], said: str
+) -> None:
+    with pytest.raises(LawBroken) as broken:
+        law(trial(told_as(change, game)))
+    assert said in str(broken.value)
+
+
+@pytest.mark.parametrize(
+    ("game", "kept", "said"),
+    [
+        ("gcacw_on_the_4th_day", lambda mark: mark.kind != "zone of control", "zones of control"),
+        ("gcacw_on_the_4th_day", lambda mark: not mark.path, "through"),
+        ("thunder_on_the_mississippi", lambda mark: mark.kind != "fort", "the words 'level"),
+        ("corinth", lambda mark: mark.kind != "odds", "the words"),
+    ],
+)
+def test_a_mark_that_is_not_told_is_noticed(game: str, kept: Callable[[MapMark], bool], said: str) -> None:
+    given = load(game)
+    marks: Callable[[Any], Any] = given.rules.map_marks
+    fewer = evolve(given.rules, map_marks=lambda board: [mark for mark in marks(board) if kept(mark)])
+    with pytest.raises(LawBroken) as broken:
+        law(Trial(evolve(given, rules=fewer), (1, 2, 3), budget=200))
+    assert said in str(broken.value)

@@ -1,0 +1,79 @@
+"""The board of a view in letters, cell by cell: what `View.letters` gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, assert_never
+
+from wargame_core import UnknownName
+from wargame_core.flow.letters import CellKind, LetterCell, Letters
+from wargame_pictures.draw.letters import Cell, Ink
+from wargame_pictures.text_board import Tabletop, TextMap, centre_of, draw_map
+
+if TYPE_CHECKING:
+    from wargame_core.flow.view import View
+
+
+def view_letters(view: View, width: int, height: int, centre: str = "", whole: bool = False) -> Letters:
+    """The part of the board around ``centre`` that fits into so many columns and lines; see `View.letters`."""
+    table = Tabletop.of(view)
+    spaces = {space.id: space for space in table.sheet.spaces}
+    if centre and centre not in spaces:
+        raise UnknownName("space", centre, spaces)
+    middle = [centre] if centre else centre_of(table)
+    drawn = draw_map(table, middle, size=(width, height), overview=whole)
+    if drawn is None or not drawn.cells or not middle:
+        return Letters((), view.panels)
+    cells, origin = _in_pane(drawn, middle[0], width, height)
+    terrain = {space.id: space.terrain for space in table.sheet.spaces}
+    rows = tuple(tuple(_cell(table, terrain, cell) for cell in line) for line in cells)
+    return Letters(rows, view.panels, drawn.key, middle[0], origin, drawn.size)
+
+
+def _in_pane(
+    drawn: TextMap, centre: str, width: int, height: int
+) -> tuple[tuple[tuple[Cell, ...], ...], tuple[int, int]]:
+    """The cells of a drawing that fit into a pane around a space, and where in the whole drawing they begin."""
+    spots = [(x, y) for y, line in enumerate(drawn.cells) for x, (_, _, space) in enumerate(line) if space == centre]
+    x, y = spots[len(spots) // 2] if spots else (0, 0)
+    left = max(0, min(x - width // 2, len(drawn.cells[0]) - width))
+    top = max(0, min(y - height // 2, len(drawn.cells) - height))
+    cut = tuple(line[left : left + width] for line in drawn.cells[top : top + height])
+    return cut, (drawn.origin[0] + left, drawn.origin[1] + top)
+
+
+def _cell(table: Tabletop, terrain: Mapping[str, str], cell: Cell) -> LetterCell:
+    char, ink, space = cell
+    return LetterCell(char, _kind(ink), space, _side(table, ink, space), terrain.get(space, ""))
+
+
+def _side(table: Tabletop, ink: Ink, space: str) -> str:
+    """The side whose pieces are written in this ink at a space."""
+    if ink is Ink.FIRST:
+        return table.sides[0]
+    others = {table.side.get(piece, "") for piece in table.at.get(space, ())} - {table.sides[0]}
+    return others.pop() if ink is Ink.SECOND and len(others) == 1 else ""
+
+
+def _kind(ink: Ink) -> CellKind:
+    match ink:
+        case Ink.GROUND:
+            return "ground"
+        case Ink.NAME:
+            return "name"
+        case Ink.WATER:
+            return "water"
+        case Ink.RIDGE:
+            return "ridge"
+        case Ink.ROAD:
+            return "road"
+        case Ink.PLACE:
+            return "place"
+        case Ink.REACH:
+            return "reach"
+        case Ink.RUIN:
+            return "ruin"
+        case Ink.FIRST | Ink.SECOND | Ink.BOTH:
+            return "piece"
+        case _:
+            assert_never(ink)
