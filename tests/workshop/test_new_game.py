@@ -20,6 +20,9 @@ from wargame_laws.laws_of_play import law_events_tell_everything, law_play_ends
 from wargame_pictures import of as pictures_of
 
 
+SYSTEM = "from wargame_hex_and_counter import PLUGIN"
+
+
 @pytest.fixture
 def written(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., ModuleType]]:
     """Writes a new game and imports its package, as if it were installed."""
@@ -56,6 +59,55 @@ def test_the_new_game_plays_draws_and_obeys_every_law(
     assert game.sheet().briefing.how_to_win
     assert plugin.lint is not None
     assert plugin.lint(plugin.data or Path()) == []
+
+
+def test_a_new_game_of_hexes_and_counters_obeys_every_law_and_its_files_are_checked(
+    wargame: Run, written: Callable[..., ModuleType], installed: Callable[[str, str], None]
+) -> None:
+    installed("hex_and_counter", SYSTEM)
+    plugin = written("new_hexes", "--plugin", "hex_and_counter").PLUGIN
+    installed(plugin.id, "from wargame_new_hexes import PLUGIN")
+    trial = Trial(load(plugin.id), range(200), "random", budget=18, games=4)
+    for law in LAWS:
+        law(trial)
+    assert plugin.lint(plugin.data) == []
+    found = extremes(load(plugin.id), _stated("new_hexes")["BOUNDS"], seeds=range(4))
+    assert [extreme.broken for extreme in found] == [False]
+    lines = Path("new_hexes", "src", "wargame_new_hexes", "game.py").read_text("utf-8").splitlines()
+    assert len([line for line in lines if line.strip()]) <= 120
+
+
+def _stated(name: str) -> dict[str, Any]:
+    stated: dict[str, Any] = {}
+    exec(Path(name, "tests", "test_laws.py").read_text("utf-8"), stated)
+    return stated
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("map.toml", '"Crossroads"\nhex = "0504"', '"Crossroads"\nhex = "1504"', "map.toml:"),
+        ("terrain.toml", "1 left", "2 down", "terrain.toml:8:1: E204"),
+        ("crt.toml", "retreats 2", "flees", "crt.toml:"),
+        ("counters.toml", "[[4, 3], [2, 3]]", "[[4, -3], [2, 3]]", "counters.toml:8:1: E204"),
+        ("standard.toml", '"0203"', '"0299"', "standard.toml:11:1: E301"),
+    ],
+)
+def test_lint_knows_files_of_hexes_and_counters_by_what_is_in_them(
+    wargame: Run, installed: Callable[[str, str], None], file: str, old: str, new: str, said: str
+) -> None:
+    installed("hex_and_counter", SYSTEM)
+    wargame("new", "game", "hexes_of_mine", "--plugin", "hex_and_counter")
+    Path("hexes_of_mine", "src", "wargame_hexes_of_mine", "data").rename("tables")
+    for number, path in enumerate(sorted(Path("tables").iterdir())):
+        text = path.read_text("utf-8")
+        path.rename(path.with_name(f"{path.stem}.toml" if path.name == file else f"file_{number}.toml"))
+        if path.name == file:
+            assert old in text
+            path.write_text(text.replace(old, new, 1), "utf-8")
+    told = wargame("lint", "tables", exit_code=1).stdout.splitlines()
+    assert any(line.startswith(said) for line in told), told
+    assert all(line.startswith(f"{file}:") for line in told), told
 
 
 def test_it_begins_with_three_bounds_and_keeps_them(
@@ -162,7 +214,7 @@ def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
     ("arguments", "code", "said"),
     [
         (("new", "game"), 2, "say where to"),
-        (("new", "game", "x1", "--plugin", "toy"), 2, "writes a plugin of its own: leave out --plugin"),
+        (("new", "game", "x1", "--plugin", "toy"), 2, "is a system that writes one: none, with no other"),
         (("new", "game", "x1", "--map", "hexes"), 2, "unknown map 'hexes' (allowed: hex, square, areas); did you mean"),
         (("new", "game", "x1", "--seats", "blue"), 1, "1 seats (blue): name 2 to 8, each once"),
         (("new", "game", "x1", "--seats", "blue,blue"), 1, "2 seats (blue, blue): name 2 to 8, each once"),

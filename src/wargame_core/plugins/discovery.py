@@ -114,9 +114,11 @@ class Plugin(Supplies):
         data: the packaged data folder, for `wargame sources` and `wargame lint`.
         rules: the rules index, made when asked for.
         lint: checks a folder (or file) of a designer's data and returns the problems as lines of text.
+        knows: whether a folder or file holds data of a kind that it checks, though it makes no game of them alone.
         scaffold: writes a new campaign, battle or scenario into a folder, for `wargame new`.
         scaffold_rules: the same with rules of its own, as a distribution with this name as its plugin's id, for
-            `wargame new KIND FOLDER --rules`. Its package is ``src/wargame_NAME``, its data files in ``data`` there.
+            `wargame new KIND FOLDER --rules`, and a "game" for `wargame new game FOLDER --plugin ID`. Its package is
+            ``src/wargame_NAME``, its data files in ``data`` there.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
@@ -154,6 +156,7 @@ class Plugin(Supplies):
     data: Path | None = None
     rules: Callable[[], RulesIndex] | None = None
     lint: Callable[[Path], list[str]] | None = None
+    knows: Callable[[Path], bool] | None = None
     scaffold: Mapping[str, Callable[[Path], None]] = field(factory=dict)
     scaffold_rules: Mapping[str, Callable[[Path, str], None]] = field(factory=dict)
     open_folder: Callable[..., Game | None] | None = None

@@ -6,6 +6,7 @@ Nothing of the parts is loaded before somebody asks for one.
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wargame_core.plugins.discovery import Plugin
@@ -86,11 +87,34 @@ _HOMES = {
     "wargame_hex_and_counter.rules.zones": "Zones",
 }
 """Where the names of this face stand: a module is imported when one of its names is first asked for."""
+
+
+def _lint(path: Path) -> list[str]:
+    from wargame_hex_and_counter.lint import lint
+
+    return lint(path)
+
+
+def _knows(path: Path) -> bool:
+    from wargame_hex_and_counter.lint import knows
+
+    return knows(path)
+
+
+def _new_game(folder: Path, name: str) -> None:
+    from wargame_hex_and_counter.scaffold import new_game
+
+    new_game(folder, name)
+
+
 PLUGIN = Plugin(
     requires_api=1,
     id="hex_and_counter",
     title="Games of hexes and counters: the parts",
     documents=(),
+    lint=_lint,
+    knows=_knows,
+    scaffold_rules={"game": _new_game},
 )
 
 

@@ -204,7 +204,11 @@ def law_everything_comes_up(trial: Trial) -> None:
     if seen & trial.unexercised and not trial.thorough:
         raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen & trial.unexercised))}")
     if missing := sorted(expected - seen - trial.unexercised):
-        raise LawBroken(f"never came up in {len(trial.seeds)} games: {', '.join(missing)}")
+        raise LawBroken(
+            f"never came up in {len(trial.seeds)} games: {', '.join(missing)}. Nothing reaches such a "
+            "rule, or these players seldom do: let others play, laws(..., players=), or name it in "
+            "laws(..., unexercised=) and show in a test of its own that it can come up"
+        )
 
 
 STEPS = 5

@@ -97,12 +97,13 @@ def _least_problems(games: Sequence[str], files: Sequence[Path]) -> list[str]:
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
     """Which plugins check which path, so that no plugin reports mistakes in the files of another.
 
-    The first of these that gives any: the plugins whose own data these are; those that can open the folder as a game;
-    those of the documents that the files name as their source; those whose packaged files share most names, and then
-    most keys, with the folder's; for each file, those that can open it; all plugins.
+    The first of these that gives any: the plugins whose own data these are; those that know what is in the files; those
+    that can open the folder as a game; those of the documents that the files name as their source; those whose packaged
+    files share most names, and then most keys, with the folder's; for each file, those that can open it; all plugins.
     """
     known = tuple(known)
     claimed = [(plugin, folder) for plugin in known if owns(plugin, folder)]
+    claimed = claimed or [(plugin, folder) for plugin in known if plugin.knows is not None and plugin.knows(folder)]
     claimed = claimed or [(plugin, folder) for plugin in known if claims(plugin, folder)]
     if not claimed:
         sources = [_data_in(file).get("source") for file in files]

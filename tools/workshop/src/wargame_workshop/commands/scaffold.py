@@ -59,6 +59,8 @@ class GameWishes:
         return NewGame.named(folder, self.grid or "hex", sides)
 
 
+NO_WISHES = GameWishes(grid=None, seats=None, module=None, board="")
+
 OF_A_GAME_OF_ONES_OWN: Mapping[str, Command] = {
     "grid": click.option("--map", "grid", metavar="hex|square|areas", help="With `new game`: the map. Usually hexes."),
     "seats": click.option("--seats", metavar="A,B,...", help="With `new game`: who plays. Usually blue,red."),
@@ -96,7 +98,8 @@ def new(
 
     `new campaign FOLDER --rules` writes a campaign as a plugin, with a card effect, a line of victory points and a step
     of the turn that no other campaign has. `new game` writes a small game with your sides on a map of your choice, for
-    you to change; with --from-vassal it takes map, counters, decks and pictures from a module, and you add the rules.
+    you to change; with --plugin hex_and_counter a game of hexes and counters; with --from-vassal it takes map,
+    counters, decks and pictures from a module, and you add the rules.
     `new variant` writes house rules for an installed game.
     """
     wishes.check(kind)
@@ -109,16 +112,24 @@ def new(
     if folder is not None and of is not None:
         _new_variant(out, folder, of)
         return
-    if kind == GAME and name is not None:
-        raise click.UsageError(f"{program()} new {GAME} writes a plugin of its own: leave out --plugin")
+    if kind == GAME and name is not None and folder is not None:
+        if GAME not in plugin_of(name).scaffold_rules or wishes != NO_WISHES:
+            able = ", ".join(plugin.id for plugin in plugins() if GAME in plugin.scaffold_rules) or "none"
+            text = f"--plugin with {program()} new {GAME} is a system that writes one: {able}, with no other options"
+            raise click.UsageError(text)
+        _new_with_rules(out, folder, kind, plugin_of(name))
+        return
     if kind == GAME and folder is not None:
         _new_game(out, folder, wishes.game(folder))
         return
     makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
     if kind is None or folder is None:
+        systems = [plugin for plugin in plugins() if GAME in plugin.scaffold_rules]
         made_by = [*((made, plugin.id) for plugin, made in makers), (GAME, None), (VARIANT, None)]
+        made_by += [(GAME, plugin.id) for plugin in systems]
         as_json = [{"kind": made, "plugin": maker} for made, maker in made_by]
         rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
+        rows += [(f"{GAME} --plugin {plugin.id}", f"from {plugin.title}") for plugin in systems]
         text = table([*rows, (GAME, "a plugin of your own"), (VARIANT, "house rules for a game that is there")])
         out.result({"kinds": as_json}, text)
         return
