@@ -6,12 +6,12 @@ whether the thing is among it, and what else is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import Any
 
 from wargame_core.errors import UnknownName
-from wargame_core.flow.about import CARD, PIECE, PLACE, About, Names
+from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, About, Names
 from wargame_core.flow.child import ChildChoices
 from wargame_core.flow.pending import Ask
 from wargame_core.flow.rules import Rules
@@ -41,11 +41,19 @@ class Explaining:
 
     def of(self, what: Names, ref: str) -> Verdict:
         """Why the thing with this id cannot be chosen; legal where it can."""
+        if ref == OFF:
+            leaves = ref in self._offered(what)
+            return LEGAL if leaves else refuse("stays_on_the_map", "nothing can leave the map by this choice")
         if not (known := self.rules.knows(what, ref, self.board)):
             unseen = f"{quote(ref)} is not on the map, as far as you can see"
             return refuse("not_on_the_map", unseen) if what is PIECE else known
         told = self._by_the_rules(what, ref)
-        return (told if told is not None else self._by_the_list(what, ref)).shortened()
+        if told:
+            return told
+        offered = self._offered(what)
+        if ref in offered:
+            return LEGAL
+        return (told if told is not None else self._not_listed(what, ref, offered)).shortened()
 
     def _by_the_rules(self, what: Names, ref: str) -> Verdict | None:
         """What the choices say of a thing, or of where it stands, or of who stands there."""
@@ -59,20 +67,20 @@ class Explaining:
         told = [verdict for verdict in verdicts if verdict is not None]
         return next((verdict for verdict in told if verdict), told[0] if told else None)
 
-    def _by_the_list(self, what: Names, ref: str) -> Verdict:
-        """Whether a thing is among what is listed, and if not, what is."""
-        offered = list(dict.fromkeys(chain.from_iterable(_named_in(what, about) for about in self._abouts())))
-        if ref in offered:
-            return LEGAL
+    def _offered(self, what: Names) -> list[str]:
+        """The things of a kind that the listed choices are choices of, each once."""
+        abouts = [action.about(self.board) for action in self.choices.head(LISTED)]
+        several = len({about.pieces for about in abouts}) > 1
+        return list(dict.fromkeys(chain.from_iterable(_chosen_by(about, what, several) for about in abouts)))
+
+    def _not_listed(self, what: Names, ref: str, offered: Sequence[str]) -> Verdict:
+        """That a thing is not among what is offered, and what is."""
         name = self._name(what, ref)
         if not offered:
             return refuse(f"not_about_{KINDS[what]}", f"{name}: this question is not about {KINDS[what]}")
         others = ", ".join(self._name(what, other) for other in offered[:NAMED])
         more = f" and {len(offered) - NAMED} more" if len(offered) > NAMED else ""
         return refuse("not_among", f"{name} cannot be chosen now; {others}{more} can")
-
-    def _abouts(self) -> Iterator[About]:
-        return (action.about(self.board) for action in self.choices.head(LISTED))
 
     def _name(self, what: Names, ref: str) -> str:
         return next(iter(self.board.names_of(what, ref)), ref)
@@ -82,6 +90,8 @@ class Explaining:
     def named(self, words: str) -> list[tuple[Names, str]]:
         """The things that words mean: an id exactly, else a name or an id in any case, else the beginning of a name."""
         wanted = words.strip()
+        if wanted.casefold() == OFF:
+            return [(PLACE, OFF)]
         if exact := [(what, wanted) for what in KINDS if wanted in self._ids(what)]:
             return exact
         folded = wanted.casefold()
@@ -125,10 +135,13 @@ class Explaining:
         return refuse("ambiguous", f"{quote(words)} may be {names}")
 
 
-def _named_in(what: Names, about: About) -> tuple[str, ...]:
-    """The things of a kind that a choice names, of places only where it leads to or is about, not those on its way."""
+def _chosen_by(about: About, what: Names, several: bool) -> tuple[str, ...]:
+    """The things of a kind that a choice is the choice of; who acts counts only where ``several`` can be chosen.
+
+    Of places it is where the choice leads to or what it is about, not what lies on its way.
+    """
     if what is PIECE:
-        return about.all_pieces()
+        return (*(about.pieces if several else ()), *filter(None, (about.target, *about.targets)))
     if what is CARD:
         return about.cards
     return tuple(place for place in (about.to, *about.places) if place)
