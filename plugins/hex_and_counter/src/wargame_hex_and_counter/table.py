@@ -92,6 +92,7 @@ def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
         (),
         tuple(how_to_win(game, board)),
         tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special(), 1)),
+        in_short(game, board),
         sources=drawn.sources,
     )
 
@@ -133,6 +134,19 @@ def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
 def _sentence(text: str) -> str:
     """A text with one full stop at its end."""
     return text if text.endswith(".") else f"{text}."
+
+
+def in_short(game: HexGame, board: HexBoard) -> tuple[Note, ...]:
+    """How to win in at most three lines: what ends the game at once, what gives points, and the levels."""
+    victory = game.victory_of(board)
+    sudden = "; ".join(f"{one.title}: {one.says}" for one in victory.sudden)
+    levels = "; ".join(
+        f"{level.title} {'below' if level.at_least is None else f'from {level.at_least} points'}"
+        for level in victory.levels
+    )
+    points = f"{victory.scored.capitalize()} points: {'; '.join(line.says(board) for line in victory.lines)}"
+    lines = (f"At once: {sudden}" if sudden else "", f"At the end: {levels}", points if victory.lines else "")
+    return tuple(Note(_sentence(line), victory.cite) for line in lines if line)
 
 
 # panels

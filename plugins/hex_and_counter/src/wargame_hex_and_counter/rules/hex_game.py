@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from attrs import field, frozen
 
@@ -23,6 +23,9 @@ from wargame_hex_and_counter.rules.combat import Combat, must_take_halves
 from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
+
+SIGNS: Final = ("infantry", "cavalry", "artillery", "armor", "hq")
+"""Kinds of units that have their own symbol on counters."""
 
 
 @frozen
@@ -63,6 +66,7 @@ class FurtherPart(Protocol):
 class HexGame:
     """A game of hexes and counters; `wargame_hex_and_counter.game.build` makes it ready to play.
 
+    ``signs`` are the symbols of kinds of units on counters, of infantry, cavalry, artillery, armor, hq, leader, wagon.
     ``situation`` and ``special_rules`` are what a player reads before the game, each sentence with its source;
     ``tables`` and ``chart`` lie beside the map as player aids. ``board`` is a subclass of `HexBoard` where the game has
     more on it. ``actions`` and ``events`` are those of the game's own steps: what its phases and ``parts`` bring is
@@ -84,7 +88,9 @@ class HexGame:
     turns: tuple[str, ...]
     chart: TerrainChart
     tables: tuple[OddsTable, ...] = ()
-    signs: Mapping[str, str] = field(factory=lambda: {kind: kind for kind in ("infantry", "cavalry", "artillery")})
+    signs: Mapping[str, str] = field(
+        factory=lambda: {kind: kind for kind in ("infantry", "cavalry", "artillery", "armor", "hq")}
+    )
     situation: tuple[tuple[str, Cite | None], ...] = ()
     special_rules: tuple[tuple[str, Cite | None], ...] = ()
     basis: Basis = Basis.TEXT

@@ -195,7 +195,11 @@ class Movement:
             return refuse("never_moves", f"{printed.name} has no movement points", self.cite)
         found = self.reach(pieces, unit).why_not(space)
         if not found:
-            return Verdict(tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in found.reasons))
+            named = (
+                evolve(reason, text=f"{printed.name}: {reason.text}") if reason.code == "too_far" else reason
+                for reason in found.reasons
+            )
+            return Verdict(tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in named))
         return pieces.value(self.stacking).fits(pieces, unit, space)
 
 

@@ -1,0 +1,74 @@
+"""Supply: whether a line no longer than allowed leads from a source to a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from wargame_core.maps.masks import flood, mask_of
+from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
+from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.printed.given import setting
+from wargame_hex_and_counter.printed.terrain import TerrainChart
+from wargame_hex_and_counter.printed.words import each_of
+from wargame_hex_and_counter.rules.binding import pieces_of
+from wargame_hex_and_counter.rules.zones import Zones
+
+CutBy: TypeAlias = Literal["enemy units", "enemy zones"]
+"""What no line of supply leads through, or into."""
+
+
+@frozen(kw_only=True, eq=False)
+class Trace:
+    """A unit is in supply in the hexes that a line from a source of its side reaches, at most ``length`` hexes long.
+
+    ``sources`` are by side the names or printed numbers of hexes. ``blocked_by`` closes hexes, also a source; enemy
+    zones are asked for the purpose "supply", for which `Zones` may let friends negate them. Without ``length`` a line
+    may be of any length. Compared by identity.
+
+    Raises:
+        RulesError: a word that it does not know.
+    """
+
+    sources: Setting[Mapping[str, tuple[str, ...]]] = field(validator=setting)
+    chart: Setting[TerrainChart] = field(validator=setting)
+    zones: Setting[Zones] = field(validator=setting)
+    length: int | None = None
+    blocked_by: tuple[CutBy, ...] = field(default=("enemy units", "enemy zones"), validator=each_of(CutBy))
+    cite: Cite | None = None
+
+    def reaches(self, pieces: Pieces, side: str) -> int:
+        """Mask of the hexes in which units of a side are in supply."""
+        return pieces.cached(("supply", self, side), partial(self._reaches, pieces, side))
+
+    def _reaches(self, pieces: Pieces, side: str) -> int:
+        game_map = pieces.map
+        free = game_map.enterable
+        if "enemy units" in self.blocked_by:
+            free &= ~pieces.enemies(side)
+        if "enemy zones" in self.blocked_by:
+            zones, chart = pieces.value(self.zones), pieces.value(self.chart)
+            free &= ~zones.against(pieces, side, chart, "supply")
+        sources = mask_of(game_map.parse(place) for place in pieces.value(self.sources).get(side, ()))
+        length = game_map.size if self.length is None else self.length
+        return sum(flood(game_map.passage(), sources & free, length, free))
+
+    def why_not(self, pieces: Pieces, unit: str) -> Verdict:
+        """Whether a unit on the map is in supply; if not, the refusal names it."""
+        if self.reaches(pieces, pieces.units[unit].side) >> pieces.at[unit] & 1:
+            return LEGAL
+        far = "" if self.length is None else f" of at most {self.length} hexes"
+        text = f"{pieces.name(unit)} is out of supply: no line{far} leads to {pieces.map.label(pieces.at[unit])}"
+        return refuse("no_supply", text, self.cite)
+
+    def has(self, pieces: Pieces, unit: str) -> bool:
+        """Whether a unit on the map is in supply; one that can be the ``who`` of a phase."""
+        return bool(self.why_not(pieces, unit))
+
+    def supplied(self, board: Any, unit: str, space: int) -> bool:
+        """Whether a unit would be in supply in a hex: the ``supplied`` of `Replacements`."""
+        pieces = pieces_of(board)
+        return bool(self.reaches(pieces, pieces.units[unit].side) >> space & 1)
