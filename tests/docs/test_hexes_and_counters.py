@@ -2,32 +2,65 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib import import_module
 
 import pytest
 from tests.docs.howto_pages import HOWTO, blocks
 
 from wargame_core import Game
+from wargame_core.authoring import Plugin
+from wargame_core.maps.features import edge
 from wargame_laws import LAWS, Trial
 
 PAGE = (HOWTO / "hexes-and-counters.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
-def crossroads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Plugin]:
+    """The plugin of the page, as if it were installed."""
     folder = tmp_path_factory.mktemp("crossroads")
+    package = folder / "wargame_crossroads"
+    (package / "data").mkdir(parents=True)
     for language, words, text in blocks(PAGE):
         if words:
             assert language in ("toml", "python")
-            (folder / words[0]).write_text(text, encoding="utf-8")
-    spec = spec_from_file_location("crossroads_game", folder / "game.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules["crossroads_game"] = module
-    spec.loader.exec_module(module)
-    yield module.GAME
-    del sys.modules["crossroads_game"]
+            (package / ("data" if language == "toml" else "") / words[0]).write_text(text, encoding="utf-8")
+    sys.path.insert(0, str(folder))
+    yield import_module("wargame_crossroads").PLUGIN
+    sys.path.remove(str(folder))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "wargame_crossroads"]:
+        del sys.modules[name]
+
+
+@pytest.fixture(scope="module")
+def crossroads(plugin: Plugin) -> Game:
+    return plugin.games[0].build(None)
+
+
+def test_its_files_have_no_mistakes(plugin: Plugin) -> None:
+    assert plugin.lint is not None
+    assert plugin.data is not None
+    assert plugin.lint(plugin.data) == []
+
+
+def test_nobody_walks_round_the_end_of_the_creek(crossroads: Game) -> None:
+    game_map = crossroads.rules.game_map
+    assert game_map is not None
+    west = [space for space in range(game_map.size) if int(game_map.coordinates(space)[:2]) <= 6]
+    creek = game_map.edges_on("creek")
+    steps = {edge(space, near) for space in west for near in game_map.neighbours[space] if near not in west}
+    assert steps == creek
+
+
+def test_the_condition_that_ends_the_game_at_once_is_one(crossroads: Game) -> None:
+    (text,) = (text for _, words, text in blocks(PAGE) if "sudden=" in text and not words)
+    names = dict(vars(import_module("wargame_crossroads.game")))
+    exec("from wargame_hex_and_counter import Sudden, holds\n" + text, names)
+    (condition,) = names["VICTORY"].sudden
+    board = crossroads.start(seed=1).board
+    assert not condition.when(board)
+    board.held["0504"] = "blue"
+    assert condition.when(board)
 
 
 def test_the_rulebook_has_at_most_two_hundred_lines() -> None:

@@ -88,9 +88,7 @@ class HexGame:
     turns: tuple[str, ...]
     chart: TerrainChart
     tables: tuple[OddsTable, ...] = ()
-    signs: Mapping[str, str] = field(
-        factory=lambda: {kind: kind for kind in ("infantry", "cavalry", "artillery", "armor", "hq")}
-    )
+    signs: Mapping[str, str] = field(factory=lambda: dict(zip(SIGNS, SIGNS, strict=True)))
     situation: tuple[tuple[str, Cite | None], ...] = ()
     special_rules: tuple[tuple[str, Cite | None], ...] = ()
     basis: Basis = Basis.TEXT
