@@ -19,7 +19,6 @@ from wargame_laws import LAWS, LawBroken, Trial, extremes
 from wargame_laws.laws_of_play import law_events_tell_everything, law_play_ends
 from wargame_pictures import of as pictures_of
 
-
 SYSTEM = "from wargame_hex_and_counter import PLUGIN"
 
 

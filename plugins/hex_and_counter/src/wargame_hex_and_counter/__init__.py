@@ -92,19 +92,19 @@ _HOMES = {
 
 
 def _lint(path: Path) -> list[str]:
-    from wargame_hex_and_counter.lint import lint
+    from wargame_hex_and_counter.authoring.lint import lint
 
     return lint(path)
 
 
 def _knows(path: Path) -> bool:
-    from wargame_hex_and_counter.lint import knows
+    from wargame_hex_and_counter.authoring.lint import knows
 
     return knows(path)
 
 
 def _new_game(folder: Path, name: str) -> None:
-    from wargame_hex_and_counter.scaffold import new_game
+    from wargame_hex_and_counter.authoring.scaffold import new_game
 
     new_game(folder, name)
 

@@ -113,25 +113,14 @@ def new(
         _new_variant(out, folder, of)
         return
     if kind == GAME and name is not None and folder is not None:
-        if GAME not in plugin_of(name).scaffold_rules or wishes != NO_WISHES:
-            able = ", ".join(plugin.id for plugin in plugins() if GAME in plugin.scaffold_rules) or "none"
-            text = f"--plugin with {program()} new {GAME} is a system that writes one: {able}, with no other options"
-            raise click.UsageError(text)
-        _new_with_rules(out, folder, kind, plugin_of(name))
+        _new_with_rules(out, folder, kind, _system(name, wishes))
         return
     if kind == GAME and folder is not None:
         _new_game(out, folder, wishes.game(folder))
         return
     makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
     if kind is None or folder is None:
-        systems = [plugin for plugin in plugins() if GAME in plugin.scaffold_rules]
-        made_by = [*((made, plugin.id) for plugin, made in makers), (GAME, None), (VARIANT, None)]
-        made_by += [(GAME, plugin.id) for plugin in systems]
-        as_json = [{"kind": made, "plugin": maker} for made, maker in made_by]
-        rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
-        rows += [(f"{GAME} --plugin {plugin.id}", f"from {plugin.title}") for plugin in systems]
-        text = table([*rows, (GAME, "a plugin of your own"), (VARIANT, "house rules for a game that is there")])
-        out.result({"kinds": as_json}, text)
+        _tell_kinds(out, makers)
         return
     plugin = _maker(kind, makers)
     if rules:
@@ -146,6 +135,27 @@ def new(
     steps = [f"{program()} lint {typed(folder)}"]
     steps += [f"{program()} play {typed(playable)}"] if playable is not None else []
     _tell(out, {"kind": kind, "plugin": plugin.id, "path": str(folder)}, files, steps)
+
+
+def _tell_kinds(out: Output, makers: Iterable[tuple[Plugin, str]]) -> None:
+    """Tell what can be written, and who writes it."""
+    systems = [plugin for plugin in plugins() if GAME in plugin.scaffold_rules]
+    made_by = [*((made, plugin.id) for plugin, made in makers), (GAME, None), (VARIANT, None)]
+    made_by += [(GAME, plugin.id) for plugin in systems]
+    as_json = [{"kind": made, "plugin": maker} for made, maker in made_by]
+    rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
+    rows += [(f"{GAME} --plugin {plugin.id}", f"from {plugin.title}") for plugin in systems]
+    text = table([*rows, (GAME, "a plugin of your own"), (VARIANT, "house rules for a game that is there")])
+    out.result({"kinds": as_json}, text)
+
+
+def _system(name: str, wishes: GameWishes) -> Plugin:
+    """The system of a name, which writes a game of its own. Raises `click.UsageError` for other plugins and wishes."""
+    if GAME not in plugin_of(name).scaffold_rules or wishes != NO_WISHES:
+        able = ", ".join(plugin.id for plugin in plugins() if GAME in plugin.scaffold_rules) or "none"
+        text = f"--plugin with {program()} new {GAME} is a system that writes one: {able}, with no other options"
+        raise click.UsageError(text)
+    return plugin_of(name)
 
 
 def _new_with_rules(out: Output, folder: Path, kind: str, plugin: Plugin) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
-from wargame_core.data.files import write_new, write_package
+from wargame_core.data import write_new, write_package
 
 TEMPLATES: Final = Path(__file__).parent / "new_game"
 
