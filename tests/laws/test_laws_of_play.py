@@ -213,3 +213,14 @@ def test_every_way_goes_through_all_dice_with_their_chances() -> None:
     assert sum(chance for chance, _, _ in ways) == 1
     assert sum(chance for chance, events, _ in ways if events) == Fraction(1, 6)
     assert [after.outcome is not None for _, _, after in ways].count(True) == 6
+
+
+def test_a_game_that_cannot_be_played_is_told_once(request: pytest.FixtureRequest) -> None:
+    def broken() -> Any:
+        raise ZeroDivisionError("this game cannot be built")
+
+    battery: Any = laws(broken)
+    with pytest.raises(ZeroDivisionError, match="cannot be built"):
+        battery(law_play_ends, request)
+    with pytest.raises(pytest.skip.Exception, match="play itself fails"):
+        battery(law_everything_comes_up, request)
