@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from typing import Any
 
 import pytest
 from tests.docs.howto_pages import HOWTO, blocks
@@ -10,6 +11,7 @@ from tests.docs.howto_pages import HOWTO, blocks
 from wargame_core import Game
 from wargame_core.authoring import Plugin
 from wargame_core.maps.features import edge
+from wargame_core.maps.map import Map
 from wargame_laws import LAWS, Trial
 
 PAGE = (HOWTO / "hexes-and-counters.md").read_text("utf-8")
@@ -45,7 +47,7 @@ def test_its_files_have_no_mistakes(plugin: Plugin) -> None:
 
 def test_nobody_walks_round_the_end_of_the_creek(crossroads: Game) -> None:
     game_map = crossroads.rules.game_map
-    assert game_map is not None
+    assert isinstance(game_map, Map)
     west = [space for space in range(game_map.size) if int(game_map.coordinates(space)[:2]) <= 6]
     creek = game_map.edges_on("creek")
     steps = {edge(space, near) for space in west for near in game_map.neighbours[space] if near not in west}
@@ -57,7 +59,7 @@ def test_the_condition_that_ends_the_game_at_once_is_one(crossroads: Game) -> No
     names = dict(vars(import_module("wargame_crossroads.game")))
     exec("from wargame_hex_and_counter import Sudden, holds\n" + text, names)
     (condition,) = names["VICTORY"].sudden
-    board = crossroads.start(seed=1).board
+    board: Any = crossroads.start(seed=1).board
     assert not condition.when(board)
     board.held["0504"] = "blue"
     assert condition.when(board)
