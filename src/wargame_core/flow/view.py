@@ -142,6 +142,7 @@ class View:
     @property
     def _digests(self) -> Sequence[bytes]:
         """The digests of the events so far, each of all up to it."""
+        self._now()
         tags, entries = self._tags, self._entries[: self._told]
         return tags.told(self.rules.codec, self.seat, entries) if tags is not None else ()
 
