@@ -319,7 +319,7 @@ class View:
         >>> from wargame_core import load
         >>> first = load("battlecry").start(seed=1862).view("union").pieces[0]
         >>> first.name, first.at, first.values["figures"]
-        ('Union infantry u1', 'F2', (4, 4))
+        ('Union infantry u1', 'G3', (4, 4))
         """
         if (child := self.child) is not None:
             return child.pieces
