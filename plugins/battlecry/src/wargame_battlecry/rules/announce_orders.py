@@ -49,7 +49,9 @@ class OrderChoices(Choices):
             return
         side, ordered, fits = board.active, board.ordered, board.slots.fits
         self.pieces += [
-            piece for piece in board.place if side_of(piece) == side and piece not in ordered and fits(board, piece) in left
+            piece
+            for piece in board.place
+            if side_of(piece) == side and piece not in ordered and fits(board, piece) in left
         ]
 
     def __iter__(self) -> Iterator[Order | Done]:
