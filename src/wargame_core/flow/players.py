@@ -214,7 +214,7 @@ class RandomPlayer:
         self._rng = random.Random(seed)
 
     def __call__(self, view: View) -> Action:
-        return view.choices.of.sample(self._rng)
+        return view.choices.sample(self._rng)
 
 
 class PlaysLike:
@@ -263,7 +263,7 @@ class EasyPlayer(PlaysLike):
         """One of ``view.choices``. What only people can answer goes to the imitated player, which refuses it."""
         slips = self._rng.random() < self._slip
         if slips and not view.choices.by_people:
-            return view.choices.of.sample(self._rng)
+            return view.choices.sample(self._rng)
         return super().__call__(view, stop=stop, tell=tell)
 
 

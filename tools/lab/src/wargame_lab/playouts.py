@@ -117,7 +117,7 @@ def playout(
 def _judged(runner: Runner, seat: str, action: Action, player: Player) -> Action:
     """A player's choice, if it is legal. Raises `IllegalAction` and `MalformedAction`."""
     ask = ask_of(runner.pending, seat, runner.rules.seats)
-    if ask.choices.offers(action):
+    if ask.offers(action):
         return action
     who = f"{name_of(player)} for {seat} at answer {runner.seq}"
     try:
