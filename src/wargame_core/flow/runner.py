@@ -235,10 +235,11 @@ class Runner:
         if table.feeds:
             less_told = table.less_told
             feeds = {seat: tuple(feed) if seat in less_told else events for seat, feed in table.feeds.items() if feed}
+            table.feeds, table.less_told = {}, set()
         else:
             feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
+        table.events = []
         self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds))
-        self._clear_log()
 
     def _clear_log(self) -> None:
         if self.entries is not None:
