@@ -8,7 +8,7 @@ After three turns the drawn tokens count as points too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from attrs import define, evolve, field, fields, frozen
@@ -48,6 +48,7 @@ from wargame_core.authoring import (
     draw_from,
     refuse,
 )
+from wargame_core.flow.about import PLACE, Names
 from wargame_core.game import Numbers
 from wargame_pictures import Presentation
 from wargame_pictures import of as pictures_of
@@ -79,6 +80,12 @@ class ToyBoard(Board):
     score: Public[dict[str, int]] = field(factory=dict)
     turn: Public[int] = 1
     short: Public[bool] = False
+
+    def ids_of(self, what: Names) -> Container[str] | None:
+        return set(map(str, range(len(SPACES)))) if what is PLACE else None
+
+    def names_of(self, what: Names, ref: str) -> Iterable[str]:
+        return (SPACES[int(ref)], ref) if what is PLACE and ref.isdecimal() and int(ref) < len(SPACES) else (ref,)
 
 
 @frozen
@@ -239,8 +246,8 @@ class Walking(Choices):
             return refuse("too_far", f"space {action.to} is no neighbour of {self.board.scout}", WALK)
         return LEGAL if self.left else refuse("tired", "the scout has walked two spaces", WALK)
 
-    def explain(self, target: str) -> Verdict | None:
-        return self.judge(Go(SPACES.index(target))) if target in SPACES else None
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        return self.judge(Go(int(ref))) if what is PLACE else None
 
 
 def hide(t: Table[Any]) -> Procedure[None]:

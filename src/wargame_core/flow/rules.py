@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, overload
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -43,6 +43,30 @@ class Scenario:
     id: str
     title: str
     help: str = ""
+
+
+class Scenarios(tuple[Scenario, ...]):
+    """The scenarios of a game, by number or by id.
+
+    >>> from wargame_core import load
+    >>> load("vicksburg").scenarios["free"].title
+    'Players deploy'
+    """
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, key: SupportsIndex | str) -> Scenario: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Scenario, ...]: ...
+    def __getitem__(self, key: SupportsIndex | str | slice) -> Scenario | tuple[Scenario, ...]:
+        """A scenario by its number or its id. Raises IndexError, or `UnknownName` for an id."""
+        if not isinstance(key, str):
+            return super().__getitem__(key)
+        found = next((scenario for scenario in self if scenario.id == key), None)
+        if found is None:
+            raise UnknownName("scenario", key, (scenario.id for scenario in self))
+        return found
 
 
 @frozen
@@ -358,10 +382,14 @@ class Rules:
             raise UnknownName("seat", name, (*self.seats, SPECTATOR, REFEREE))
         return name
 
-    def scenario(self, name: str | None) -> Scenario:
-        """The scenario called ``name``, the first when None. Raises `UnknownName`, or `DataError` when `unread`."""
+    def scenario(self, name: str | Scenario | None) -> Scenario:
+        """The scenario called ``name``, or that is given; the first when None.
+
+        Raises `UnknownName`, or `DataError` when `unread`.
+        """
         if name is None:
             return self.scenarios[0]
+        name = name.id if isinstance(name, Scenario) else name
         for scenario in self.scenarios:
             if scenario.id == name:
                 return scenario
@@ -461,7 +489,7 @@ class Rules:
                     f"{option.name}={others}"
                 )
 
-    def first_board(self, scenario: str | None, options: Mapping[str, object]) -> Board:
+    def first_board(self, scenario: str | Scenario | None, options: Mapping[str, object]) -> Board:
         """The board a game begins with. Raises `UnknownName` for a wrong scenario, option or value."""
         return self.set_up(self.scenario(scenario).id, self.read_options(options))
 
@@ -493,16 +521,20 @@ class Rules:
                 game_map = self.map_of(board)
                 if game_map is not None and not 0 <= ref < game_map.size:
                     return refuse("no_such_place", f"there is no {game_map.grid.word} number {quote(ref)}")
-            elif not self._there_is(what, str(ref), board):
-                return refuse(f"no_such_{_WORD[what]}", f"there is no {self._word_of(what, board)} {quote(ref)}")
+            elif not (known := self.knows(what, str(ref), board)):
+                return known
         return LEGAL
 
-    def _there_is(self, what: Names, ref: str, board: Board) -> bool:
+    def knows(self, what: Names, ref: str, board: Board) -> Verdict:
+        """Whether there is a piece, place or card with this id, as far as ``board`` tells; a refusal says there is not.
+
+        ``what`` is `PIECE`, `PLACE` or `CARD`.
+        """
         known = board.ids_of(what)
-        if known is None and what is PLACE:
-            game_map = self.map_of(board)
-            return game_map is None or ref in game_map.written
-        return known is None or ref in known
+        game_map = self.map_of(board) if known is None and what is PLACE else None
+        if ref in known if known is not None else game_map is None or ref in game_map.written:
+            return LEGAL
+        return refuse(f"no_such_{_WORD[what]}", f"there is no {self._word_of(what, board)} {quote(ref)}")
 
     def _word_of(self, what: Names, board: Board) -> str:
         game_map = self.map_of(board) if what is PLACE else None
