@@ -38,6 +38,7 @@ from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Match, Menu, Seeded, View
 from wargame_core.authoring import Action, Choices, Game, bits
 from wargame_core.errors import HiddenStep, NeedsPerson
+from wargame_core.flow.pending import Ask
 from wargame_core.flow.players import RandomPlayer, Traits
 from wargame_lab.playouts import GameResult, playout
 
@@ -216,7 +217,7 @@ def test_what_it_does_not_know_is_left_to_chance() -> None:
 
     class Riddle:
         seat, board = "federal", position("Nominate a corps", {"carr": "Auburn"}).board
-        choices = Menu(Riddles(), seat, lambda: None)
+        choices = Menu(Ask(seat, Riddles(), ""), lambda: None)
 
     answers = {HeuristicPlayer(seed)(Riddle()) for seed in range(20)}  # type: ignore[arg-type]
     assert {type(answer) for answer in answers} == {Left, Right}

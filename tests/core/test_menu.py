@@ -1,11 +1,14 @@
 """A move has a name: labels are found, played and shown."""
 
 import copy
+from collections.abc import Iterator
+from random import Random
 
 import pytest
 from tests.core.skirmish_toy import Go, PlayCard, Stay, Walked, toy
 
-from wargame_core import AmbiguousName, Match, NotYourTurn, StaleView, UnknownName, WargameError
+from wargame_core import AmbiguousName, Ask, Match, Menu, NotYourTurn, StaleView, UnknownName, Verdict, WargameError
+from wargame_core.authoring import LEGAL, Choices
 
 
 @pytest.fixture
@@ -114,3 +117,22 @@ def test_choices_can_be_copied_and_shown_after_the_match_has_gone_on(walking: Ma
     assert repr(choices) == "2 choices of blue\n  stay\n  go to the bridge"
     walking.play("stay")
     assert repr(choices) == "2 choices of blue"
+
+
+class MadeAnew(Choices):
+    """Two moves, which are other objects each time."""
+
+    def __iter__(self) -> Iterator[Go]:
+        return map(Go, range(2))
+
+    def judge(self, action: object) -> Verdict:
+        return LEGAL
+
+
+def test_the_last_choice_that_was_drawn_need_not_be_judged() -> None:
+    menu = Menu(ask := Ask("blue", MadeAnew(), "Where to?"), lambda: None)
+    assert not ask.offers(None), "before anything is drawn"
+    first, second = menu.sample(Random(1)), menu.sample(Random(1))
+    assert menu.offers(second)
+    assert first == second
+    assert not menu.offers(first), "equal, and drawn earlier"

@@ -108,8 +108,9 @@ def entry_of(
         return Started(seq=seq, cursor=cursor, events=events, feeds=feeds)
     if (roll := pending.chance) is not None:
         die, label, seen_by = str(roll.die), roll.label, roll.seen_by
-        told: dict[str, Any] = {"seq": seq, "cursor": cursor, "events": events, "feeds": feeds}
-        return Rolled(face=answer, die=die, label=label, seen_by=seen_by, **told)
+        return Rolled(
+            face=answer, die=die, label=label, seen_by=seen_by, seq=seq, cursor=cursor, events=events, feeds=feeds
+        )
     actions = pending.chosen(answer)
     if len(actions) > 1 or pending.secret:
         return ChoseTogether(actions=actions, seq=seq, cursor=cursor, events=events, feeds=feeds)

@@ -222,7 +222,7 @@ class Match:
     def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
         ask = self._ask(seat)
-        return Menu(ask.choices, ask.seat, partial(self._board_at, self.seq, ask.seat))
+        return Menu(ask, partial(self._board_at, self.seq, ask.seat))
 
     def _ask(self, seat: str | None) -> Ask:
         runner = self._runner
@@ -303,7 +303,7 @@ class Match:
         ask = self._ask(seat)
         if at is not None:
             self._must_be_at(at, ask.seat)
-        if not ask.choices.offers(action):
+        if not ask.offers(action):
             action = self.rules.let_in(self._named(action, ask.seat))
             verdict = self._judged(ask, action)
             if not verdict:

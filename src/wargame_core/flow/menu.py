@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from wargame_core.errors import AmbiguousName, MalformedAction, UnknownName, WargameError
 from wargame_core.flow.about import Names
 from wargame_core.flow.choices import Action, Choices, Random
+from wargame_core.flow.pending import Ask
 from wargame_core.limits import quote
 from wargame_core.rulings import Verdict
 
@@ -32,10 +33,10 @@ class Menu(Choices):
     PlayCard(card='scout_center')
     """
 
-    __slots__ = ("_board", "of", "seat")
+    __slots__ = ("_ask", "_board", "of", "seat")
 
-    def __init__(self, of: Choices, seat: str, board: Callable[[], Any]) -> None:
-        self.of, self.seat, self._board = of, seat, board
+    def __init__(self, ask: Ask, board: Callable[[], Any]) -> None:
+        self._ask, self.of, self.seat, self._board = ask, ask.choices, ask.seat, board
 
     @property
     def labels(self) -> list[str]:
@@ -113,7 +114,7 @@ class Menu(Choices):
         return self.of.judge(action)
 
     def offers(self, action: object) -> bool:
-        return self.of.offers(action)
+        return self._ask.offers(action)
 
     def head(self, limit: int | None = None) -> list[Action]:
         return self.of.head(limit)
@@ -122,7 +123,7 @@ class Menu(Choices):
         return self.of.index(action)
 
     def sample(self, rng: Random) -> Action:
-        return self.of.sample(rng)
+        return self._ask.draw(rng)
 
     def help(self, action: Any, board: Any = None) -> str:
         return self.of.help(action, self._board() if board is None else board)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from wargame_core.dice import Die, Face
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.limits import quote
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite
@@ -104,10 +104,20 @@ class Ask(Pending):
     ``step`` names a part of the step of the sequence of play, for example a retreat in a march; "" for none.
     """
 
-    __slots__ = ("choices", "cite", "prompt", "seat", "step")
+    __slots__ = ("_drawn", "choices", "cite", "prompt", "seat", "step")
 
     def __init__(self, seat: str, choices: Choices, prompt: str, cite: Cite | None = None, step: str = "") -> None:
         self.seat, self.choices, self.prompt, self.cite, self.step = seat, choices, prompt, cite, step
+        self._drawn: Action | None = None
+
+    def draw(self, rng: Random) -> Action:
+        """One of the choices, each possible. Raises IndexError when there is none."""
+        self._drawn = action = self.choices.sample(rng)
+        return action
+
+    def offers(self, action: object) -> bool:
+        """Whether this very object was handed out, by the choices or as the last one drawn: it need not be judged."""
+        return (action is self._drawn and action is not None) or self.choices.offers(action)
 
     @property
     def asks(self) -> "Mapping[str, Ask]":

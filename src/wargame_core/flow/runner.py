@@ -194,7 +194,7 @@ class Runner:
             self._send(answer)
         else:
             self._send_and_enter(answer)
-        if self.dice is not None and self.chance is not None:
+        if self.dice is not None:
             self.use_dice(self.dice)
 
     def use_dice(self, dice: DiceSource | None) -> None:
@@ -202,9 +202,12 @@ class Runner:
         self.dice = dice
         if dice is None:
             return
-        give = self._send if self.entries is None else self._send_and_enter
-        while (roll := self.chance) is not None:
-            give(dice.draw(self.seq, roll.die, roll.label))
+        while (pending := self.pending) is not None and (roll := pending.chance) is not None:
+            face = dice.draw(self.seq, roll.die, roll.label)
+            if self.entries is None:
+                self._send(face)
+            else:
+                self._send_and_enter(face)
 
     def _send(self, answer: Answer) -> None:
         self.seq += 1
@@ -232,10 +235,11 @@ class Runner:
         if table.feeds:
             less_told = table.less_told
             feeds = {seat: tuple(feed) if seat in less_told else events for seat, feed in table.feeds.items() if feed}
+            table.feeds, table.less_told = {}, set()
         else:
             feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
+        table.events = []
         self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds))
-        self._clear_log()
 
     def _clear_log(self) -> None:
         if self.entries is not None:
@@ -268,11 +272,11 @@ class Runner:
     def _advance(self) -> None:
         """Move the cursor to the next step that waits for something, running on the way what does not."""
         lines, table, keep = self.lines, self.table, self.keep
-        board = table.board
+        board, end = table.board, len(lines)
         number = self.line
         rounds: dict[int, int] = {}  # by line at which a round ends, how many events there had been when one last did
         try:
-            while number < len(lines):
+            while number < end:
                 rule, test, waits, jump, _, _ = lines[number]
                 if rule is None:
                     if test is None:

@@ -127,7 +127,7 @@ class State(Position):
     def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat`` (may be left out when one seat is asked). Raises `NotYourTurn`."""
         ask = ask_of(self.pending, seat, self.rules.seats, self.commits)
-        return Menu(ask.choices, ask.seat, lambda: redact(self.board, ask.seat))
+        return Menu(ask, lambda: redact(self.board, ask.seat))
 
     def after(self, answer: object, seat: str | None = None) -> State:
         """The state after an action, its JSON or its label (or, where a roll is pending, after that face).

@@ -208,7 +208,7 @@ class View:
         """The actions this seat may choose from, with their labels. Raises `NotYourTurn` when it is asked nothing."""
         if (ask := self._asks()) is None:
             raise NotYourTurn(f"{self.seat} is not asked anything now")
-        return Menu(ask.choices, self.seat, lambda: self.board)
+        return Menu(ask, lambda: self.board)
 
     @property
     def asked(self) -> bool:

@@ -85,8 +85,10 @@ class HeldTrains(SpecialRule):
     side: Side
 
     def march(self, board: FieldBoard, unit: str) -> Verdict:
+        if board.released:
+            return LEGAL
         counter = board.unit(unit)
-        if board.released or counter.arm != "wagon" or counter.side != self.side:
+        if counter.arm != "wagon" or counter.side != self.side:
             return LEGAL
         return refuse("held", f"{counter.name} waits for rain or night", cites.TRAINS)
 

@@ -89,9 +89,10 @@ def playout(
     `MalformedAction`, naming player, seat and moment. ``watch`` is shown the board after each answer, and must not
     change it.
     """
-    draws_worlds = any(traits_of(player).draws_worlds for player in players.values())
+    traits = {seat: traits_of(player) for seat, player in players.items()}
+    draws_worlds = any(each.draws_worlds for each in traits.values())
     runner = Runner.start(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
-    judged = frozenset(seat for seat, player in players.items() if traits_of(player).judge_choices)
+    judged = frozenset(seat for seat, each in traits.items() if each.judge_choices)
     decisions = answers = 0
 
     def choose(seat: str) -> Action:
@@ -117,7 +118,7 @@ def playout(
 def _judged(runner: Runner, seat: str, action: Action, player: Player) -> Action:
     """A player's choice, if it is legal. Raises `IllegalAction` and `MalformedAction`."""
     ask = ask_of(runner.pending, seat, runner.rules.seats)
-    if ask.choices.offers(action):
+    if ask.offers(action):
         return action
     who = f"{name_of(player)} for {seat} at answer {runner.seq}"
     try:

@@ -434,10 +434,11 @@ class Rulebook:
     """The evidence for the cards, by "card" and their id."""
     unread: Mapping[str, DataError] = field(factory=dict)
     """Packaged battles whose files are wrong, by id."""
+    deck_size: int = field(init=False)
+    """How many command cards the box has, those that a battle leaves out among them."""
 
-    @property
-    def deck_size(self) -> int:
-        """How many command cards the box has, those that a battle leaves out among them."""
+    @deck_size.default
+    def _deck_size(self) -> int:
         return sum(card.count for card in self.cards.values())
 
     def __repr__(self) -> str:

@@ -27,15 +27,14 @@ def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
         elif objective.holds(board) and _may_be_won(board, objective, turn_start=turn_start):
             t.record(ObjectiveChanged(objective.id, objective.side, objective.flags, objective.text))
     needed, rules = battle.flags, battle.rules
-    scores: dict[str, int] = {seat: board.flags(seat) for seat in SIDES}
     for side in (board.active, board.foe):
-        if scores[side] >= needed:
-            text = f"{side.capitalize()} has {scores[side]} of {needed} flags and wins {battle.title}."
-            t.finish(Outcome(side, "flags", scores, text))
+        if (flags := board.flags(side)) >= needed:
+            text = f"{side.capitalize()} has {flags} of {needed} flags and wins {battle.title}."
+            t.finish(Outcome(side, "flags", _scores(board), text))
         if rules and (won := won_by_a_rule(board, side)):
             level, why = won
             text = f"{side.capitalize()} {why} and wins {battle.title}."
-            t.finish(Outcome(side, level, scores, text))
+            t.finish(Outcome(side, level, _scores(board), text))
 
 
 def end_without_battles(t: Table[BattleBoard]) -> None:
@@ -45,9 +44,13 @@ def end_without_battles(t: Table[BattleBoard]) -> None:
     """
     board = t.board
     if board.turns_without_battle >= board.book.deck_size:
-        scores: dict[str, int] = {seat: board.flags(seat) for seat in SIDES}
         text = f"Nobody has battled for {board.turns_without_battle} turns: {board.battle.title} is a draw."
-        t.finish(Outcome(None, "draw", scores, text, together=SIDES))
+        t.finish(Outcome(None, "draw", _scores(board), text, together=SIDES))
+
+
+def _scores(board: BattleBoard) -> dict[str, int]:
+    """The flags of each side."""
+    return {seat: board.flags(seat) for seat in SIDES}
 
 
 def conditions_of_victory(board: BattleBoard) -> Iterator[tuple[str, tuple[object, ...]]]:

@@ -47,7 +47,7 @@ TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
 
 def can_act(board: FieldBoard, side: Side) -> bool:
     """Whether a side has a unit that could still march."""
-    return any(may_march(board, unit_id) for unit_id in board.of(side))
+    return any(units_to_march(board, board.of(side)))
 
 
 def cycle_over(board: FieldBoard) -> bool:
@@ -89,18 +89,33 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
 
 
 def may_march(board: FieldBoard, unit: str) -> bool:
-    """Whether a unit may begin a march: not tired out, at night not twice, and no rule of the scenario forbids it."""
-    state = board.units[unit]
-    if state.fatigue >= TIRED_OUT and not (board.tired_march and not state.disorganized):
-        return False
-    if board.night and unit in board.night_marched:
-        return False
-    return all(rule.march(board, unit) for rule in board.scenario.bending("march"))
+    """Whether a unit may begin a march."""
+    return any(units_to_march(board, (unit,)))
 
 
-def fit_to_be_led(board: FieldBoard, units: Iterable[str]) -> set[str]:
-    """Those of some units that an activation may name, whoever leads it: they may march and are not tired out."""
-    return {unit_id for unit_id in units if may_march(board, unit_id) and board.units[unit_id].fatigue < TIRED_OUT}
+def units_to_march(board: FieldBoard, units: Iterable[str]) -> Iterator[str]:
+    """Those of some units that may begin a march, each as soon as it is found.
+
+    They are not tired out, at night they have not marched yet, and no rule of the scenario forbids it.
+    """
+    night_marched = board.night_marched if board.night else ()
+    rules = board.scenario.bending("march")
+    for unit in units:
+        state = board.units[unit]
+        if state.fatigue >= TIRED_OUT and not (board.tired_march and not state.disorganized):
+            continue
+        if unit in night_marched:
+            continue
+        for rule in rules:
+            if not rule.march(board, unit):
+                break
+        else:
+            yield unit
+
+
+def fit_to_be_led(board: FieldBoard, marches: Iterable[str]) -> set[str]:
+    """Those of the units that may march which an activation may name, whoever leads it: they are not tired out."""
+    return {unit_id for unit_id in marches if board.units[unit_id].fatigue < TIRED_OUT}
 
 
 def units_to_activate(
@@ -116,7 +131,7 @@ def units_to_activate(
     if chief.rank == "army":
         return []
     if fit is None:
-        fit = fit_to_be_led(board, board.of(chief.side))
+        fit = fit_to_be_led(board, units_to_march(board, board.of(chief.side)))
     own = [unit_id for unit_id in board.book.named_by[leader] if unit_id in fit]
     return reached_by(board, leader, own, chief.radius, free)
 
@@ -132,7 +147,7 @@ class ActionChoices(Choices):
     @cached_property
     def marches(self) -> tuple[str, ...]:
         """The units that may march."""
-        return tuple(unit_id for unit_id in self.board.of(self.side) if may_march(self.board, unit_id))
+        return tuple(units_to_march(self.board, self.board.of(self.side)))
 
     @cached_property
     def tired(self) -> frozenset[str]:
