@@ -60,6 +60,11 @@ BOOK = Cite("Toy", "1", "Duel")
 WALK = Cite("Toy", "2", "Walking")
 
 
+def space_of(ref: str) -> int:
+    """A space by its name or its number."""
+    return SPACES.index(ref) if ref in SPACES else int(ref)
+
+
 def show_mine(mine: int, board: ToyBoard, seat: str) -> int:
     """The space of the mine, 0 for who may not know it."""
     return mine if seat == "red" or board.found else 0
@@ -82,10 +87,10 @@ class ToyBoard(Board):
     short: Public[bool] = False
 
     def ids_of(self, what: Names) -> Container[str] | None:
-        return set(map(str, range(len(SPACES)))) if what is PLACE else None
+        return {*SPACES, *map(str, range(len(SPACES)))} if what is PLACE else None
 
     def names_of(self, what: Names, ref: str) -> Iterable[str]:
-        return (SPACES[int(ref)], ref) if what is PLACE and ref.isdecimal() and int(ref) < len(SPACES) else (ref,)
+        return (SPACES[space_of(ref)], ref) if what is PLACE else (ref,)
 
 
 @frozen
@@ -247,7 +252,7 @@ class Walking(Choices):
         return LEGAL if self.left else refuse("tired", "the scout has walked two spaces", WALK)
 
     def explain(self, what: Names, ref: str) -> Verdict | None:
-        return self.judge(Go(int(ref))) if what is PLACE else None
+        return self.judge(Go(space_of(ref))) if what is PLACE else None
 
 
 def hide(t: Table[Any]) -> Procedure[None]:

@@ -131,6 +131,39 @@ BOTS: Final[Mapping[str, Callable[..., Player]]] = {"heuristic": HeuristicPlayer
 
 
 # The game
+def rules_of(book: printed.Book, folder: DataFolder, overlay: Path | None) -> Rules:
+    """The rules of the clock with what is printed in a book."""
+
+    def pictures() -> object:
+        from wargame_thunder_on_the_mississippi.picture import presentation
+
+        return presentation(overlay, printed.DATA)
+
+    return Rules(
+        id="thunder_on_the_mississippi",
+        title=printed.TITLE,
+        tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
+        seats=SIDES,
+        scenarios=tuple(Scenario(name, setup.title, setup.help) for name, setup in book.clock.scenario.items()),
+        sequence=sequence.ADVANCED_GAME,
+        board=ClockBoard,
+        set_up=lambda scenario, options: set_up(book, scenario),
+        actions=ACTIONS,
+        events=EVENTS,
+        printed={"book": book},
+        secrets=SECRETS,
+        marches=operations.MARCHES,
+        conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
+        turn_of=lambda board: int(board.turn),
+        panels=panels,
+        counts=counts,
+        face_of=face_of,
+        map_marks=map_marks,
+        piece_facts=PIECE_FACTS,
+        digest=folder.digest(),
+    )
+
+
 def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
     """The game, with files of the owner's folder and of variants over the packaged ones.
 
@@ -141,36 +174,8 @@ def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Ga
     of_variants = tuple(variant.data for variant in variants if variant.data)
     folder = DataFolder(printed.DATA, overlay, system=TABLES, variants=of_variants)
     book = printed.read_book(folder)
-
-    def pictures() -> object:
-        from wargame_thunder_on_the_mississippi.picture import presentation
-
-        return presentation(overlay, printed.DATA)
-
     return Game(
-        rules=Rules(
-            id="thunder_on_the_mississippi",
-            title=printed.TITLE,
-            tools={"pictures": pictures, "laws": lambda: conditions_of_victory},
-            seats=SIDES,
-            scenarios=tuple(Scenario(name, setup.title, setup.help) for name, setup in book.clock.scenario.items()),
-            sequence=sequence.ADVANCED_GAME,
-            board=ClockBoard,
-            set_up=lambda scenario, options: set_up(book, scenario),
-            actions=ACTIONS,
-            events=EVENTS,
-            printed={"book": book},
-            secrets=SECRETS,
-            marches=operations.MARCHES,
-            conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
-            turn_of=lambda board: int(board.turn),
-            panels=panels,
-            counts=counts,
-            face_of=face_of,
-            map_marks=map_marks,
-            piece_facts=PIECE_FACTS,
-            digest=folder.digest(),
-        ),
+        rules=rules_of(book, folder, overlay),
         documents=(printed.DOCUMENT,),
         players=BOTS,
         lay_out=sheet,

@@ -61,6 +61,8 @@ def _of_counter(
     if marker.id not in told:
         return f"a counter {marker.id or marker.label!r}, which is no piece of the data"
     piece = told[marker.id]
+    if not piece.side and not piece.values:
+        return None if piece.at == at else f"{marker.id} in {at}, and the data have {piece}"  # it tells names alone
     if (piece.at, piece.side, piece.face_down) != (at, marker.side, marker.face_down):
         return (
             f"{marker.id} of {marker.side} in {at}, {'down' if marker.face_down else 'up'}, and the data have {piece}"

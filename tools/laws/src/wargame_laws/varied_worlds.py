@@ -210,8 +210,8 @@ class Look:
 
     @cached_property
     def sight(self) -> str:
-        """What it sees, its story left out."""
-        return json.dumps(self.match.view(self.seat).to_json(log=False))
+        """What it sees, without what depends on more than the position: its story, and the tag of that."""
+        return json.dumps({**self.match.view(self.seat).to_json(log=False), "at": "", "sheet": ""})
 
     @cached_property
     def account(self) -> str:

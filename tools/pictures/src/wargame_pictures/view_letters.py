@@ -49,10 +49,9 @@ def _cell(table: Tabletop, terrain: Mapping[str, str], cell: Cell) -> LetterCell
 
 def _side(table: Tabletop, ink: Ink, space: str) -> str:
     """The side whose pieces are written in this ink at a space."""
-    if ink is Ink.FIRST:
-        return table.sides[0]
-    others = {table.side.get(piece, "") for piece in table.at.get(space, ())} - {table.sides[0]}
-    return others.pop() if ink is Ink.SECOND and len(others) == 1 else ""
+    sides = {Ink.FIRST: {table.sides[0]}, Ink.SECOND: {table.side.get(piece, "") for piece in table.at.get(space, ())}}
+    written = sides.get(ink, set()) - ({table.sides[0]} if ink is Ink.SECOND else set())
+    return written.pop() if len(written) == 1 else ""
 
 
 def _kind(ink: Ink) -> CellKind:
