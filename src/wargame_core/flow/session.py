@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar, cast
+from typing import Self, TypeVar, cast
 
 from attrs import frozen
 
@@ -99,6 +99,16 @@ class Session:
         self._closed = threading.Event()
         self._listeners: list[Callable[[], None]] = []
         self._bots = self._new_bots()
+
+    @classmethod
+    def against_bots(cls, match: Match, *people: str, bot: PlayerLike = "normal") -> Self:
+        """A session in which people play these seats, or the first one, and bots play the others.
+
+        Raises as `Session`, and `UnknownName` for a seat that does not exist.
+        """
+        seats = match.rules.seats
+        played = {match.rules.seat(seat) for seat in people or seats[:1]}
+        return cls(match, {seat: bot for seat in seats if seat not in played})
 
     def _new_bots(self) -> dict[str, Player]:
         bot = self.match.game.bot if self.match.game is not None else None
@@ -261,6 +271,23 @@ class Session:
         while not told_to_stop(stop) and self.let_bot_play(stop=stop, tell=tell):
             played += 1
         return played
+
+    def start_bots(self) -> threading.Thread:
+        """Let bots choose in a thread of their own, whenever one is asked, until the game or the session ends.
+
+        It is a daemon thread, which does not keep the program from ending. What a bot raises ends it, and is printed.
+        """
+
+        def go_on() -> None:
+            while not self.over:
+                self.let_bots_play()
+                with self._changed:
+                    while not self.bot_asked and not self.over:
+                        self._changed.wait()
+
+        thread = threading.Thread(target=go_on, name="bots of a session", daemon=True)
+        thread.start()
+        return thread
 
     def let_bot_play(self, *, stop: Stop | None = None, tell: Tell | None = None, cancel: Stop | None = None) -> str:
         """Let one bot make one choice, as in `let_bots_play`; its seat, "" where none is asked.
