@@ -60,7 +60,10 @@ def loaded(recipe: str, game: str) -> Any:
 
 
 def textual_board(game: str) -> Counts:
+    from textual.app import App
+
     module, run = loaded("textual_board", game)
+    App.run = lambda app: None
     run()
     seat, counts = module.seat, Counts(game)
 
@@ -74,7 +77,7 @@ def textual_board(game: str) -> Counts:
         await pilot.click(module.Board, offset=cells[0])
 
     async def play() -> None:
-        async with module.Window().run_test(size=(180, 60)) as pilot:
+        async with module.Window().run_test(size=(140, 40)) as pilot:
             while not counts.done(seat):
                 await pilot.pause(0.01)
                 at = seat.update["at"]
@@ -147,6 +150,43 @@ def pygame_board(game: str) -> Counts:
     return counts
 
 
+def ipywidgets_board(game: str) -> Counts:
+    module, run = loaded("ipywidgets_board", game)
+    run()
+    board, counts = module.Board(game, bot="random"), Counts(game)
+    seat = board.seat
+
+    def click(space: str) -> None:
+        board.map._handle_custom_msg({"clicked": space}, [])  # what the page sends
+
+    def buttons() -> list[Any]:
+        return [child for child in board.side.children if isinstance(child, module.Button)]
+
+    while not counts.done(seat):
+        with seat.session.lock:
+            at = seat.update["at"]
+            if seat.update["menu"]:
+                if space := counts.space(seat, lit=False):
+                    click(space)
+                    counts.explained += seat.said != ""
+                by_map = counts.choices % 2 == 1 and counts.space(seat, lit=True)
+                if by_map:
+                    click(by_map)
+                    click(by_map)
+                if seat.update["at"] == at:
+                    by_map = ""
+                    buttons()[counts.row(seat)].click()
+                counts.after(seat, at, bool(by_map))
+                if seat.update["can_undo"] and counts.choices % 7 == 3:
+                    at = seat.update["at"]
+                    buttons()[-1].click()
+                    counts.undone += seat.update["at"] != at
+            else:
+                counts.after(seat, at)
+        time.sleep(0.005)
+    return counts
+
+
 def served(recipe: str, game: str, port: int) -> None:
     """Serve a recipe for the browser at a port."""
     import uvicorn
@@ -157,12 +197,15 @@ def served(recipe: str, game: str, port: int) -> None:
         from nicegui import ui
 
         ui.run = partial(ui.run, port=port)
-    module, run = loaded(recipe, game)
-    module.__name__ = "__main__"
+    _, run = loaded(recipe, game)
     run()
 
 
-PLAYERS: dict[str, Callable[[str], Counts]] = {"textual_board": textual_board, "pygame_board": pygame_board}
+PLAYERS: dict[str, Callable[[str], Counts]] = {
+    "textual_board": textual_board,
+    "pygame_board": pygame_board,
+    "ipywidgets_board": ipywidgets_board,
+}
 
 if __name__ == "__main__":
     if sys.argv[3:]:

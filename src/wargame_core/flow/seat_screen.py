@@ -7,10 +7,12 @@ sentence about the last click. A toolkit draws its attributes and calls its meth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.match import Match
 from wargame_core.flow.panels import lines_of
+from wargame_core.flow.players import PlayerLike
 from wargame_core.flow.screens import MenuRow
 from wargame_core.flow.session import Session
 from wargame_core.flow.view import View
@@ -22,8 +24,8 @@ T = TypeVar("T")
 class SeatScreen:
     """One person's screen of a session, to be called from any thread. `Session.lock` holds it still while it is drawn.
 
-    >>> from wargame_core import Session, load
-    >>> screen = SeatScreen(Session.against_bots(load("vicksburg").start(seed=1863)))
+    >>> from wargame_core import load
+    >>> screen = SeatScreen.against_bots(load("vicksburg").start(seed=1863))
     >>> [row["label"] for row in screen.rows]
     ['move XIII Corps', 'move XV Corps', 'move XVII Corps']
     >>> screen.click("(8,8)")
@@ -56,6 +58,18 @@ class SeatScreen:
         self._game = session.match.game
         self._told: list[str] = []
         self._show("")
+
+    @classmethod
+    def against_bots(cls, match: Match, seat: str = "", bot: PlayerLike = "normal") -> Self:
+        """The screen of a person who plays a seat, or the first one, against bots that choose in their own thread.
+
+        Raises as `Session`.
+        """
+        seats = match.rules.seats
+        person = match.rules.seat(seat or seats[0])
+        session = Session(match, {other: bot for other in seats if other != person})
+        session.start_bots()
+        return cls(session, person)
 
     def _show(self, since: str) -> None:
         """Show the position of this moment, and add to the story what has happened since another one."""
@@ -100,6 +114,13 @@ class SeatScreen:
         named = (*self.picked, *(thing for row in self.rows for thing in _named_by(row)))
         return [thing for thing in dict.fromkeys(named) if thing in on_map]
 
+    @property
+    def lit_spaces(self) -> frozenset[str]:
+        """The ids of the spaces of `lit`, and of those in which its pieces stand."""
+        lit, spaces = set(self.lit), {space.id for space in self.sheet.spaces}
+        stand = {piece["at"] for piece in self.update["pieces"] if piece["id"] in lit}
+        return frozenset(stand | lit & spaces)
+
     def _naming(self, rows: list[MenuRow], thing: str) -> list[MenuRow]:
         """The rows that name a thing; where none does, those that name what stands there, or where it stands."""
         pieces = self.update["pieces"]
@@ -112,12 +133,14 @@ class SeatScreen:
         """A click on a space, piece or card, by its id: the rows that name it are shown, or `said` says why none does.
 
         A further click picks one of them; when only one row is left then, it is played. So a second click on the same
-        thing plays its only row.
+        thing plays its only row. "", a click beside everything, shows all rows again.
         """
         with self.session.lock:
             self.said = ""
             rows = self._naming(self.rows, thing)
-            if self.picked and len(rows) == 1:
+            if not thing:
+                self.picked = ()
+            elif self.picked and len(rows) == 1:
                 self.play(rows[0])
             elif rows:
                 self.picked = tuple(dict.fromkeys((*self.picked, thing)))

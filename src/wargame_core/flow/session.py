@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Self, TypeVar, cast
+from typing import TypeVar, cast
 
 from attrs import frozen
 
@@ -99,16 +99,6 @@ class Session:
         self._closed = threading.Event()
         self._listeners: list[Callable[[], None]] = []
         self._bots = self._new_bots()
-
-    @classmethod
-    def against_bots(cls, match: Match, *people: str, bot: PlayerLike = "normal") -> Self:
-        """A session in which people play these seats, or the first one, and bots play the others.
-
-        Raises as `Session`, and `UnknownName` for a seat that does not exist.
-        """
-        seats = match.rules.seats
-        played = {match.rules.seat(seat) for seat in people or seats[:1]}
-        return cls(match, {seat: bot for seat in seats if seat not in played})
 
     def _new_bots(self) -> dict[str, Player]:
         bot = self.match.game.bot if self.match.game is not None else None
