@@ -40,8 +40,7 @@ class Table:
         if word == "board":
             return [(person, self.session.look(seat, View.text))]
         if word == "why":
-            found = self.session.explain(rest, seat)  # a verdict of no is false: compare with None
-            return [(person, str(found) if found is not None else f"{rest} plays no part in this question")]
+            return [(person, str(self.session.explain(rest, seat)))]
         done = self.session.undo(seat) if word == "undo" else self.session.play(message, seat)
         if not done:
             return [(person, str(done))]

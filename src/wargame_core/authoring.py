@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesError, RulesGap
-from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
+from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About, Names
 from wargame_core.flow.choices import Action, Choices, ListedChoices, PieceMoves, Product, Subsets
 from wargame_core.flow.events import (
     Board,
@@ -101,6 +101,7 @@ __all__ = [
     "ListedChoices",
     "Marches",
     "Modifier",
+    "Names",
     "Note",
     "Numbers",
     "Option",

@@ -215,11 +215,11 @@ def test_its_card_orders_what_it_says_and_a_bot_plans_it(board: BattleBoard, run
 
 def test_rain_bog_and_veterans_count_and_say_so(board: BattleBoard, game: Game) -> None:
     board.put("u1", SPACE["D6"])
-    board.put("c1", SPACE["D4"])
+    board.put("s1", SPACE["D4"])
     lines = "\n".join(ruling(board, "u1", SPACE["D4"]).lines())
     assert "rain" in lines
     assert "across the bog" in lines
-    assert "in the bog" in "\n".join(ruling(board, "c1", SPACE["D6"]).lines())
+    assert "in the bog" in "\n".join(ruling(board, "s1", SPACE["D6"]).lines())
     board.reach = {"infantry": 2}
     assert allowance(board, "u1") == 1
     assert "veterans" in {line.label for line in morale(board, "u1", SPACE["D4"]).modifiers}
@@ -255,9 +255,9 @@ def test_the_page_of_rules_of_ones_own_works(tmp_path: Path, monkeypatch: pytest
     assert "The powder of the Union is wet." in game.sheet("my-battle").briefing.text()
     board = game.rules.set_up("my-battle", game.rules.read_options({}))
     board.put("u1", SPACE["D6"])
-    board.put("c1", SPACE["D4"])
+    board.put("s1", SPACE["D4"])
     assert "-1 wet powder" in "\n".join(ruling(board, "u1", SPACE["D4"]).lines())
-    board.put("c1", SPACE["D3"])
+    board.put("s1", SPACE["D3"])
     board.counters["fog"] = "fog"
     assert "-9 fog" in "\n".join(ruling(board, "u1", SPACE["D3"]).lines())
     match = game.start(seed=1)

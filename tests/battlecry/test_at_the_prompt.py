@@ -59,7 +59,7 @@ def test_a_piece_is_found_by_what_the_screen_calls_it(table: Tabletop, words: st
 
 
 def test_a_place_names_the_pieces_in_it_too(table: Tabletop) -> None:
-    assert table.ids_of("Dunker Church") == ["C9", "c4", "cg2"]
+    assert table.ids_of("Dunker Church") == ["C9", "s4", "sg2"]
 
 
 def test_first_the_unit_then_the_hex_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,7 @@ def test_the_win_probability_is_better_in_cover(lay: Any) -> None:
 
 def test_an_attack_at_hand_counts_more_for_the_side_whose_turn_comes(lay: Any) -> None:
     board = lay({"E4": "union artillery", "E8": "confederate infantry"})
-    assert best_attack(board, "u1") > 0 == best_attack(board, "c1")
+    assert best_attack(board, "u1") > 0 == best_attack(board, "s1")
     chances = {}
     for side in ("union", "confederate"):
         board.active = side
@@ -189,7 +189,7 @@ def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_d
     for turn in (1, 40):
         board.turn = turn
         board.captured["union"] = 0
-        worth[turn] = standing(board, "c1"), danger(board, "u1")
+        worth[turn] = standing(board, "s1"), danger(board, "u1")
     assert worth[40][0] < worth[1][0]
     assert worth[40][1] < worth[1][1]
     board.captured["union"] = 9

@@ -78,7 +78,7 @@ def test_the_formula_agrees_with_walking_the_procedure(lay: Any, kind: str) -> N
 def _figures_before_retreat(state: State) -> int:
     board = state.board
     assert isinstance(board, BattleBoard)
-    return board.figures.get("c1", 0)
+    return board.figures.get("s1", 0)
 
 
 def test_the_odds_of_the_command_line_are_those_of_the_board() -> None:

@@ -104,7 +104,7 @@ def test_a_flag_token_goes_to_the_first_who_enters_and_is_gone_for_the_other(lay
     )
     board = lay({"E4": "confederate infantry", "F4": "union infantry"}, objectives=hill)
     settled(board)
-    board.put("c1", SPACE["D4"])
+    board.put("s1", SPACE["D4"])
     board.put("u1", SPACE["E4"])
     settled(board)
     assert (board.flags("confederate"), board.flags("union")) == (1, 0)
@@ -182,7 +182,7 @@ def test_shiloh_counts_confederates_on_row_i(game: Game) -> None:
     if enemy:
         FiguresLost(enemy, 4, "hit", 0).apply(board)
     before = board.flags("confederate")
-    board.put("c1", SPACE["I5"])
+    board.put("s1", SPACE["I5"])
     settled(board)
     assert board.flags("confederate") == before + 1
 

@@ -261,16 +261,16 @@ def test_rally_returns_figures_by_symbol_up_to_full_strength(lay: Any, run: Any)
 
 def test_a_sharp_shooter_takes_a_general_anywhere_with_a_saber(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "A7": SOUTH}, generals={"A7": "confederate"})
-    run(turn(board, "sharp_shooter"), board, ChoosePiece("cg1"), "F", by="union")
-    assert "cg1" in board.place
-    run(turn(board, "sharp_shooter"), board, ChoosePiece("cg1"), "S", by="union")
+    run(turn(board, "sharp_shooter"), board, ChoosePiece("sg1"), "F", by="union")
+    assert "sg1" in board.place
+    run(turn(board, "sharp_shooter"), board, ChoosePiece("sg1"), "S", by="union")
     assert board.captured["union"] == 1
 
 
 def test_short_supply_sends_a_unit_with_its_general_to_its_edge(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "D7": SOUTH}, generals={"D7": "confederate"})
-    run(turn(board, "short_supply"), board, ChoosePiece("c1"), PlaceAt("A6"), by=("union", "confederate"))
-    assert board.place["c1"] == board.place["cg1"] == SPACE["A6"]
+    run(turn(board, "short_supply"), board, ChoosePiece("s1"), PlaceAt("A6"), by=("union", "confederate"))
+    assert board.place["s1"] == board.place["sg1"] == SPACE["A6"]
 
 
 def test_supply_hexes_are_vacant_hexes_of_the_units_sections_or_the_next_row(lay: Any) -> None:
@@ -308,7 +308,7 @@ def test_fight_back_lets_the_unit_battle_its_attacker_and_its_owner_draw_first(l
     board = contact(lay, run, "fight_back", "rally")
     run(offer_fight_back, board, FightBack(True), by="confederate")
     assert board.fighting_back
-    run(fight_back_battle, board, "IICF", Retreat("F3"), TakeGround("c1", "E4", False), by=("union", "confederate"))
+    run(fight_back_battle, board, "IICF", Retreat("F3"), TakeGround("s1", "E4", False), by=("union", "confederate"))
     assert board.figures["u1"] == 2
     assert (board.hands["confederate"], board.discards) == (("rally",), ("fight_back",))
     assert not may_fight_back(board)

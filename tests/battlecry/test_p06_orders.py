@@ -11,6 +11,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.announce_orders import OrderChoices, order_one
 from wargame_battlecry.rules.battle import BattleChoices
 from wargame_battlecry.rules.battle_dice import judge_target, targets
+from wargame_core.flow.about import PLACE
 from wargame_core.maps.masks import bits
 
 
@@ -29,7 +30,7 @@ def test_orders_go_to_units_and_generals_of_the_section(lay: Any) -> None:
 
 def test_left_is_the_players_own_left(lay: Any) -> None:
     board = lay({"C2": "confederate infantry"}, active="confederate")
-    assert may_order(board, 0, 0, 1) == {"c1"}
+    assert may_order(board, 0, 0, 1) == {"s1"}
 
 
 def test_a_unit_on_a_dividing_line_takes_an_order_of_either_section(lay: Any, run: Any) -> None:
@@ -62,7 +63,7 @@ def test_one_order_a_piece_and_none_to_the_enemy(lay: Any, run: Any) -> None:
     run(order_one, board, Order("u1"), by="union")
     choices = OrderChoices(board)
     assert choices.judge(Order("u1")).codes == ("ordered_already",)
-    assert choices.judge(Order("c1")).codes == ("not_yours",)
+    assert choices.judge(Order("s1")).codes == ("not_yours",)
     assert choices.judge(Order("u9")).codes == ("no_piece",)
     assert choices.judge(Order("u3")).codes == ("no_order_left",)
     assert choices.judge(Done(Stage.MOVES)).codes == ("wrong_stage",)
@@ -111,10 +112,9 @@ def test_explaining_a_hex_says_why_each_unit_cannot_reach_it(lay: Any) -> None:
     board = lay(
         {"E4": "union infantry", "G4": "union artillery", "E8": "confederate infantry", "E6": "confederate cavalry"}
     )
-    verdict = BattleChoices(board).explain("E12")
+    verdict = BattleChoices(board).explain(PLACE, "E12")
     assert verdict is not None
-    assert verdict.codes == ("no_enemy", "no_enemy")
-    assert BattleChoices(board).explain("Richmond") is None
+    assert verdict.codes == ("no_enemy",)
 
 
 def test_a_unit_without_order_or_after_its_battle_may_not_battle(lay: Any) -> None:

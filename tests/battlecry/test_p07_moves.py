@@ -113,5 +113,5 @@ def test_a_move_is_refused_with_the_reason(lay: Any, to: str, code: str) -> None
 
 def test_a_piece_without_order_does_not_move(lay: Any) -> None:
     board = lay({"E4": "union infantry", "C4": "confederate infantry"})
-    assert MoveChoices(board).judge(Move("c1", "C5")).codes == ("not_ordered",)
+    assert MoveChoices(board).judge(Move("s1", "C5")).codes == ("not_ordered",)
     assert MoveChoices(board).judge(Move("u7", "C5")).codes == ("no_piece",)

@@ -44,14 +44,14 @@ def test_cavalry_goes_one_hex_further_and_battles_once_more(lay: Any, run: Any) 
 def test_it_happens_once_whatever_the_second_melee_wins(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK, "E7": WEAK}, options=ON)
     run(battle(), board, "ICC", ENTER, STOP, Attack("u1", "E6"), "ICC", TakeGround("u1", "E6", True), by="union")
-    assert set(board.figures) == {"u1", "c3"}
+    assert set(board.figures) == {"u1", "s3"}
     assert board.place["u1"] == SPACE["E6"]
 
 
 def test_both_the_further_hex_and_the_second_melee_may_be_left(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E6": WEAK}, options=ON)
     run(battle(), board, "ICC", ENTER, STOP, STOP, by="union")
-    assert board.place == {"u1": SPACE["E5"], "c2": SPACE["E6"]}
+    assert board.place == {"u1": SPACE["E5"], "s2": SPACE["E6"]}
 
 
 def test_its_general_goes_along(lay: Any, run: Any) -> None:
@@ -124,15 +124,15 @@ def test_cavalry_that_goes_on_into_woods_does_not_battle_there(lay: Any, run: An
 
 def test_a_fight_back_takes_ground_and_no_more(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry 1", "E5": "confederate cavalry", "E3": "union infantry"}, options=ON)
-    board.contact, board.fighting_back = ("u1", "c1"), True
-    run(fight_back_battle, board, "ICC", TakeGround("c1", "E4", True), by="confederate")
-    assert board.battled == {"c1": 1}
+    board.contact, board.fighting_back = ("u1", "s1"), True
+    run(fight_back_battle, board, "ICC", TakeGround("s1", "E4", True), by="confederate")
+    assert board.battled == {"s1": 1}
 
 
 def test_the_second_melee_may_be_fought_back(lay: Any, run: Any) -> None:
     board = lay({"E4": HORSE, "E5": WEAK, "E6": "confederate infantry"}, options=ON)
     run(battle(), board, "ICC", ENTER, STOP, Attack("u1", "E6"), "ICC", by="union")
-    assert board.contact == ("u1", "c2")
+    assert board.contact == ("u1", "s2")
 
 
 def test_heuristic_players_break_through_and_finish_their_battles(game: Game) -> None:

@@ -29,24 +29,24 @@ def test_a_unit_that_is_hit_and_then_finished_by_its_blocked_retreat_is_eliminat
     board = lay({"B6": UNION, "A6": "confederate artillery 2"})
     events = run(lambda t: resolve(t, "u1", SPACE["A6"]), board, "AFII", TakeGround("u1", "A6", False), by="union")
     assert told(events, board)[1:] == [
-        "Confederate artillery c1 has lost 1 (hit).",
-        "Confederate artillery c1 is eliminated (retreat blocked).",
+        "Confederate artillery s1 has lost 1 (hit).",
+        "Confederate artillery s1 is eliminated (retreat blocked).",
     ]
 
 
 def test_a_casualty_check_that_is_survived_is_told(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH}, generals={"E6": "confederate"})
     events = run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "ICCC", "SF")
-    assert told(events, board)[-1] == "Casualty check for Confederate general cg1: 1 saber, 1 flag."
+    assert told(events, board)[-1] == "Casualty check for Confederate general sg1: 1 saber, 1 flag."
 
 
 @pytest.mark.parametrize(("roll", "lines"), [("F", 1), ("S", 2)])
 def test_a_sharp_shooter_says_whom_he_aims_at_and_what_he_rolls(lay: Any, run: Any, roll: str, lines: int) -> None:
     board = lay({"E4": UNION, "A7": SOUTH}, generals={"A7": "confederate"})
     card = board.book.cards["sharp_shooter"]
-    events = run(lambda t: follow(t, card), board, ChoosePiece("cg1"), roll, by="union")
+    events = run(lambda t: follow(t, card), board, ChoosePiece("sg1"), roll, by="union")
     assert len(told(events, board)) == lines
-    assert told(events, board)[0].startswith("A sharpshooter aims at Confederate general cg1: 1 ")
+    assert told(events, board)[0].startswith("A sharpshooter aims at Confederate general sg1: 1 ")
 
 
 def test_a_rally_that_brings_nobody_back_and_a_battle_cry_tell_their_dice(lay: Any, run: Any) -> None:
@@ -59,8 +59,8 @@ def test_a_rally_that_brings_nobody_back_and_a_battle_cry_tell_their_dice(lay: A
 
 def test_an_escape_tells_the_die_of_each_enemy_passed(lay: Any, run: Any) -> None:
     board = lay({"D4": UNION, "D5": UNION}, generals={"E5": "confederate"})
-    events = run(lambda t: general_goes_back(t, GeneralId("cg1")), board, Escape(("D4", "C4")), "I", by="confederate")
-    assert told(events, board)[0] == "Confederate general cg1 slips through D4: 1 infantry."
+    events = run(lambda t: general_goes_back(t, GeneralId("sg1")), board, Escape(("D4", "C4")), "I", by="confederate")
+    assert told(events, board)[0] == "Confederate general sg1 slips through D4: 1 infantry."
 
 
 def test_a_flag_weighs_more_than_figures_and_the_end_more_than_any_flag() -> None:

@@ -251,7 +251,7 @@ def board(own: Game) -> BattleBoard:
 
 def test_bots_weigh_a_victory_by_the_rule_itself(board: BattleBoard) -> None:
     assert winning_hexes(board.copy(), "u1") == 1 << SPACE["E7"]
-    assert winning_hexes(board.copy(), "c1") == 0
+    assert winning_hexes(board.copy(), "s1") == 0
     now = Situation(board, "union", begins=True)
     worth = []
     for name in ("E7", "F6", "I1"):
@@ -260,8 +260,8 @@ def test_bots_weigh_a_victory_by_the_rule_itself(board: BattleBoard) -> None:
     assert worth == sorted(worth, reverse=True)
     assert worth[-1] > 0
     against = Situation(board, "confederate", begins=True)
-    against.board.put("c1", SPACE["E7"])
-    assert against.enemies.victory_worth("c1") > 0
+    against.board.put("s1", SPACE["E7"])
+    assert against.enemies.victory_worth("s1") > 0
 
 
 def test_a_bot_takes_the_hex_that_wins_the_battle(board: BattleBoard) -> None:

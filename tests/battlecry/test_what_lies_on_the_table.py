@@ -18,7 +18,7 @@ from wargame_battlecry.rules.battle_dice import odds_in_words
 from wargame_battlecry.rules.move import MoveChoices
 from wargame_battlecry.table.panels import STEPS, panels
 from wargame_core import Game, Outcome, load
-from wargame_core.flow.about import NOTHING, OFF, About
+from wargame_core.flow.about import NOTHING, OFF, PIECE, PLACE, About
 from wargame_laws import LAWS, Trial, laws_of_the_table
 
 SAFE = 2**53
@@ -46,7 +46,7 @@ def test_a_move_and_a_battle_say_whom_they_are_about(lay: Any) -> None:
     board = lay({"E5": "union infantry", "E6": "confederate artillery"})
     assert Move("u1", "F5").about(board).to_json() == {"pieces": ["u1"], "from": "E5", "to": "F5"}
     named = Attack("u1", "E6").about(board).to_json()
-    assert named == {"pieces": ["u1"], "from": "E5", "places": ["E6"], "target": "c1"}
+    assert named == {"pieces": ["u1"], "from": "E5", "places": ["E6"], "target": "s1"}
 
 
 def test_a_piece_that_leaves_the_board_goes_off(lay: Any) -> None:
@@ -107,8 +107,8 @@ def test_a_piece_on_the_sheet_tells_what_its_kind_can_do(game: Game) -> None:
     assert {"figures": "3", "move": "1", "battles after": "0", "range": "5", "dice": "5/4/3/2/1"}.items() <= (
         battery.facts.items()
     )
-    assert pieces["cg1"].name == "General A. S. Johnston"
-    assert pieces["cg1"].facts["move"] == "3"
+    assert pieces["sg1"].name == "General A. S. Johnston"
+    assert pieces["sg1"].facts["move"] == "3"
 
 
 def test_a_hex_on_a_dividing_line_is_in_two_sections_of_either_chair(game: Game) -> None:
@@ -198,10 +198,10 @@ def test_orders_left_works_and_bonus_dice_are_told(lay: Any) -> None:
 def test_losses_count_figures_and_name_what_is_off_the_board(lay: Any) -> None:
     board = lay({"E5": "union infantry 3", "E6": "confederate artillery"}, generals={"E5": "union"})
     board.lift("ug1")
-    board.remove_unit("c1")
+    board.remove_unit("s1")
     union, confederate = panel(board, "losses")["lines"]
     assert union == {"name": "Union", "value": "1 figure, off the board Union general ug1", "pieces": ["ug1"]}
-    assert confederate["value"] == "3 figures, off the board Confederate artillery c1"
+    assert confederate["value"] == "3 figures, off the board Confederate artillery s1"
 
 
 def test_the_sequence_of_play_shows_the_step_under_way(game: Game, lay: Any) -> None:
@@ -226,10 +226,10 @@ def test_a_battle_names_its_target_and_distance_and_tells_the_odds(lay: Any) -> 
     board.stage = Stage.BATTLES
     menu = BattleChoices(board)
     told = {action.text(board): menu.help(action, board) for action in menu}
-    assert told["Union infantry u1 (4) at E5 battles Confederate artillery c1 (3) at E6 in melee"] == (
+    assert told["Union infantry u1 (4) at E5 battles Confederate artillery s1 (3) at E6 in melee"] == (
         "4 dice: hits 80 %, eliminates 11 %, drives back 49 %"
     )
-    assert "Union artillery u2 (3) at G3 battles Confederate artillery c1 (3) at E6 over 4 hexes" in told
+    assert "Union artillery u2 (3) at G3 battles Confederate artillery s1 (3) at E6 over 4 hexes" in told
     assert told["no more battles"] == ""
     board = lay({"E5": "union infantry 1", "E6": "confederate artillery"})  # artillery or saber hits a battery
     assert odds_in_words(board, "u1", SPACE["E6"]) == "1 die: hits 33 %, eliminates 0 %, drives back 17 %"
@@ -279,10 +279,10 @@ def test_a_person_may_name_a_piece_by_its_id_its_name_or_its_general(game: Game)
     board: Any = game.rules.set_up("shiloh", game.rules.read_options({}))
     assert board.piece_named("u3") == "u3"
     assert board.piece_named(" union INFANTRY u3 ") == "u3"
-    assert board.piece_named("Hardee") == board.piece_named("General Hardee") == "cg2"
-    assert board.piece_named("A. S. Johnston") == board.piece_named("johnston") == "cg1"
+    assert board.piece_named("Hardee") == board.piece_named("General Hardee") == "sg2"
+    assert board.piece_named("A. S. Johnston") == board.piece_named("johnston") == "sg1"
     assert board.piece_named("Lee") == board.piece_named("") == ""
-    board.lift("cg2")
+    board.lift("sg2")
     assert board.piece_named("Hardee") == ""
 
 
@@ -291,16 +291,16 @@ def test_asking_about_a_piece_tells_what_it_may_do_or_why_not(lay: Any) -> None:
         {"E5": "union infantry", "A1": "union artillery", "E6": "confederate artillery"}, generals={"I9": "union"}
     )
     battles = BattleChoices(board)
-    assert battles.explain("u1")
-    assert battles.explain("c1"), "an enemy is asked about by where it stands"
-    assert "can reach nothing" in str(battles.explain("u2"))
-    assert "does not battle: units do" in str(battles.explain("Union general ug1"))
+    assert battles.explain(PIECE, "u1")
+    assert battles.explain(PIECE, "s1") is None, "an enemy is asked about by where it stands"
+    assert battles.explain(PLACE, "E6")
+    assert "can reach nothing" in str(battles.explain(PIECE, "u2"))
+    assert "does not battle: units do" in str(battles.explain(PIECE, "ug1"))
     del board.ordered["u2"]
-    assert "Union artillery u2 has no order" in str(BattleChoices(board).explain("u2"))
-    assert BattleChoices(board).explain("Lee") is None
+    assert "Union artillery u2 has no order" in str(BattleChoices(board).explain(PIECE, "u2"))
     board.stage = Stage.MOVES
-    assert MoveChoices(board).explain("u1")
-    assert "has no order" in str(MoveChoices(board).explain("u2"))
+    assert MoveChoices(board).explain(PIECE, "u1")
+    assert "has no order" in str(MoveChoices(board).explain(PIECE, "u2"))
 
 
 TABLE_LAWS = [law for law in LAWS if law.__module__ == laws_of_the_table.__name__]

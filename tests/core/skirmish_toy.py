@@ -48,6 +48,7 @@ from wargame_core.authoring import (
     draw_from,
     refuse,
 )
+from wargame_core.flow.about import PLACE, Names
 from wargame_core.game import Numbers
 from wargame_pictures import Presentation
 from wargame_pictures import of as pictures_of
@@ -239,8 +240,8 @@ class Walking(Choices):
             return refuse("too_far", f"space {action.to} is no neighbour of {self.board.scout}", WALK)
         return LEGAL if self.left else refuse("tired", "the scout has walked two spaces", WALK)
 
-    def explain(self, target: str) -> Verdict | None:
-        return self.judge(Go(SPACES.index(target))) if target in SPACES else None
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        return self.judge(Go(SPACES.index(ref))) if what is PLACE and ref in SPACES else None
 
 
 def hide(t: Table[Any]) -> Procedure[None]:

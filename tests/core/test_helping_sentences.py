@@ -42,7 +42,7 @@ def begun() -> Match:
         (lambda: GAME.start(dice=[3, 1]), r"\[3, 1\] are no dice: give Scripted\(\[3, 1\]\)"),  # type: ignore[arg-type]
         (lambda: begun().undo("onion"), "'onion' does not play"),
         (lambda: begun().choices("spectator"), "'spectator' does not play .seats: union, confederate"),
-        (lambda: begun().explain(3), "the name of a place, a unit or a rule, not 3"),  # type: ignore[arg-type]
+        (lambda: begun().explain(3), r"words, or one piece, place or card, not \[3\]"),  # type: ignore[arg-type]
         (lambda: GAME.start(chance="explicit").play_out(), "does not end by itself: Roll"),
         (lambda: begun().play(3), "3 is no action of battlecry"),
         (lambda: begun().judge(None), "None is no action of battlecry"),

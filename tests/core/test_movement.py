@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits, connected, flood, mask_of, spread, walk_back, ways_to
+from wargame_core.maps.masks import (
+    bits,
+    connected,
+    flood,
+    mask_of,
+    passages,
+    spread,
+    walk_back,
+    ways_to,
+    within_points,
+)
 from wargame_core.maps.movement import Reach, beside, judge_step, reach, step_cost
 from wargame_core.maps.squares import SquareGrid, SquareMap
 from wargame_core.rulings import LEGAL, Verdict, refuse
@@ -91,6 +101,26 @@ def test_reach_agrees_with_networkx_dijkstra_for_any_costs(board: SquareMap, dat
         assert all(passage.leads(a, b) for a, b in pairwise(path))
     assert found.spaces == mask_of(found.costs)
     assert all(bool(found.why_not(space)) == (space in found) for space in range(board.size))
+
+
+@given(boards(), st.data())
+def test_a_flood_by_points_and_a_search_that_ends_early_agree_with_the_search_of_all(
+    board: SquareMap, data: st.DataObject
+) -> None:
+    start, budget = data.draw(st.integers(0, board.size - 1)), data.draw(st.integers(0, 12))
+    stops, closed = data.draw(st.integers(0, board.all)), data.draw(st.integers(0, board.all))
+    prices = data.draw(st.lists(st.integers(1, 5), min_size=board.size, max_size=board.size))
+    passage = board.passage()
+    steps = [[(b, prices[b]) for b in board.neighbours[a] if passage.leads(a, b)] for a in range(board.size)]
+
+    def price(a: int, b: int) -> int | Verdict:
+        return prices[b] if passage.leads(a, b) and not closed >> b & 1 else refuse("shut", "shut")
+
+    found = reach(board, start, budget, price, stops=stops)
+    assert within_points(passages(steps), start, budget, ~closed, stops) == found.spaces
+    for space in found.costs:
+        there = reach(board, start, budget, price, stops=stops, steps=steps.__getitem__, closed=closed, until=space)
+        assert (there.path(space), there.cost(space)) == (found.path(space), found.cost(space))
 
 
 def one_each(board: Map, start: int, budget: int, **arguments: object) -> Reach:

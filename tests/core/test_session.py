@@ -126,11 +126,9 @@ def test_explain_answers_whoever_asks_in_words() -> None:
     session = Session(toy().start(seed=1), {"red": "random"})
     session.let_bots_play()
     told = session.explain("mill", "blue")
-    assert told is not None
     assert "no neighbour" in str(told)
-    assert session.explain("nowhere", "blue") is None
+    assert "no piece, place or card" in str(session.explain("nowhere", "blue"))
     unasked = session.explain("mill", "red")
-    assert unasked is not None
     assert "not to choose now" in str(unasked)
 
 

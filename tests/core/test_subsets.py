@@ -25,6 +25,7 @@ from wargame_core.authoring import (
     refuse,
 )
 from wargame_core.errors import UnknownName
+from wargame_core.flow.about import CARD, PIECE, PLACE
 from wargame_core.flow.choices import LISTED
 from wargame_terminal.menus import Menu
 
@@ -179,11 +180,11 @@ def test_a_move_is_judged_by_its_piece_and_space(action: Action, codes: tuple[st
 
 def test_a_name_is_explained_as_a_piece_or_as_a_space() -> None:
     moves = PieceMoves(list(ENDS), ENDS.__getitem__, Send, why_not=too_far, parse=parse)
-    assert moves.explain("one") == LEGAL
-    assert moves.explain("2") == LEGAL
-    assert moves.explain("nowhere") is None
-    assert moves.explain("two").codes == ("nothing_in_reach",)  # type: ignore[union-attr]
-    assert moves.explain("0").codes == ("too_far",) * 3  # type: ignore[union-attr]
+    assert moves.explain(PIECE, "one") == LEGAL
+    assert moves.explain(PLACE, "2") == LEGAL
+    assert moves.explain(CARD, "one") is None
+    assert moves.explain(PIECE, "two").codes == ("nothing_in_reach",)  # type: ignore[union-attr]
+    assert moves.explain(PLACE, "0").codes == ("too_far",) * 3  # type: ignore[union-attr]
 
 
 class Endless(Choices):
@@ -257,7 +258,6 @@ def test_lazy_options_are_asked_about_an_action_without_listing(board: ToyBoard)
 
 def test_why_a_place_cannot_be_chosen_is_explained_by_its_name(board: ToyBoard) -> None:
     options = Walking(board, 2)
-    assert str(options.explain("hill")) == "space 4 is no neighbour of 0 [Toy p.2 Walking]"
-    assert options.explain("bridge") == LEGAL
-    assert options.explain("Rome") is None
-    assert ListedChoices([]).explain("hill") is None
+    assert str(options.explain(PLACE, "hill")) == "space 4 is no neighbour of 0 [Toy p.2 Walking]"
+    assert options.explain(PLACE, "bridge") == LEGAL
+    assert ListedChoices([]).explain(PLACE, "hill") is None

@@ -29,7 +29,7 @@ def test_the_rules_answer_whoever_touches_a_unit_and_a_space(tmp_path: Path) -> 
         assert page.locator(".wg-reach").count() == 5
         assert said_at("space F7") == "Union infantry u3 moves from G7 to F7."
         assert "[BC150 p.7 Moving Units]" in said_at("piece u3", "space B1")
-        assert said_at("piece c3") == "an enemy is on B6 [BC150 p.7 Moving Units]"
+        assert said_at("piece s3") == "an enemy is on B6 [BC150 p.7 Moving Units]"
         page.keyboard.press("Escape")
         assert said_at("piece u1") == "Union infantry u1 has no order [BC150 p.6 2. Announce Orders]"
         browser.close()

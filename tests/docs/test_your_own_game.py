@@ -12,6 +12,7 @@ from attrs import evolve
 from click.testing import CliRunner
 
 from wargame_core.errors import DataError
+from wargame_core.flow.about import PLACE
 from wargame_core.flow.rules import Origin
 from wargame_core.plugins.discovery import Plugin
 from wargame_lab import simulate
@@ -160,8 +161,8 @@ def _obeys(plugin: Plugin, budget: int) -> None:
 def _explains_and_draws(plugin: Plugin) -> None:
     game = plugin.games[0].build(None)
     view = game.start(seed=1).view("blue")
-    assert "0503 is water" in str(view.choices.explain("0503"))
-    assert view.choices.explain("Ford")
+    assert "0503 is water" in str(view.choices.explain(PLACE, "0503"))
+    assert view.choices.explain(PLACE, "0402")
     assert "1st Blue" in (pictures_of(game).svg(view) or "")
 
 

@@ -6,6 +6,7 @@ import pytest
 from tests.gcacw.standard.field_kit import field
 
 from wargame_core import Game, Seeded
+from wargame_core.flow.about import PIECE, PLACE
 from wargame_core.flow.runner import Runner
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
 from wargame_gcacw.printed.counters import LeaderId, Side
@@ -117,11 +118,10 @@ def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
         (RefuseFlanks("S3102"), "not_offered"),
     ):
         assert choices.judge(action).codes == (code,), action
-    assert "waits for rain or night" in str(choices.explain("Sub-1 (wagon train)"))
-    assert "no leader of the Confederate side on the map" in str(choices.explain("Ewell"))
-    assert choices.explain("Hill")
-    assert "choose who goes, then where (S3201 (Gettysburg))" in str(choices.explain("Gettysburg"))
-    assert choices.explain("Rome") is None
+    assert "waits for rain or night" in str(choices.explain(PIECE, "csa_sub1"))
+    assert "no leader of the Confederate side on the map" in str(choices.explain(PIECE, EWELL))
+    assert choices.explain(PIECE, HILL)
+    assert "choose who goes, then where (S3201 (Gettysburg))" in str(choices.explain(PLACE, "S3201"))
 
 
 def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from tests.gcacw.standard.field_kit import field
 
+from wargame_core.flow.about import PLACE
 from wargame_gcacw.board import actions
 from wargame_gcacw.board.action_events import LeaderCutOff, lose
 from wargame_gcacw.board.board import Activation, March
@@ -255,7 +256,7 @@ def test_wrong_marches_are_refused_with_their_reason(lay: Any) -> None:
     assert choices.judge(actions.MoveTo("S1607")).codes[0] == "too_far"
     assert "enemy" in choices.judge(actions.MoveTo("S3203")).codes
     assert choices.judge(actions.MarchUnit("csa_hood")).codes == ("not_offered",)
-    assert "costs" in str(choices.explain("Cashtown"))
+    assert "costs" in str(choices.explain(PLACE, board.ground.map.coordinates(board.ground.map.parse("Cashtown"))))
 
 
 def test_leaders_transfer_up_to_ten_hexes_each_once(lay: Any) -> None:

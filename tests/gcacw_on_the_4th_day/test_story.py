@@ -1,14 +1,17 @@
 """The story of a game: rolls leave a trace, dice are told once, what did not happen is not told; what choices say."""
 
+import re
 from typing import Any
 
 import pytest
 from attrs import evolve, fields
 from tests.gcacw_on_the_4th_day.conftest import Lay
 
-from wargame_core import AmbiguousName, Match
+from wargame_core import Match, load
 from wargame_core.authoring import Event, Game
 from wargame_core.flow.entries import Chose, Rolled
+from wargame_core.flow.explaining import Explaining
+from wargame_core.flow.pending import Ask
 from wargame_core.flow.players import RandomPlayer
 from wargame_gcacw.board import action_events, actions
 from wargame_gcacw.board.board import FieldBoard
@@ -124,13 +127,14 @@ def test_nobody_is_asked_to_dig_after_the_last_turn(lay: Any) -> None:
 
 def test_a_unit_is_found_by_what_its_name_begins_with_as_the_screen_shows_it(lay: Any) -> None:
     board = lay(csa_sub1="S2504", csa_hood="S2505")
-    choices = ActionChoices(board, "confederate")
-    assert "waits for rain or night" in str(choices.explain("Sub-1"))
-    assert "waits for rain or night" in str(choices.explain("sub-1 (wagon"))
-    with pytest.raises(AmbiguousName, match=r"Sub-1.*Sub-2.*Sub-3"):
-        choices.explain("Sub")
-    assert "choose who goes" in str(choices.explain("Cashtown"))
-    assert choices.explain("Nowhere") is None
+    asked = Explaining(
+        load("gcacw_on_the_4th_day").rules, Ask("confederate", ActionChoices(board, "confederate"), "Who acts?"), board
+    )
+    assert "waits for rain or night" in str(asked.of_words("Sub-1"))
+    assert "waits for rain or night" in str(asked.of_words("sub-1 (wagon"))
+    assert re.search(r"may be Sub-1.*Sub-2.*Sub-3", str(asked.of_words("Sub")))
+    assert "choose who goes" in str(asked.of_words("Cashtown"))
+    assert asked.of_words("Nowhere") is None
 
 
 def test_a_result_that_asks_for_a_choice_loses_point_by_point_only_there(lay: Any) -> None:

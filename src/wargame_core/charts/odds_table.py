@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import ceil, floor
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, assert_never
@@ -195,7 +195,7 @@ class OddsTable:
         Shifts above 0 are to the right. The ruling itemises a `CombatStrength`, and ``parts`` are further rulings that
         the strengths rest on. Raises `OffChart` where `judge` refuses.
         """
-        itemised = [strength.ruling for strength in (attack, defence) if isinstance(strength, CombatStrength)]
+        itemised = [strength for strength in (attack, defence) if isinstance(strength, CombatStrength)]
         moved, rolled = tuple(shifts), tuple(die_modifiers)
         return Fight(self, as_number(attack), as_number(defence), moved, rolled, title, (*itemised, *parts))
 
@@ -221,6 +221,14 @@ class OddsTable:
         lowest = first.low if first.low is not None else first.high
         highest = last.high if last.high is not None else last.low
         return lowest or Fraction(0), highest or Fraction(0)
+
+    @cached_property
+    def _die_ends(self) -> tuple[Fraction, Fraction] | None:
+        """The lowest and the highest number that the rows print; None where they print none."""
+        rows = self.chart.rows
+        bands = rows.bands if isinstance(rows, NumberAxis) else ()
+        ends = [limit for band in bands for limit in (band.low, band.high) if limit is not None]
+        return (min(ends), max(ends)) if ends else None
 
     def _beyond(self, value: Fraction) -> int:
         """How many columns odds lie beyond the end of the table, below 0 to the left.
@@ -325,7 +333,8 @@ class Fight:
     shifts: tuple[Modifier, ...]
     die_modifiers: tuple[Modifier, ...]
     title: str
-    parts: tuple[Ruling, ...]
+    parts: tuple[Ruling | CombatStrength, ...]
+    """What the strengths rest on: their items, and further rulings."""
 
     @cached_property
     def value(self) -> Fraction:
@@ -351,7 +360,7 @@ class Fight:
     @cached_property
     def place(self) -> int:
         """The column that is rolled on, from 0."""
-        return self.table._place(self.value, self.shift)
+        return _place(self.table, self.attack, self.defence, self.shift)
 
     @property
     def column(self) -> str:
@@ -361,17 +370,7 @@ class Fight:
     @property
     def short_of(self) -> tuple[Fraction, str] | None:
         """How much more attack it takes to be rolled further to the right, and that column; None in the last."""
-        table, better = self.table, []
-        for value in table._thresholds(self.shift):
-            attack = table._attack_for(value, self.defence)
-            if attack > self.attack:
-                place = table._place(table._compared(attack, self.defence), self.shift)
-                if place > self.place:
-                    better.append((attack - self.attack, place))
-        if not better:
-            return None
-        needed, place = min(better)
-        return needed, table.columns.bands[place].label
+        return _short_of(self.table, self.attack, self.defence, self.shift)
 
     def __str__(self) -> str:
         """The column with what is missing for the next: "3-1, 2 points short of 4-1"."""
@@ -386,8 +385,8 @@ class Fight:
         rows, total = self.table.chart.rows, die + sum(modifier.value for modifier in self.die_modifiers)
         if not isinstance(rows, NumberAxis):
             return rows.index(total)
-        ends = [limit for band in rows.bands for limit in (band.low, band.high) if limit is not None]
-        return rows.index(max(min(ends), min(max(ends), Fraction(total))) if ends else total)
+        ends = self.table._die_ends
+        return rows.index(max(ends[0], min(ends[1], Fraction(total))) if ends is not None else total)
 
     def result(self, die: int) -> Result:
         """What a die brings."""
@@ -402,7 +401,8 @@ class Fight:
         """How the column came about, and with a die the result: everything that was counted, with its source."""
         chart, columns = self.table.chart, self.table.columns
         strengths = f"{show(self.attack)} to {show(self.defence)}"
-        parts = (Ruling(strengths, columns.labels[self.unshifted]), *self._moved, self._rolled(die), *self.parts)
+        rest = (part.ruling if isinstance(part, CombatStrength) else part for part in self.parts)
+        parts = (Ruling(strengths, columns.labels[self.unshifted]), *self._moved, self._rolled(die), *rest)
         return Ruling(
             self.title,
             self.result(die).code if die is not None else self.column,
@@ -429,3 +429,25 @@ class Fight:
             return None
         total = die + sum(modifier.value for modifier in self.die_modifiers)
         return Ruling("die", str(total), die, self.die_modifiers)
+
+
+@lru_cache(maxsize=10_000)
+def _place(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> int:
+    """`Fight.place`, which follows from the table alone."""
+    return table._place(table._compared(attack, defence), shift)
+
+
+@lru_cache(maxsize=10_000)
+def _short_of(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> tuple[Fraction, str] | None:
+    """`Fight.short_of`, likewise."""
+    place, better = _place(table, attack, defence, shift), []
+    for value in table._thresholds(shift):
+        stronger = table._attack_for(value, defence)
+        if stronger > attack:
+            further = _place(table, stronger, defence, shift)
+            if further > place:
+                better.append((stronger - attack, further))
+    if not better:
+        return None
+    needed, further = min(better)
+    return needed, table.columns.bands[further].label

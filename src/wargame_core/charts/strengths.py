@@ -133,6 +133,8 @@ class CombatStrength:
     @property
     def value(self) -> Fraction:
         """The strength after its factors. Raises what `multiplied` raises."""
+        if not self.factors and self.most is None:
+            return self.before
         return multiplied(self.before, self.factors, self.most)
 
     @property

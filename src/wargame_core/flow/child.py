@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from attrs import evolve, frozen
 
 from wargame_core.errors import WargameError
-from wargame_core.flow.about import NOTHING, About
+from wargame_core.flow.about import NOTHING, About, Names
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.events import Board, Child, ChildGame, Event, typed_values
@@ -153,8 +153,8 @@ class ChildChoices(Choices):
     def help(self, action: InChild, board: Board) -> str:
         return self.inside.help(action.action, board.child.board) if board.child is not None else ""
 
-    def explain(self, target: str) -> Verdict | None:
-        return self.inside.explain(target)
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        return self.inside.explain(what, ref)
 
 
 class AskedInside(Pending):

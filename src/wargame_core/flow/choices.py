@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import asdict, frozen
 
-from wargame_core.errors import RulesError, UnknownName
-from wargame_core.flow.about import Sayable
+from wargame_core.errors import RulesError
+from wargame_core.flow.about import PIECE, PLACE, Names, Sayable
 from wargame_core.flow.overriding import must_fit
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote, shorten
@@ -139,8 +139,12 @@ class Choices:
         """What one of the actions costs, short enough for a map ("3", "1 1/2"); "" for nothing."""
         return ""
 
-    def explain(self, target: str) -> Verdict | None:
-        """Why the thing with a name (a place, a unit) cannot be chosen; None when the name means nothing here."""
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Why a thing cannot be chosen, legal where it can; None where these choices have nothing of their own to say.
+
+        ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` its id on the sheet. Where None is returned, players are told
+        by the list whether the thing is in it (`Match.explain`). What is said agrees with `judge`; a law checks it.
+        """
         return None
 
     def to_frame(self, board: Any = None) -> pandas.DataFrame:
@@ -478,21 +482,18 @@ class PieceMoves(Choices):
             return self.why_not(piece, space)
         return refuse("out_of_reach", f"{piece} cannot choose that space", self.cite)
 
-    def explain(self, target: str) -> Verdict | None:
-        """Why no piece can choose the space that a person names, or why the piece named has nothing to choose."""
-        if target in self.pieces:
-            nothing = refuse("nothing_in_reach", f"{target} has no space to choose", self.cite)
-            return LEGAL if self.reach(target) else nothing
-        try:
-            return self.explain_space(self.parse(target) if self.parse is not None else None)
-        except UnknownName:
-            return None
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Why no piece can choose a space, or why a piece has nothing to choose."""
+        if what is PIECE and ref in self.pieces:
+            nothing = refuse("nothing_in_reach", f"{ref} has no space to choose", self.cite)
+            return LEGAL if self.reach(ref) else nothing
+        return self.explain_space(self.parse(ref)) if what is PLACE and self.parse is not None else None
 
-    def explain_space(self, space: int | None) -> Verdict | None:
-        """Why no piece can choose a space; None where there is no such space, or no piece."""
-        if space is None or not self.pieces:
+    def explain_space(self, space: int) -> Verdict | None:
+        """Why no piece can choose a space; None where there is no piece."""
+        if not self.pieces:
             return None
         verdicts = [self.judge(self.make(piece, space)) for piece in self.pieces]
         if any(verdicts):
             return LEGAL
-        return Verdict(tuple(reason for verdict in verdicts for reason in verdict.reasons))
+        return Verdict(tuple(dict.fromkeys(reason for verdict in verdicts for reason in verdict.reasons)))

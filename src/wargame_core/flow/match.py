@@ -13,9 +13,11 @@ from attrs import evolve, frozen
 from wargame_core import keeping
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, MalformedAction, NeedsPerson, NotYourTurn, StaleView, WargameError
+from wargame_core.flow.about import CARD, PIECE, PLACE
 from wargame_core.flow.choices import Action, named_by
 from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
 from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.explaining import Explaining
 from wargame_core.flow.history import History, Waypoint
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.pending import Answer, Ask, Pending, Roll, ask_of
@@ -240,17 +242,34 @@ class Match:
         verdict = ask.choices.judge(action).shortened()
         return verdict if verdict else evolve(verdict, about=named_by(action, board))
 
-    def explain(self, target: str, seat: str | None = None) -> Verdict | RuleText | None:
-        """Why the thing with a name cannot be chosen now; None when the name means nothing here.
+    def explain(
+        self, words: str = "", seat: str | None = None, *, piece: str = "", place: str = "", card: str = ""
+    ) -> Verdict | RuleText:
+        """Why a thing on the table cannot be chosen now: ``piece``, ``place`` or ``card`` by its id on the sheet.
 
-        A name that means nothing to choose but is a heading of the document gives the rule under that heading.
-        Raises `NotYourTurn`, `AmbiguousName` where a name means several things, and `MalformedAction` for what is no
-        name; an unknown name raises nothing.
+        ``words`` are what a person types: an id, a name or its beginning, or a heading of the document, which gives the
+        rule under it. It answers about everything on the sheet, for a seat that is not asked too, and agrees with
+        `judge`; what there is not is refused. Raises `MalformedAction` unless just one thing is named by a text.
         """
-        if not isinstance(target, str):
-            raise MalformedAction(f"explain takes the name of a place, a unit or a rule, not {quote(target)}")
-        verdict = self._ask(seat).choices.explain(target)
-        return verdict.shortened() if verdict is not None else self.rules.told(target)
+        given = [(what, ref) for what, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
+        texts = [words] if words != "" or not given else []
+        texts += [ref for _, ref in given]
+        if len(texts) != 1 or not isinstance(texts[0], str):
+            raise MalformedAction(f"explain takes words, or one piece, place or card, not {quote(texts)}")
+        try:
+            ask = self._ask(seat)
+        except NotYourTurn as problem:
+            return (None if given else self.rules.told(words)) or refuse("not_your_turn", str(problem))
+        explaining = Explaining(self.rules, ask, redact(self.board, ask.seat))
+        if given:
+            return explaining.of(*given[0])
+        told = explaining.of_words(words)
+        return (
+            told
+            if told is not None
+            else self.rules.told(words)
+            or refuse("unknown", f"{quote(words)} is no piece, place or card here, and no heading of the rules")
+        )
 
     @property
     def ruling(self) -> Ruling | None:

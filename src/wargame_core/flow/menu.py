@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.errors import AmbiguousName, MalformedAction, UnknownName, WargameError
+from wargame_core.flow.about import Names
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.limits import quote
 from wargame_core.rulings import Verdict
@@ -129,8 +130,8 @@ class Menu(Choices):
     def cost(self, action: Action, board: Any = None) -> str:
         return self.of.cost(action, self._board() if board is None else board)
 
-    def explain(self, target: str) -> Verdict | None:
-        return self.of.explain(target)
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        return self.of.explain(what, ref)
 
     def __getattr__(self, name: str) -> Any:
         """What these choices have beside that, such as the pieces of a march."""

@@ -493,16 +493,20 @@ class Rules:
                 game_map = self.map_of(board)
                 if game_map is not None and not 0 <= ref < game_map.size:
                     return refuse("no_such_place", f"there is no {game_map.grid.word} number {quote(ref)}")
-            elif not self._there_is(what, str(ref), board):
-                return refuse(f"no_such_{_WORD[what]}", f"there is no {self._word_of(what, board)} {quote(ref)}")
+            elif not (known := self.knows(what, str(ref), board)):
+                return known
         return LEGAL
 
-    def _there_is(self, what: Names, ref: str, board: Board) -> bool:
+    def knows(self, what: Names, ref: str, board: Board) -> Verdict:
+        """Whether there is a piece, place or card with this id, as far as ``board`` tells; a refusal says there is not.
+
+        ``what`` is `PIECE`, `PLACE` or `CARD`.
+        """
         known = board.ids_of(what)
-        if known is None and what is PLACE:
-            game_map = self.map_of(board)
-            return game_map is None or ref in game_map.written
-        return known is None or ref in known
+        game_map = self.map_of(board) if known is None and what is PLACE else None
+        if ref in known if known is not None else game_map is None or ref in game_map.written:
+            return LEGAL
+        return refuse(f"no_such_{_WORD[what]}", f"there is no {self._word_of(what, board)} {quote(ref)}")
 
     def _word_of(self, what: Names, board: Board) -> str:
         game_map = self.map_of(board) if what is PLACE else None

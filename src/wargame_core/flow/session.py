@@ -166,9 +166,11 @@ class Session:
         """Whether a seat may play an action now, and if not, why. Changes nothing."""
         return self._answered(lambda: self.match.judge(action, seat), seat)
 
-    def explain(self, target: str, seat: str) -> Verdict | RuleText | None:
-        """Why a seat cannot choose the thing with a name, or a rule by its heading: see `Match.explain`."""
-        return self._answered(lambda: self.match.explain(target, seat), seat)
+    def explain(
+        self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = ""
+    ) -> Verdict | RuleText:
+        """Why a seat cannot choose a thing on the table, or a rule by its heading: see `Match.explain`."""
+        return self._answered(lambda: self.match.explain(words, seat, piece=piece, place=place, card=card), seat)
 
     # What screens show
 

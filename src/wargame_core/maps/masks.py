@@ -167,6 +167,43 @@ def spread(passage: Passage, first: int, steps: int, free: int, stops: int = 0) 
     return reached
 
 
+def within_points(ways: Sequence[tuple[int, Passage]], start: int, points: int, free: int, stops: int = 0) -> int:
+    """Mask of the spaces that can be reached for so many points, the start included, where steps cost different points.
+
+    ``ways`` has by the points of a step, the fewest first and never 0, the passage of the steps that cost so many. Only
+    spaces of `free` are entered; those of `stops` are not left, except the start. `reach` of `maps.movement` finds the
+    ways as well.
+
+    >>> line = passages([[(1, 1)], [(0, 1), (2, 2)], [(1, 1), (3, 1)], [(2, 2)]])
+    >>> bin(within_points(line, 0, 3, 0b1111)), bin(within_points(line, 0, 9, 0b1111, stops=0b0100))
+    ('0b111', '0b111')
+    """
+    layers, reached = [0] * (points + 1), 0
+    layers[0] = 1 << start
+    for spent in range(points + 1):
+        frontier = layers[spent] & ~reached
+        if not frontier:
+            continue
+        reached |= frontier
+        if spent:
+            frontier &= ~stops
+        for cost, passage in ways:
+            if spent + cost > points:
+                break
+            layers[spent + cost] |= passage.next(frontier) & free
+    return reached
+
+
+def passages(steps: Sequence[Iterable[tuple[int, int]]]) -> tuple[tuple[int, Passage], ...]:
+    """The ``ways`` of `within_points`, from the spaces that can be entered from each space, with their points."""
+    leaving: dict[int, dict[int, int]] = {}
+    for space, row in enumerate(steps):
+        for near, cost in row:
+            shifts = leaving.setdefault(cost, {})
+            shifts[near - space] = shifts.get(near - space, 0) | 1 << space
+    return tuple((cost, Passage(tuple(leaving[cost].items()))) for cost in sorted(leaving))
+
+
 def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, stops: int = 0) -> tuple[int, ...]:
     """One shortest path through the layers of a `flood`, from its start to `end`, both included.
 

@@ -5,6 +5,7 @@ different costs, for one unit at a time.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -107,7 +108,7 @@ def step_cost(
     return cost
 
 
-@frozen(repr=False)
+@frozen(repr=False, slots=False)
 class Reach:
     """The spaces that a unit can reach with a budget of points, as `reach` finds them. ``show`` writes points."""
 
@@ -122,7 +123,7 @@ class Reach:
     def __repr__(self) -> str:
         return f"<Reach from {self.map.label(self.start)} with {self.show(self.budget)}: {len(self.costs)} spaces>"
 
-    @property
+    @cached_property
     def spaces(self) -> int:
         """Mask of every space within reach, the start included."""
         return mask_of(self.costs)
@@ -192,13 +193,17 @@ def reach(
     steps: Steps | None = None,
     least: int = 0,
     stops: int = 0,
+    closed: int = 0,
+    until: int | None = None,
 ) -> Reach:
     """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest paths.
 
     `cost(a, b)`, for neighbours a and b, gives whole points (0 or more) or a Verdict against the step. A game with
     half points counts in halves, and writes them with `show`. `steps` may give all steps from a space at once, with
-    the same costs; then `cost` is only asked for explanations. No step costs less than `least`. A move ends in a space
+    the same costs, but for those into spaces of the mask `closed`, which it may list; then `cost` is only asked for
+    explanations. No step costs less than `least`. A move ends in a space
     of the mask `stops` (a zone of control, for example), unless it begins there; a refusal of `cost` says so first.
+    With `until` the search ends when a cheapest path to that space is known; farther spaces may be missing.
 
     Raises:
         WargameError: the start is off the map, the budget or a cost is negative.
@@ -210,7 +215,7 @@ def reach(
     stops &= ~(1 << start)
     if stops:
         cost = _stopping(game_map, cost, stops)
-    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least, stops)
+    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least, stops, closed, until)
     return Reach(game_map, start, budget, costs, came_from, cost, show)
 
 
@@ -245,7 +250,13 @@ def _steps_of(game_map: Map, cost: StepCost) -> Steps:
 
 
 def _search(
-    start: int, budget: int | None, steps: Steps, least: int = 0, stops: int = 0
+    start: int,
+    budget: int | None,
+    steps: Steps,
+    least: int = 0,
+    stops: int = 0,
+    closed: int = 0,
+    until: int | None = None,
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
     best = {start: 0}
@@ -254,10 +265,14 @@ def _search(
     for spent, bucket in enumerate(buckets):  # both lists grow while we walk them
         if budget is not None and spent + least > budget:
             break
+        if until is not None and best.get(until, spent + 1) <= spent:
+            break
         for space in bucket:
             if best[space] < spent or stops >> space & 1:  # a cheaper way has come up since, or moves end here
                 continue
             for near, points in steps(space):
+                if closed >> near & 1:
+                    continue
                 total = spent + points
                 if (budget is None or total <= budget) and total < best.get(near, total + 1):
                     best[near] = total

@@ -276,8 +276,9 @@ def _probes(match: Match, who: str, tried: Sequence[JsonObject]) -> Iterator[Jso
         yield {"kind": "judge", "action": action}
     for row in rows[:1]:
         yield {"kind": "forecast", "action": row["action"]}
-    for what in (*islice(view.piece_places, 2), *islice(view.piece_places.values(), 2)):
-        yield {"kind": "explain", "what": what}
+    for of, known in (("piece", view.piece_places), ("place", view.piece_places.values())):
+        yield from ({"kind": "explain", "what": what, "of": of} for what in islice(known, 2))
+    yield {"kind": "explain", "what": "Utica"}
     for event in range(max(0, len(view.events) - 3), len(view.events) + 1):
         yield {"kind": "explain", "event": event}
     yield {"kind": "rows", "at": "", "first": 1}

@@ -156,10 +156,14 @@ class Judge(Request):
 
 @frozen(kw_only=True)
 class Explain(Request):
-    """Why the thing called ``what`` cannot be chosen, or how the result of an ``event`` (a number) came about."""
+    """Why ``what`` cannot be chosen, or how the result of an ``event`` (a number) came about.
+
+    ``what`` is the id of a piece, place or card, as ``of`` says, or without that what a person has typed.
+    """
 
     kind: ClassVar[str] = "explain"
     what: str = _text(WORD, default="")
+    of: Literal["", "piece", "place", "card"] = ""
     event: int = _number(default=0)
 
 

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, Ruling
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.limits import MESSAGE, quote, shorten
+from wargame_core.limits import MESSAGE, shorten
 from wargame_core.rulings import RuleText
 from wargame_table import protocol as wire
 from wargame_table.agreements import Agreements, OpenOffer, Parties, answered, offered, resigned, seen_of
@@ -118,7 +118,7 @@ def judged(match: Match, seat: str, action: JsonMapping) -> JsonObject:
 def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonObject:
     """Why a thing cannot be chosen, or how the result of an event came about, as the seat may know it."""
     if asked.what:
-        return _why_not(match, seat, asked.what)
+        return _why_not(match, seat, asked)
     if asked.event >= len(feed):
         raise Refused("unavailable", "there is no such event")
     ruling = getattr(feed.sources[asked.event], "ruling", None)
@@ -127,16 +127,9 @@ def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonO
     return {"kind": "explained", "text": str(ruling), "ruling": ruling.to_json()}
 
 
-def _why_not(match: Match, seat: str, what: str) -> JsonObject:
-    asked = seat in match.waiting_for
-    try:
-        verdict = match.explain(what, seat) if asked else match.rules.told(what)  # a rule is told to anybody
-    except WargameError as problem:  # the name means several things here, say
-        return {"kind": "explained", "text": shorten(str(problem), MESSAGE), "reasons": []}
-    if not asked and verdict is None:
-        raise Refused("not_asked", "you are not asked anything now")
-    if verdict is None:
-        return {"kind": "explained", "text": f"{quote(what)} is nothing to choose in this decision", "reasons": []}
+def _why_not(match: Match, seat: str, asked: wire.Explain) -> JsonObject:
+    named = {asked.of or "words": asked.what}
+    verdict = match.explain(**named, seat=seat)
     if isinstance(verdict, RuleText):
         return {"kind": "explained", "text": verdict.text, "reasons": []}
     reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)

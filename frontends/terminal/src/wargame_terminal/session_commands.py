@@ -1,10 +1,10 @@
 """What a person may type at the prompt of an interactive game, and what else may be asked for beside the board."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-from wargame_core import Verdict, WargameError
+from wargame_core import WargameError
 from wargame_core.errors import expected
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import quote, shorten
@@ -68,39 +68,23 @@ def _why_named(session: Session, seat: str, menu: Menu, rest: str) -> None:
     """What the rules say of a name; a name that this question does not take is told with those that it takes."""
     table = session.table(seat)
     things = table.find(rest)
-    verdict: Verdict | RuleText | None = None
-    for name in dict.fromkeys((rest, *_names(table, things))):
-        try:
-            verdict = session.match.explain(name, seat)
-        except WargameError as problem:
-            session.refuse(str(problem))
-            return
-        if verdict is not None:
-            break
+    verdict = session.match.explain(rest, seat)
+    if len(things) == 1 and not isinstance(verdict, RuleText) and "unknown" in verdict.codes:
+        verdict = session.match.explain(**{things[0].kind: things[0].id}, seat=seat)
     if isinstance(verdict, RuleText):
         session.out.paragraphs(verdict.text)
         return
     offered = _offered(menu, rest, things)
-    if verdict is not None and not verdict:
+    if not verdict and "unknown" not in verdict.codes:
         session.refuse(verdict)
     elif offered:
         shown = {item.row.number: item.number for item in menu.level.items if item.row is not None}
         choices = [str(shown.get(row.number, row.label)) for row in offered[: 2 * SHOWN]]
         session.out.tell(f"it can be chosen: {', '.join(choices)}", "  ")
-    elif verdict is not None:
+    elif verdict:
         session.out.say("  it can be chosen: type it")
     else:
         _tell_what_fits(session, table, menu, rest, things)
-
-
-def _names(table: Tabletop, things: list[Thing]) -> Iterator[str]:
-    """What else the rules may know a thing by: its id, its name, and the place where a piece stands."""
-    for thing in things[:SHOWN]:
-        yield thing.id
-        yield table.sheet.names.get(thing.id, thing.name)
-        yield thing.name
-        if thing.place:
-            yield thing.place
 
 
 def _offered(menu: Menu, rest: str, things: list[Thing]) -> list[NumberedChoice]:

@@ -17,6 +17,7 @@ from wargame_core.authoring import Cite, Game, Modifier, Repeat, Sequence, Step,
 from wargame_core.charts import OddsTable
 from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
+from wargame_core.maps.masks import mask_of
 from wargame_core.rulings import Basis
 from wargame_hex_and_counter import (
     Advance,
@@ -111,9 +112,9 @@ def demoralized(board: HexBoard, battle: Battle) -> Iterable[Modifier]:
 
 def towards_the_roads(board: HexBoard, ways: Iterable[Way]) -> Iterable[Way]:
     """Of the legal ways of a retreat those that end on a road, if there are any."""
-    legal = tuple(ways)
-    roads = {space for road in board.book.map.roads for step in road.edges for space in step}
-    return [way for way in legal if way.end in roads] or legal
+    legal, game_map = tuple(ways), board.book.map
+    roads = game_map.cached("hexes on roads", lambda: mask_of(hex_ for road in game_map.roads for hex_ in road.path))
+    return [way for way in legal if roads >> way.end & 1] or legal
 
 
 def must(board: HexBoard) -> tuple[Duty, ...]:

@@ -61,6 +61,7 @@ from wargame_laws.laws_of_the_table import (
     law_the_sheet_is_printed_matter,
     law_the_table_tells_no_secrets,
     law_what_is_named_lies_on_the_table,
+    law_why_not_is_answered,
 )
 from wargame_laws.trials import Players, Trial
 
@@ -96,6 +97,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_order_tells_nothing,
     law_the_sheet_is_printed_matter,
     law_what_is_named_lies_on_the_table,
+    law_why_not_is_answered,
     law_pieces_follow_their_references,
     law_the_table_tells_no_secrets,
     law_screens_can_count_what_they_get,

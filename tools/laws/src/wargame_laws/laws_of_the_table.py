@@ -15,13 +15,14 @@ from typing import Any, assert_never
 from attrs import define, evolve, field
 
 from wargame_core import SPECTATOR, Action, Game, Match, Sheet, State, View, WargameError
-from wargame_core.flow.about import OFF, About
+from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, About, Names
 from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence
 from wargame_core.json_form import JsonObject
+from wargame_core.rulings import Verdict
 from wargame_lab.encoding import ROW, Encoder
 from wargame_lab.encoding import encoder as encoder_of
 from wargame_lab.observations import numbers_of
@@ -203,7 +204,10 @@ PROBES = 6
 
 
 def law_the_sheet_is_printed_matter(trial: Trial) -> None:
-    """Made twice, a sheet is the same plain data; ids are unique; it has a briefing, sides and texts of cards."""
+    """Made twice, a sheet is the same plain data; ids are unique; it has a briefing, sides and texts of cards.
+
+    No two ids differ only in capital and small letters, which people do not type with care.
+    """
     sheet = sheet_of(trial)
     if sheet is None:
         return
@@ -215,6 +219,10 @@ def law_the_sheet_is_printed_matter(trial: Trial) -> None:
         ids = [part.id for part in getattr(sheet, name)]
         if twice := sorted({part_id for part_id in ids if not part_id or ids.count(part_id) > 1}):
             raise LawBroken(f"{name} on the sheet have no id, or the same: {twice}")
+    folded: dict[str, str] = {}
+    for name in chain((space.id for space in sheet.spaces), sheet.names):
+        if (other := folded.setdefault(name.casefold(), name)) != name:
+            raise LawBroken(f"{other} and {name} on the sheet differ only in capital and small letters")
     seats = [side.seat for side in sheet.sides]
     if tuple(seats) != trial.game.seats or len({side.letter for side in sheet.sides}) != len(seats):
         raise LawBroken(f"the sides on the sheet are {seats}, each with a letter of its own, not {trial.game.seats}")
@@ -255,6 +263,59 @@ def _too_big(data: object) -> int | None:
     if isinstance(data, int) and abs(data) > SAFE:
         return data
     return next((flaw for value in values if (flaw := _too_big(value)) is not None), None)
+
+
+def law_why_not_is_answered(trial: Trial) -> None:
+    """Whoever asks why a thing of the sheet cannot be chosen gets a verdict, which agrees with what may be played."""
+    sheet = sheet_of(trial)
+    if sheet is None:
+        return
+    printed = [
+        *((PLACE, space.id) for space in sheet.spaces),
+        *((PIECE, piece.id) for piece in sheet.pieces),
+        *((CARD, card.id) for card in sheet.cards),
+    ]
+    for moment in trial.moments(0.3):
+        match, choices = moment.match, moment.match.choices(moment.seat)
+        if match.board.child is not None:
+            continue  # its own sheet is asked about in the laws of its own game
+        abouts = [action.about(match.view(moment.seat).board) for action in choices.head(ASKED)]
+        offered = set(chain.from_iterable(map(_meant_by, abouts)))
+        named = set(chain.from_iterable(map(_things_of, abouts)))
+        stand = match.view(moment.seat).piece_places
+        named |= {(PLACE, stand[ref]) for what, ref in named if what is PIECE and ref in stand}
+        named |= {(PIECE, piece) for piece, place in stand.items() if (PLACE, place) in named}
+        for what, ref in {*moment.some(printed, ASKED), *moment.some(sorted(offered, key=str), ASKED)}:
+            verdict = match.explain(**{_KINDS[what]: ref}, seat=moment.seat)
+            if not isinstance(verdict, Verdict) or not (verdict or str(verdict)):
+                raise moment.broken(f"why not {ref}: {verdict!r}")
+            if not verdict and (what, ref) in offered:
+                raise moment.broken(f"{ref} can be chosen, and {moment.seat} is told: {verdict}")
+            if verdict and choices.complete and len(abouts) < ASKED and (what, ref) not in named:
+                raise moment.broken(f"{moment.seat} is told that {ref} can be chosen, and no choice names it")
+        if others := [seat for seat in trial.game.seats if seat not in match.waiting_for]:
+            what, ref = moment.some(printed, 1)[0]
+            if match.explain(**{_KINDS[what]: ref}, seat=others[0]):
+                raise moment.broken(f"{others[0]} is not asked, and is told that {ref} can be chosen")
+
+
+ASKED = 40
+"""How many things of the sheet, and of what is offered, are asked about at a moment."""
+_KINDS: dict[Names, str] = {PLACE: "place", PIECE: "piece", CARD: "card"}
+
+
+def _meant_by(about: About) -> Iterator[tuple[Names, str]]:
+    """What a choice is the choice of: where it leads to, on whom it acts, which card it plays."""
+    yield from ((PLACE, place) for place in (about.to,) if place and place != OFF)
+    yield from ((PIECE, piece) for piece in (about.target, *about.targets) if piece)
+    yield from ((CARD, card) for card in about.cards)
+
+
+def _things_of(about: About) -> Iterator[tuple[Names, str]]:
+    """Everything that a choice names."""
+    yield from ((PLACE, place) for place in about.all_places())
+    yield from ((PIECE, piece) for piece in about.all_pieces())
+    yield from ((CARD, card) for card in about.cards)
 
 
 def law_refusals_are_sentences(trial: Trial) -> None:

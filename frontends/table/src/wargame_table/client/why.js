@@ -10,22 +10,13 @@ export class Why {
 
   /** Why what lies here cannot be chosen. @param {string[]} references */
   not(references) {
-    const { state } = this.table;
-    const reference = references.at(-1);
-    if (!reference || !state.now.ask) return;
-    const printed = state.printed("spaces", reference.slice(6));
-    const names = [...new Set([reference.slice(6), printed?.place, printed?.label, ...references.slice(0, -1).map((name) => name.slice(6))].filter(Boolean))];
-    this.#names(names, state.nameOf(references[0]));
-  }
-
-  /** Ask under one name after the other, until a reason is given. @param {string[]} names */
-  #names(names, called) {
-    const [what, ...others] = names;
-    this.table.request("explain", { what }, (answer) => {
+    const [reference] = references;
+    if (!reference || !this.table.state.now.ask) return;
+    const [of, ...id] = reference.split(":");
+    this.table.request("explain", { what: id.join(":"), of }, (answer) => {
       if (answer.kind !== "explained") return;
       const cited = (answer.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`).join(" ");
-      if (!cited && others.length) return this.#names(others, called);
-      this.table.ask.say(cited || (/nothing to choose/.test(answer.text) ? `${called} cannot be chosen now.` : answer.text), "why");
+      this.table.ask.say(cited || answer.text, "why");
     });
   }
 

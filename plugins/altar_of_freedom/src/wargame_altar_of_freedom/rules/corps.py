@@ -4,6 +4,7 @@ Source: GotW p.6 Turn Sequence, Collect Staff Dice, Making the First Move, Staff
 p.6-8). Readings: Corps and Staff Dice.
 """
 
+from collections.abc import Iterable
 from operator import attrgetter
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Nominate
@@ -12,6 +13,7 @@ from wargame_altar_of_freedom.board.pieces import Token, ids
 from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted, StaffDiceSet
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Subsets, Table, Verdict, refuse
+from wargame_core.flow.about import PIECE, Names
 
 
 def collect_staff_dice(t: Table[CampaignBoard]) -> None:
@@ -54,18 +56,51 @@ def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:
     command = commands[0]
     if len(commands) > 1:
         cite = board.cite("Making the First Move")
-        choices = ListedChoices(map(Nominate, commands), cite=cite)
+        choices = CorpsToNominate(board, side, commands)
         chosen = yield from t.ask(side, choices, "Which of your corps moves now? Each moves once a turn.", cite)
         command = chosen.command
     t.record(CorpsNominated(side, command, board.staff_dice[side]))
 
 
+class CorpsToNominate(ListedChoices):
+    """Which corps of a side moves next."""
+
+    __slots__ = ("board", "side")
+
+    def __init__(self, board: CampaignBoard, side: str, commands: Iterable[CommandId]) -> None:
+        super().__init__(map(Nominate, commands), cite=board.cite("Making the First Move"))
+        self.board, self.side = board, side
+
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Why the corps of a token does not move next."""
+        token = self.board.tokens.get(ref) if what is PIECE else None
+        if token is None or not token.command:
+            return None
+        corps = self.board.campaign.command[token.command].name
+        if token.side != self.side:
+            return refuse("not_yours", f"{token.name} of {corps} is the enemy's", self.cite)
+        if Nominate(token.command) in self.actions:
+            return LEGAL
+        return refuse("moved", f"{token.name} belongs to {corps}, which moves no more this turn", self.cite)
+
+
+def not_of_the_corps(board: CampaignBoard, token: Token) -> Verdict | None:
+    """Why a token is not one of the corps that moves now; None for one that is."""
+    if token.side != board.mover:
+        return refuse("not_yours", f"{token.name} is the enemy's", board.cite("Alternate Movement"))
+    if token.command == board.command:
+        return None
+    theirs, now = (board.campaign.command[command].name for command in (token.command, board.command))
+    return refuse("other_corps", f"{token.name} belongs to {theirs}; {now} moves now", board.cite("Alternate Movement"))
+
+
 class AllotChoices(Subsets):
     """Every way to give some tokens of the corps a Staff Die each."""
 
-    __slots__ = ()
+    __slots__ = ("board",)
 
     def __init__(self, board: CampaignBoard, tokens: list[Token], dice: int) -> None:
+        self.board = board
         super().__init__(ids(tokens), AllotDice, attrgetter("tokens"), board.cite("Staff Dice"), most=dice)
 
     @property
@@ -92,6 +127,12 @@ class AllotChoices(Subsets):
         if list(action.tokens) != [token for token in tokens if token in action.tokens]:
             return refuse("order", f"name the tokens in this order: {', '.join(tokens)}", cite)
         return LEGAL
+
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Why a token gets no Staff Die now: it is of another corps, or an enemy's."""
+        if what is not PIECE or ref not in self.board.tokens or ref in self.tokens:
+            return None
+        return not_of_the_corps(self.board, self.board.tokens[ref])
 
 
 def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:

@@ -7,7 +7,7 @@ by rail are reconstructions. Readings: Moves by road, Passing friends, Event car
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise, takewhile
 from typing import Any, ClassVar, Literal
 
@@ -30,6 +30,7 @@ from wargame_altar_of_freedom.printed.lines import Side, TokenKind
 from wargame_altar_of_freedom.rules import movement
 from wargame_altar_of_freedom.rules.arrivals import arrive, enter_all, take_depots
 from wargame_altar_of_freedom.rules.contact import meet_enemy
+from wargame_altar_of_freedom.rules.corps import not_of_the_corps
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
 from wargame_altar_of_freedom.rules.movement import (
     Bar,
@@ -43,7 +44,20 @@ from wargame_altar_of_freedom.rules.movement import (
     staff_die_spaces,
 )
 from wargame_core import UnknownName
-from wargame_core.authoring import D6, LEGAL, Choices, ListedChoices, Marches, Procedure, Table, Verdict, bits, refuse
+from wargame_core.authoring import (
+    D6,
+    LEGAL,
+    Action,
+    Choices,
+    ListedChoices,
+    Marches,
+    Procedure,
+    Table,
+    Verdict,
+    bits,
+    refuse,
+)
+from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_core.flow.choices import Random
 from wargame_core.maps.masks import flood, nth_bit, walk_back
 from wargame_core.maps.movement import judge_step
@@ -55,6 +69,25 @@ def movable(board: CampaignBoard) -> list[Token]:
     return [token for token in board.tokens_under(board.command) if token.id not in moved]
 
 
+class TokensToMarch(ListedChoices):
+    """Which token of the active corps marches next, or that the corps is done."""
+
+    __slots__ = ("board",)
+
+    def __init__(self, actions: Iterable[Action], board: CampaignBoard) -> None:
+        super().__init__(actions, cite=board.cite("How to Roll Staff Dice"))
+        self.board = board
+
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Why a token does not march next: it is of another corps, has marched, or is an enemy's."""
+        if what is not PIECE or ref not in self.board.tokens or MoveNext(ref) in self.actions:
+            return None
+        token = self.board.tokens[ref]
+        if (other := not_of_the_corps(self.board, token)) is not None:
+            return other
+        return refuse("moved", f"{token.name} has marched already: each token marches once", self.cite)
+
+
 def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     """The owner takes up a token of the corps (rolling its Staff Die, if any) and moves it; or ends the march.
 
@@ -64,7 +97,7 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     side = board.mover
     cite = board.cite("How to Roll Staff Dice")
     tokens = movable(board)
-    choices = ListedChoices([*[MoveNext(token.id) for token in tokens], EndMarch()], cite=cite)
+    choices = TokensToMarch([*[MoveNext(token.id) for token in tokens], EndMarch()], board)
     prompt = f"Which token of {board.campaign.command[board.command].name} marches next? The rest may stay."
     chosen = yield from t.ask(side, choices, prompt, cite)
     if isinstance(chosen, EndMarch):
@@ -272,13 +305,12 @@ class MarchChoices(Choices):
         if depot is not None and depot.side != self.march.token.side:
             yield "takes the depot" if not enemies else "a depot is there"
 
-    def explain(self, target: str) -> Verdict | None:
-        """Why a named space cannot be reached now; legal when it can; None for what is no space."""
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Why a space cannot be reached now; legal when it can."""
         board, march, game_map = self.board, self.march, self.board.campaign.map
-        try:
-            space = game_map.parse(target)
-        except UnknownName:
+        if what is not PLACE:
             return None
+        space = game_map.parse(ref)
         if self.ends >> space & 1:
             return LEGAL
         if space == march.here:

@@ -141,20 +141,24 @@ class General:
     hex: int
 
 
+_LETTER: Final[Mapping[str, str]] = {UNION: "u", CONFEDERATE: "s"}
+"""By side the letter with which the ids of its pieces begin: no row of the board has it, as C would be one."""
+
+
 def unit_id(side: str, number: int) -> str:
     """The id of a unit: a letter of its side and a number."""
-    return f"{side[0]}{number}"
+    return f"{_LETTER[side]}{number}"
 
 
 def general_id(side: str, number: int) -> GeneralId:
     """The id of a general: a letter of its side, a g, and a number."""
-    return GeneralId(f"{side[0]}g{number}")
+    return GeneralId(f"{_LETTER[side]}g{number}")
 
 
 def side_of(piece: str) -> Side:
     """The side of a unit or a general.
 
-    >>> side_of("u1"), side_of("cg1")
+    >>> side_of("u1"), side_of("sg1")
     ('union', 'confederate')
     """
     return UNION if piece[0] == "u" else CONFEDERATE

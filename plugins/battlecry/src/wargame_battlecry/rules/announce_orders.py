@@ -12,9 +12,10 @@ from wargame_battlecry.board.actions import DONE, Done, Order
 from wargame_battlecry.board.board import BattleBoard, Stage
 from wargame_battlecry.board.turn_events import Ordered, StageEnded
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import HEXES, SPACE
+from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import side_of
 from wargame_core.authoring import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_core.flow.choices import Random, words_of
 
 _NO_MORE = DONE[Stage.ORDERS]
@@ -78,16 +79,13 @@ class OrderChoices(Choices):
             return refuse("ordered_already", f"{board.name(action.piece)} has its order", cites.ORDERS)
         return refuse("no_order_left", f"{board.acting_card.title} leaves no order for it", cites.SECTION_CARDS)
 
-    def explain(self, target: str) -> Verdict | None:
-        if piece := self.board.piece_named(target):
-            return self.judge(Order(piece))
-        space = SPACE.get(target.strip().upper())
-        if space is None:
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        if what is PIECE:
+            return self.judge(Order(ref))
+        if what is not PLACE:
             return None
-        piece = self.board.unit_at[space] or self.board.general_at[space]
-        return (
-            self.judge(Order(piece)) if piece else refuse("no_piece", f"nobody stands on {HEXES[space]}", cites.ORDERS)
-        )
+        piece = self.board.unit_at[SPACE[ref]] or self.board.general_at[SPACE[ref]]
+        return self.judge(Order(piece)) if piece else refuse("no_piece", f"nobody stands on {ref}", cites.ORDERS)
 
 
 def order_one(t: Table[BattleBoard]) -> Procedure[None]:

@@ -17,6 +17,7 @@ from wargame_battlecry.printed.pieces import GeneralId, is_general, side_of
 from wargame_battlecry.rules.battle_dice import may_move_and_battle
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import LEGAL, Action, Marches, PieceMoves, Procedure, Table, Verdict, refuse
+from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_core.flow.choices import words_of
 from wargame_core.maps.masks import bits, spread
 
@@ -217,10 +218,6 @@ class PieceToSpaceChoices(PieceMoves):
         """Whether an action that does not end the stage is legal."""
         raise NotImplementedError(f"{type(self).__name__} must judge its actions")
 
-    def space_named(self, name: str) -> int | None:
-        """The space that a person means, in any case of letters; None for what is no space here."""
-        return SPACE.get(name.strip().upper())
-
     def judge(self, action: Action) -> Verdict:
         if isinstance(action, Done):
             about = f"this is about {self.stage.value}"
@@ -235,11 +232,10 @@ class PieceToSpaceChoices(PieceMoves):
             return refuse("nothing_in_reach", f"{self.board.name(piece)} can reach nothing from where it stands")
         return self.judge_action(self.make(piece, self.board.place[piece]))
 
-    def explain(self, target: str) -> Verdict | None:
-        board, piece = self.board, self.board.piece_named(target)
-        if piece and side_of(piece) == board.active:
-            return self.explain_piece(piece)
-        return self.explain_space(board.place[piece] if piece else self.space_named(target))
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        if what is PIECE and ref in self.board.place and side_of(ref) == self.board.active:
+            return self.explain_piece(ref)
+        return self.explain_space(SPACE[ref]) if what is PLACE else None
 
 
 class MoveChoices(PieceToSpaceChoices):
@@ -271,9 +267,6 @@ class MoveChoices(PieceToSpaceChoices):
             most = most_hexes(self.board, piece)
             floods = self._floods[piece] = [_flood(self.board, piece, n) for n in range(1, most + 1)]
         return next(n for n, mask in enumerate(floods, 1) if mask >> to & 1)
-
-    def space_named(self, name: str) -> int | None:
-        return OFF_BOARD if name.strip().lower() == OFF else super().space_named(name)
 
     def judge_action(self, action: Action) -> Verdict:
         board = self.board

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final, assert_never
 
 from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.errors import AmbiguousName, UnknownName
+from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_core.flow.choices import Random
 from wargame_gcacw.board.action_events import ActionBegan, ActionEnded, LeaderPlaced
 from wargame_gcacw.board.actions import (
@@ -119,23 +119,6 @@ def units_to_activate(
         fit = fit_to_be_led(board, board.of(chief.side))
     own = [unit_id for unit_id in board.book.named_by[leader] if unit_id in fit]
     return reached_by(board, leader, own, chief.radius, free)
-
-
-def named_by(board: FieldBoard, text: str) -> tuple[str, ...]:
-    """The units and leaders that a text names: by id or whole name, or else those whose name begins with it.
-
-    A leader and his unit of the same name count as the unit, a place on the map before any beginning of a name.
-    """
-    wanted = text.casefold().strip()
-    called = {piece: board.name(piece).casefold() for piece in (*board.book.units, *board.book.leaders)}
-    exact = tuple(piece for piece, name in called.items() if wanted in (piece, name))
-    if exact:
-        return exact[:1]
-    try:
-        board.ground.map.parse(text)
-    except UnknownName:
-        return tuple(piece for piece, name in called.items() if wanted and name.startswith(wanted))
-    return ()
 
 
 class ActionChoices(Choices):
@@ -322,20 +305,16 @@ class ActionChoices(Choices):
             return refuse("no_units", why, cites.ACTIVATE)
         return LEGAL
 
-    def explain(self, target: str) -> Verdict | None:
-        """Whether a unit or leader may act, by its id, its name, or what its name alone begins with."""
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        """Whether a unit or leader may act; a place is chosen only when somebody marches."""
         board, ground = self.board, self.board.ground
-        named = named_by(board, target)
-        if not named:
-            try:
-                where = ground.label(ground.map.parse(target))
-            except UnknownName:
-                return None
-            return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
-        if len(named) > 1:
-            raise AmbiguousName(f"{target!r} may be {names(board, named)}")
-        leader = LeaderId(named[0])
-        return self.judge_leader(leader) if leader in board.book.leaders else self.judge_march(named[0])
+        if what is PIECE:
+            leader = LeaderId(ref)
+            return self.judge_leader(leader) if leader in board.book.leaders else self.judge_march(ref)
+        if what is not PLACE:
+            return None
+        where = ground.label(ground.map.parse(ref))
+        return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
 
 
 NEXT_WORK: Final[Mapping[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from wargame_core.authoring import D6, LEGAL, Action, Choices, Marches, Modifier, Procedure, Table, Verdict, refuse
-from wargame_core.errors import UnknownName
+from wargame_core.flow.about import PLACE, Names
 from wargame_core.flow.choices import Random
 from wargame_core.maps.movement import Reach
 from wargame_gcacw.board import action_events as events
@@ -297,12 +297,8 @@ class MarchChoices(Choices):
             return ""
         return show_points(self.reach.cost(board.ground.map.parse(action.to)))
 
-    def explain(self, target: str) -> Verdict | None:
-        try:
-            space = self.board.ground.map.parse(target)
-        except UnknownName:
-            return None
-        return self.judge_move(space)
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        return self.judge_move(self.board.ground.map.parse(ref)) if what is PLACE else None
 
 
 def cost_of_march(board: FieldBoard, path: Sequence[int], cost: int, *, in_zone: bool, slips: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
@@ -32,6 +32,17 @@ class Pieces:
     board: Any = None
 
     @cached_property
+    def _cache(self) -> dict[Hashable, Any]:
+        return {}
+
+    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of `make()`, computed once for these pieces and this key: for what rules derive from them."""
+        if key not in self._cache:
+            self._cache[key] = make()
+        value: T = self._cache[key]
+        return value
+
+    @cached_property
     def _masks(self) -> Mapping[str, int]:
         masks: dict[str, int] = {}
         for unit, space in self.at.items():
@@ -46,6 +57,14 @@ class Pieces:
         for unit, space in self.at.items():
             stacks.setdefault(space, []).append(unit)
         return {space: tuple(units) for space, units in stacks.items()}
+
+    def holding(self, number: int) -> int:
+        """Mask of the spaces with more than so many counters."""
+
+        def found() -> int:
+            return mask_of(space for space, units in self.stacks.items() if len(units) > number)
+
+        return self.cached(("holding", number), found)
 
     def mask(self, side: str) -> int:
         """Mask of the spaces with units of a side."""

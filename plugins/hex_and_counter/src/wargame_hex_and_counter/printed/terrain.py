@@ -19,7 +19,7 @@ from wargame_core.charts import ChartError
 from wargame_core.data import Document, KeyPath, Problems, check_source, read_toml, structure
 from wargame_core.maps.features import Edge, Road, edge
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import mask_of
+from wargame_core.maps.masks import Passage, mask_of, passages
 from wargame_core.maps.movement import StepCost, judge_step
 from wargame_core.odds import show
 from wargame_core.rulings import Cite, Verdict, refuse
@@ -162,6 +162,18 @@ class TerrainChart:
         """By hex the neighbours that a unit of this kind may enter from it, each with the parts of points it costs."""
         return game_map.cached(("steps of the chart", self, kind), lambda: tuple(self._all_steps(game_map, kind)))
 
+    def passages(self, game_map: Map, kind: str) -> tuple[tuple[int, Passage], ...]:
+        """The same steps as masks, by the parts of points that they cost: for `within_points`."""
+        return game_map.cached(("passages of the chart", self, kind), lambda: passages(self.steps(game_map, kind)))
+
+    def open(self, game_map: Map, kind: str) -> tuple[int, ...]:
+        """By hex the mask of the neighbours that a unit of this kind may enter from it, whatever it costs."""
+
+        def entered() -> tuple[int, ...]:
+            return tuple(mask_of(near for near, _ in row) for row in self.steps(game_map, kind))
+
+        return game_map.cached(("open by the chart", self, kind), entered)
+
     def _all_steps(self, game_map: Map, kind: str) -> Iterator[tuple[tuple[int, int], ...]]:
         cost = self.step_cost(game_map, kind)
         for space, neighbours in enumerate(game_map.neighbours):
@@ -207,8 +219,11 @@ class TerrainChart:
 
     def stops(self, game_map: Map, kind: str) -> int:
         """Mask of the hexes in which a unit of this kind ends its move."""
-        words = [word for word, row in self.terrain.items() if kind in row.stops]
-        return game_map.cached(("stops", self, kind), lambda: game_map.terrain_mask(*words))
+
+        def stopping() -> int:
+            return game_map.terrain_mask(*(word for word, row in self.terrain.items() if kind in row.stops))
+
+        return game_map.cached(("stops", self, kind), stopping)
 
     # zones and sight
 
@@ -224,8 +239,11 @@ class TerrainChart:
 
     def blockers(self, game_map: Map) -> int:
         """Mask of the hexes that block sight through them."""
-        words = [word for word, row in self.terrain.items() if row.sight == "blocks"]
-        return game_map.cached(("blockers", self), lambda: game_map.terrain_mask(*words))
+
+        def blocking() -> int:
+            return game_map.terrain_mask(*(word for word, row in self.terrain.items() if row.sight == "blocks"))
+
+        return game_map.cached(("blockers", self), blocking)
 
     # combat
 
@@ -233,8 +251,11 @@ class TerrainChart:
         """The hexsides of the map by their words, of those that have a row."""
         return game_map.cached(("hexsides", self), lambda: {word: game_map.edges_on(word) for word in self.hexside})
 
-    def rows_of(self, game_map: Map, space: int) -> Iterator[tuple[str, Row]]:
+    def rows_of(self, game_map: Map, space: int) -> tuple[tuple[str, Row], ...]:
         """The rows that a unit in a hex stands on: its terrain and the kinds of the places in it, by their words."""
+        return game_map.cached(("rows of the chart", self, space), lambda: tuple(self._rows_of(game_map, space)))
+
+    def _rows_of(self, game_map: Map, space: int) -> Iterator[tuple[str, Row]]:
         yield game_map.terrain[space], self.terrain[game_map.terrain[space]]
         for place in game_map.places:
             if place.space == space and place.kind in self.place:

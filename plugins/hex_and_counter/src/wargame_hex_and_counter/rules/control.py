@@ -40,8 +40,7 @@ class Control:
         printed, game_map = pieces.units[unit], pieces.map
         if self.kinds and printed.kind not in self.kinds:
             return
-        spaces = {game_map.parse(place) for place in self.places}
+        places = game_map.cached(("places held", self.places), lambda: frozenset(map(game_map.parse, self.places)))
         for space in path if self.by == "entering" else path[-1:]:
-            name = game_map.coordinates(space)
-            if space in spaces and t.board.held.get(name) != printed.side:
+            if space in places and t.board.held.get(name := game_map.coordinates(space)) != printed.side:
                 t.record(self.taken(name, printed.side))

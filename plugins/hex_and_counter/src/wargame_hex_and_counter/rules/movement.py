@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from wargame_core.maps.features import edge
-from wargame_core.maps.masks import bits
-from wargame_core.maps.movement import Reach, StepCost, Steps, reach
+from wargame_core.maps.masks import within_points
+from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.terrain import TerrainChart
@@ -24,9 +24,9 @@ Minimum: TypeAlias = Literal["none", "one hex"]
 """How far a unit may always go, however much it costs."""
 
 
-def printed_allowance(pieces: Pieces, unit: str) -> Fraction:
+def printed_allowance(pieces: Pieces, unit: str) -> int:
     """The movement points on the counter."""
-    return Fraction(pieces.face(unit).move)
+    return pieces.face(unit).move
 
 
 @frozen
@@ -46,55 +46,72 @@ class Movement:
     allowance: Callable[[Pieces, str], Fraction | int] = printed_allowance
     cite: Cite | None = None
 
-    def reach(self, pieces: Pieces, unit: str) -> Reach:
-        """Where a unit can go and what it costs, in parts of points; whether it may end there is another question."""
+    def reach(self, pieces: Pieces, unit: str, *, until: int | None = None) -> Reach:
+        """Where a unit can go and what it costs, in parts of points; whether it may end there is another question.
+
+        With ``until`` it is searched until a way to that hex is known; others may be missing.
+        """
         chart, printed, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
         zones = pieces.value(self.zones)
         zone = zones.against(pieces, printed.side, chart, "movement")
         budget = int(self.allowance(pieces, unit) * chart.unit)
         cost = self._step_cost(pieces, unit, zones, zone)
         stops = chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
-        steps = self._steps(pieces, unit, zones, zone)
-        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps)
+        masks, steps, closed = self._closed(pieces, unit, zones, zone), None, 0
+        if masks is not None:
+            closed, held = masks
+            stops |= held
+            steps = _nowhere if held >> start & 1 else chart.steps(pieces.map, printed.kind).__getitem__
+        found = reach(pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed, until=until)
         if self.minimum == "one hex" and budget:
             for near in pieces.map.neighbours[start]:
                 if near not in found.costs and not isinstance(cost(start, near), Verdict):
                     found = _with_one_more(found, near)
         return found
 
+    def spaces(self, pieces: Pieces, unit: str) -> int:
+        """Mask of the hexes of `reach`, found without ways and costs where masks say all that is in the way."""
+        zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
+        zone, start = zones.against(pieces, printed.side, chart, "movement"), pieces.at[unit]
+        masks, ways = self._closed(pieces, unit, zones, zone), chart.passages(pieces.map, printed.kind)
+        if masks is None or any(cost == 0 for cost, _ in ways):
+            return self.reach(pieces, unit).spaces
+        closed, held = masks
+        if held >> start & 1:
+            return 1 << start
+        budget = int(self.allowance(pieces, unit) * chart.unit)
+        stops = held | chart.stops(pieces.map, printed.kind) | (zone if zones.entering == "stops" else 0)
+        found = within_points(ways, start, budget, ~closed, stops)
+        if budget and self.minimum == "one hex":
+            found |= chart.open(pieces.map, printed.kind)[start] & ~closed
+        return found
+
     def surely_moves(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit can go to some empty hex next to it: quick, and False says nothing."""
         zones, chart, printed = pieces.value(self.zones), pieces.value(self.chart), pieces.units[unit]
-        zone = zones.against(pieces, printed.side, chart, "movement")
-        steps, start = self._steps(pieces, unit, zones, zone), pieces.at[unit]
-        if steps is None:
+        zone, start = zones.against(pieces, printed.side, chart, "movement"), pieces.at[unit]
+        masks = self._closed(pieces, unit, zones, zone)
+        if masks is None or masks[1] >> start & 1:
             return False
         budget = int(self.allowance(pieces, unit) * chart.unit)
-        always, taken = self.minimum == "one hex", pieces.mask(printed.side)
+        always, taken = self.minimum == "one hex", masks[0] | pieces.mask(printed.side)
         return budget > 0 and any(
-            (always or points <= budget) and not taken >> near & 1 for near, points in steps(start)
+            (always or points <= budget) and not taken >> near & 1
+            for near, points in chart.steps(pieces.map, printed.kind)[start]
         )
 
-    def _steps(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> Steps | None:
-        """The steps out of each hex, all at once, where they follow from the chart and from masks alone.
+    def _closed(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> tuple[int, int] | None:
+        """Masks of the hexes that a unit may not enter, and of those that it may not leave.
 
-        The same as `_step_cost` says one by one; None where a zone costs points or a step depends on the one before.
+        With the chart they say the same as `_step_cost`; None where a zone costs points, or a step depends on the one
+        before or on a road.
         """
         priced = isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
         if self.along or priced:
             return None
-        chart, printed = pieces.value(self.chart), pieces.units[unit]
-        table = chart.steps(pieces.map, printed.kind)
-        barred = pieces.enemies(printed.side) | self._shut(pieces, unit)
-        barred |= zone if zones.entering == "forbidden" else 0
-        held = zone if zones.leaving == "forbidden" else 0
-
-        def steps(space: int) -> Iterable[tuple[int, int]]:
-            if held >> space & 1:
-                return ()
-            return [step for step in table[space] if not barred >> step[0] & 1]
-
-        return steps
+        closed = pieces.enemies(pieces.units[unit].side) | self._shut(pieces, unit)
+        closed |= zone if zones.entering == "forbidden" else 0
+        return closed, zone if zones.leaving == "forbidden" else 0
 
     def _step_cost(self, pieces: Pieces, unit: str, zones: Zones, zone: int) -> StepCost:
         """What a step costs a unit among friends, enemies and their zones."""
@@ -143,23 +160,21 @@ class Movement:
         roads = pieces.map.roads
         return frozenset(side for road in roads if road.kind in self.along for side in road.edges)
 
-    def ends(self, pieces: Pieces, unit: str, found: Reach, open_to: Callable[[], Mapping[str, int]]) -> int:
-        """Mask of the hexes in which a unit may end its move.
+    def ends(self, pieces: Pieces, unit: str, spaces: int, open_to: Callable[[], Mapping[str, int]]) -> int:
+        """Mask of the hexes in which a unit may end its move, of those that it can go to.
 
         ``open_to`` gives masks of the moves of all that have not moved; it is asked where a hex would hold too many.
         """
-        spaces, stacking = found.spaces & ~(1 << pieces.at[unit]), pieces.value(self.stacking)
+        spaces, stacking = spaces & ~(1 << pieces.at[unit]), pieces.value(self.stacking)
         side = pieces.units[unit].side
         full = stacking.full(pieces, unit) & spaces
         if stacking.checked != "end of movement":
             return spaces & ~full
         crowded = bool(stacking.excess(pieces, side))
         doubtful = spaces if crowded else full
-        others = {other: mask for other, mask in open_to().items() if other != unit} if doubtful else {}
-        for space in bits(doubtful):
-            if not stacking.settles(pieces.moved(unit, space), side, others):
-                spaces &= ~(1 << space)
-        return spaces
+        if not doubtful:
+            return spaces
+        return spaces & ~doubtful | stacking.settling(pieces, unit, doubtful, open_to())
 
     def why_not(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Why a unit cannot end its move in a hex; legal where it can be reached and is not too full."""
@@ -172,6 +187,11 @@ class Movement:
         if not found:
             return Verdict(tuple(reason if reason.cite else evolve(reason, cite=self.cite) for reason in found.reasons))
         return pieces.value(self.stacking).fits(pieces, unit, space)
+
+
+def _nowhere(space: int) -> Iterable[tuple[int, int]]:
+    """The steps of a unit that is held where it stands."""
+    return ()
 
 
 def _with_one_more(found: Reach, near: int) -> Reach:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, assert_never
 
 from attrs import evolve
@@ -11,7 +11,6 @@ from wargame_core.authoring import PieceMoves, Procedure, Step, Table
 from wargame_core.charts import OffChart
 from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, State
-from wargame_core.maps.movement import Reach
 from wargame_core.rulings import Verdict, refuse
 from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
@@ -86,7 +85,7 @@ def move(
         chosen = yield from t.ask(side, menu, prompt, movement.cite)
         if isinstance(chosen, Done):
             return
-        path = menu.found(chosen.piece).path(chosen.to)
+        path = movement.reach(menu.state, chosen.piece, until=chosen.to).path(chosen.to)
         t.record(binding.moved(chosen.piece, path[0], chosen.to))
         binding.has_entered(t, chosen.piece, path[1:])
         waiting.remove(chosen.piece)
@@ -96,12 +95,11 @@ def move(
 class Moves(PieceMoves):
     """Where each unit that has not moved can go; to be done, where no hex holds too many."""
 
-    __slots__ = ("_found", "_open", "movement", "side", "state")
+    __slots__ = ("_spaces", "movement", "side", "state")
 
     def __init__(self, pieces: Pieces, waiting: list[str], movement: Movement, side: str) -> None:
         self.state, self.movement, self.side = pieces, movement, side
-        self._found: dict[str, Reach] = {}
-        self._open: dict[str, int] | None = None
+        self._spaces: dict[str, int] = {}
         super().__init__(
             tuple(waiting), self._ends, Move, cite=movement.cite, done=Done(), why_not=self._why_not,
             parse=pieces.map.parse,
@@ -116,20 +114,14 @@ class Moves(PieceMoves):
                     return True
         return super().any()
 
-    def found(self, unit: str) -> Reach:
-        """Where a unit can go, whoever stands there."""
-        if unit not in self._found:
-            self._found[unit] = self.movement.reach(self.state, unit)
-        return self._found[unit]
+    def spaces(self, unit: str) -> int:
+        """Mask of the hexes that a unit can go to, whoever of its side stands there."""
+        if unit not in self._spaces:
+            self._spaces[unit] = self.movement.spaces(self.state, unit)
+        return self._spaces[unit]
 
     def _ends(self, unit: str) -> int:
-        return self.movement.ends(self.state, unit, self.found(unit), self._open_to)
-
-    def _open_to(self) -> dict[str, int]:
-        """Where each unit that has not moved can go, whoever stands there; found when a hex would hold too many."""
-        if self._open is None:
-            self._open = {other: self.found(other).spaces for other in self.pieces}
-        return self._open
+        return self.movement.ends(self.state, unit, self.spaces(unit), lambda: _OpenTo(self))
 
     def _why_not(self, unit: str, space: int) -> Verdict:
         why = self.movement.why_not(self.state, unit, space)
@@ -158,6 +150,25 @@ class Moves(PieceMoves):
             unit = ahead[int(rng.random() * len(ahead))]
             action = PieceMoves([unit], self.reach, Move).sample(rng)
         return action
+
+
+class _OpenTo(Mapping[str, int]):
+    """Where each unit that has not moved can go, whoever stands there, as masks; each is found when it is asked for."""
+
+    def __init__(self, moves: Moves) -> None:
+        self._moves = moves
+
+    def __getitem__(self, unit: str) -> int:
+        return self._moves.spaces(unit)
+
+    def __contains__(self, unit: object) -> bool:
+        return unit in self._moves.pieces
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._moves.pieces)
+
+    def __len__(self) -> int:
+        return len(self._moves.pieces)
 
 
 def arrive(t: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Binding) -> Procedure[None]:

@@ -263,7 +263,7 @@ def _emptied(fighting: _Fighting, role: str, hexes: int, gone: set[str]) -> dict
         ends = mask_of(
             space
             for space in bits(free & pieces.map.adjacent[start])
-            if not isinstance(step(start, space), Verdict) and stacking.fits(pieces, unit, space)
+            if not isinstance(step(start, space), Verdict) and stacking.has_room(pieces, unit, space)
         )
         if ends:
             found[unit] = ends

@@ -87,7 +87,7 @@ class Retreat:
         room: list[tuple[int, ...]] = []
         full: list[tuple[int, ...]] = []
         for end, path in self._paths(pieces, unit, length).items():
-            (room if stacking.fits(pieces, unit, end) else full).append(path)
+            (room if stacking.has_room(pieces, unit, end) else full).append(path)
         return room, full
 
     def _further(self, pieces: Pieces, unit: str, length: int) -> list[tuple[int, ...]]:
@@ -103,7 +103,7 @@ class Retreat:
         stacking = pieces.value(self.stacking)
         for friend in pieces.stacks[path[-1]]:
             goes = pieces.face(friend).move and self.pushes(pieces, friend, unit)
-            if goes and stacking.fits(pieces.without(friend), unit, path[-1]):
+            if goes and stacking.has_room(pieces.without(friend), unit, path[-1]):
                 return Way(unit, path, (friend,))
         return None
 

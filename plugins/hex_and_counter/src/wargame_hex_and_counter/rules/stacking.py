@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
@@ -51,6 +52,8 @@ class Stacking:
 
     def load(self, pieces: Pieces, units: Sequence[str]) -> int:
         """What these units count together."""
+        if self.counts == "units" and not self.free:
+            return len(units)
         counted = [unit for unit in units if pieces.units[unit].kind not in self.free]
         match self.counts:
             case "units":
@@ -64,56 +67,96 @@ class Stacking:
 
     def fits(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Whether a unit may stand in a hex with the friends that are there; the refusal names them."""
-        friends = [other for other in pieces.stacks.get(space, ()) if other != unit]
-        load, limit = self.load(pieces, [*friends, unit]), self.most(pieces.units[unit].side)
-        if not friends or load <= limit:
+        if self.has_room(pieces, unit, space):
             return LEGAL
+        friends = [other for other in pieces.stacks[space] if other != unit]
+        load, limit = self.load(pieces, [*friends, unit]), self.most(pieces.units[unit].side)
         names = ", ".join(map(pieces.name, friends))
         what = self.counts if isinstance(self.counts, str) else "points"
         text = f"{pieces.map.label(space)} is full: {names}; at most {limit} {what} stand in a hex, not {load}"
         return refuse("stacking", text, self.cite)
 
+    def has_room(self, pieces: Pieces, unit: str, space: int) -> bool:
+        """The same as `fits`, without a reason."""
+        friends = [other for other in pieces.stacks.get(space, ()) if other != unit]
+        return not friends or self.load(pieces, [*friends, unit]) <= self.most(pieces.units[unit].side)
+
+    def _may_hold(self, pieces: Pieces, side: str, number: int) -> list[int]:
+        """The hexes of a side that may hold more than so many: where units are counted, those with more counters."""
+        mask = pieces.mask(side)
+        return list(bits(mask & pieces.holding(number) if self.counts == "units" else mask))
+
     def full(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with friends in which a unit does not fit."""
         side, mask = pieces.units[unit].side, 0
-        for space in bits(pieces.mask(side)):
-            if space != pieces.at.get(unit) and not self.fits(pieces, unit, space):
+        for space in self._may_hold(pieces, side, self.most(side) - 1):
+            if space != pieces.at.get(unit) and not self.has_room(pieces, unit, space):
                 mask |= 1 << space
         return mask
 
     def excess(self, pieces: Pieces, side: str) -> list[int]:
         """The hexes in which more of a side stand than may."""
         most = self.most(side)
-        return [space for space in bits(pieces.mask(side)) if self.load(pieces, pieces.stacks[space]) > most]
+        hexes = self._may_hold(pieces, side, most)
+        return [space for space in hexes if self.load(pieces, pieces.stacks[space]) > most]
 
     def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:
         """Whether the units that have not moved can still make room everywhere; ``open_to`` are masks of their moves.
 
         A hex with too many gives one to a hex that is open to it; if that is full, it gives one in its turn.
         """
-        stands = {unit: pieces.at[unit] for unit in pieces.of(side) if pieces.units[unit].kind not in self.free}
-        most = self.most(side)
-        for space in self.excess(pieces, side):
-            while sum(at == space for at in stands.values()) > most:
-                if not _give(space, stands, open_to, most):
+        stands = self._stands(pieces, side)
+        return self._settles(stands, [unit for unit in stands if unit in open_to], open_to, self.most(side))
+
+    def settling(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
+        """Those of some hexes in which a unit may end its move: the others that have not moved can still make room."""
+        side, found = pieces.units[unit].side, 0
+        stands, most = self._stands(pieces, side), self.most(side)
+        movable = [other for other in stands if other in open_to and other != unit]
+        for space in bits(spaces):
+            after = {**stands, unit: space} if unit in stands else dict(stands)
+            if self._settles(after, movable, open_to, most):
+                found |= 1 << space
+        return found
+
+    def _stands(self, pieces: Pieces, side: str) -> dict[str, int]:
+        """The space of each unit of a side that counts."""
+        return {unit: pieces.at[unit] for unit in pieces.of(side) if pieces.units[unit].kind not in self.free}
+
+    def _settles(self, stands: dict[str, int], movable: Iterable[str], open_to: Mapping[str, int], most: int) -> bool:
+        """The same as `settles`, of units where they stand, which it changes; ``movable`` are those that may move."""
+        load = Counter(stands.values())
+        for space in [space for space, number in load.items() if number > most]:
+            while load[space] > most:
+                near = _give(space, stands, movable, open_to, load, most)
+                if near is None:
                     return False
+                load[space] -= 1
+                load[near] += 1
         return True
 
 
-def _give(start: int, stands: dict[str, int], open_to: Mapping[str, int], most: int) -> bool:
-    """Move units along the shortest chain that ends in a hex with room; False where there is none."""
+def _give(
+    start: int,
+    stands: dict[str, int],
+    movable: Iterable[str],
+    open_to: Mapping[str, int],
+    load: Mapping[int, int],
+    most: int,
+) -> int | None:
+    """Move units along the shortest chain that ends in a hex with room, and return that; None where there is none."""
     came: dict[int, tuple[str, int]] = {}
     queue, seen = [start], 1 << start
     for space in queue:
-        for unit in [unit for unit, at in stands.items() if at == space and unit in open_to]:
+        for unit in [unit for unit in movable if stands[unit] == space]:
             for near in bits(open_to[unit] & ~seen):
                 seen |= 1 << near
                 came[near] = unit, space
-                if sum(at == near for at in stands.values()) < most:
+                if load[near] < most:
                     _follow(near, came, stands, start)
-                    return True
+                    return near
                 queue.append(near)
-    return False
+    return None
 
 
 def _follow(end: int, came: Mapping[int, tuple[str, int]], stands: dict[str, int], start: int) -> None:

@@ -57,12 +57,16 @@ class Zones:
 
     def _controlled(self, pieces: Pieces, chart: TerrainChart, side: str, *, own: bool) -> int:
         """Mask of the hexes in zones of a side, or of all others."""
-        around, mask = chart.around(pieces.map), 0
-        for unit, space in pieces.at.items():
-            printed = pieces.units[unit]
-            if (printed.side == side) == own and printed.kind in self.exerted_by:
-                mask |= around[space]
-        return mask
+
+        def controlled() -> int:
+            around, mask = chart.around(pieces.map), 0
+            for unit, space in pieces.at.items():
+                printed = pieces.units[unit]
+                if (printed.side == side) == own and printed.kind in self.exerted_by:
+                    mask |= around[space]
+            return mask
+
+        return pieces.cached(("zone", self.exerted_by, chart, side, own), controlled)
 
     def held_by(self, pieces: Pieces, unit: str, chart: TerrainChart) -> list[str]:
         """The enemies in whose zones a unit stands."""
