@@ -34,8 +34,8 @@ def start():
 
     def act(method, *what):
         if method(*what) is not False:
-            for layer, names in {"ground": ("sheet", "spaces"), "over": ("pieces", "overlays")}.items():
-                setattr(board, layer, seat.look(lambda view: svg(view, layers=names, ids=layer, highlight=seat.lit)))
+            draw = lambda ids, *layers: seat.look(lambda view: svg(view, layers=layers, ids=ids, highlight=seat.lit))
+            board.ground, board.over = draw("ground", "sheet", "spaces"), draw("over", "pieces", "overlays")
             change(lambda count: count + 1)
 
     board.on_msg(lambda _, message, __: act(seat.click, message["clicked"]))
