@@ -157,7 +157,7 @@ def ipywidgets_board(game: str) -> Counts:
     seat = board.seat
 
     def click(space: str) -> None:
-        board.map._handle_custom_msg({"clicked": space}, [])  # what the page sends
+        board.map._handle_custom_msg({"space": space}, [])  # what the page sends
 
     def buttons() -> list[Any]:
         return [child for child in board.side.children if isinstance(child, module.Button)]

@@ -20,8 +20,7 @@ class Map(anywidget.AnyWidget):
         const show = () => (layer.innerHTML = model.get(name));
         model.on("change:" + name, show), show();
       }
-      const named = ({ target }) => target.closest("[data-piece], [data-space]")?.dataset ?? {};
-      el.onclick = (event) => model.send({ clicked: named(event).piece ?? named(event).space ?? "" });
+      el.onclick = ({ target }) => model.send({ ...target.closest("[data-piece], [data-space]")?.dataset });
     } }"""
     ground, over = Unicode().tag(sync=True), Unicode().tag(sync=True)  # what does not change is not sent again
 
@@ -30,7 +29,7 @@ class Board(HBox):
     def __init__(self, game, seat="", bot="normal"):
         game, self.map, self.side = wargame_core.load(game), Map(), VBox(layout=Layout(min_width="30%"))
         self.seat, self.svg = wargame_core.SeatScreen.against_bots(game.start(), seat, bot), pictures_of(game).svg
-        self.map.on_msg(lambda _, message, __: self.act(self.seat.click, message["clicked"]))
+        self.map.on_msg(lambda _, named, __: self.act(self.seat.click, named.get("piece") or named.get("space") or ""))
         super().__init__([self.map, self.side])
         threading.Thread(target=self.follow, daemon=True).start()
 

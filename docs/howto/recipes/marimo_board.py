@@ -23,10 +23,10 @@ def start():
             const show = () => (layer.innerHTML = model.get(name));
             model.on("change:" + name, show), show();
           }
-          const named = ({ target }) => target.closest("[data-piece], [data-space]")?.dataset ?? {};
-          el.onclick = (event) => model.send({ clicked: named(event).piece ?? named(event).space ?? "" });
+          el.onclick = ({ target }) => model.send({ ...target.closest("[data-piece], [data-space]")?.dataset });
         } }"""
         ground, over = Unicode().tag(sync=True), Unicode().tag(sync=True)
+
     words = {"game": "battlecry", "seat": "", "bot": "normal", **mo.cli_args().to_dict()}
     game = wargame_core.load(words["game"])
     seat = wargame_core.SeatScreen.against_bots(game.start(), words["seat"], words["bot"])
@@ -38,7 +38,7 @@ def start():
             board.ground, board.over = draw("ground", "sheet", "spaces"), draw("over", "pieces", "overlays")
             change(lambda count: count + 1)
 
-    board.on_msg(lambda _, message, __: act(seat.click, message["clicked"]))
+    board.on_msg(lambda _, message, __: act(seat.click, message.get("piece") or message.get("space") or ""))
     act(seat.click, "")
     mo.vstack([mo.ui.anywidget(board), timer := mo.ui.refresh(default_interval="1s")])
     return act, changes, mo, seat, timer
