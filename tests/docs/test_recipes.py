@@ -17,7 +17,7 @@ import threading
 import time
 import venv
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ UNDO = "take the last choice back"
 
 def named(recipe: str, tool: str = "pip install") -> list[str]:
     """The packages that the page names for a recipe, without those of ours."""
-    section = next(part for part in PAGE.split("\n## ") if f"(recipes/{recipe}." in part)
+    section = next(part for part in PAGE.split("\n## ")[1:] if f"(recipes/{recipe}." in part)
     words = [word for line in re.findall(rf"^{tool} (.*)$", section, re.MULTILINE) for word in line.split()]
     return [word for word in words if not word.startswith("wargame-")]
 
@@ -205,27 +205,32 @@ def script_of(folder: Path, address: str) -> Path:
 
 def in_browser(page: Any, game: str) -> dict[str, int]:
     """Play with buttons and clicks on the map, until thirty choices are made or nothing can be chosen any more."""
-    counts, rng = {"choices": 0, "explained": 0, "by_map": 0, "undone": 0}, random.Random(game)
+    counts, rng = {"choices": 0, "explained": 0, "undone": 0}, random.Random(game)
     while counts["choices"] < CHOICES:
-        buttons = rows(page)
+        rows(page)
         if counts["choices"] % 4 == 1:
             counts["explained"] += changed(page, partial(point, page, rng))
-            buttons = rows(page)
-        counts["choices"] += changed(page, rng.choice(buttons).click)
+        counts["choices"] += changed(page, partial(press, page, rng.choice(rows(page))))
         undo = page.get_by_role("button", name=UNDO)
         if counts["choices"] % 7 == 3 and undo.count():
             counts["undone"] += changed(page, undo.click)
     return counts
 
 
-def rows(page: Any) -> list[Any]:
-    """The buttons of the menu, once there are some."""
+def rows(page: Any) -> list[int]:
+    """The numbers of the buttons of the menu, once there are some."""
     for _ in range(WAIT * 10):
-        found = [button for button in page.get_by_role("button").all() if button.inner_text().strip() not in ("", UNDO)]
-        if found:
+        labels = [label.strip() for label in page.get_by_role("button").all_inner_texts()]
+        if found := [number for number, label in enumerate(labels) if label not in ("", UNDO)]:
             return found
         time.sleep(0.1)  # a bot thinks
     raise AssertionError(f"nothing to choose: {page.locator('body').inner_text()[:500]}")
+
+
+def press(page: Any, number: int) -> None:
+    """A click on a button, unless it has gone meanwhile."""
+    with suppress(pytest.importorskip("playwright.sync_api").Error):
+        page.get_by_role("button").nth(number).click(timeout=3000)
 
 
 def point(page: Any, rng: random.Random) -> None:

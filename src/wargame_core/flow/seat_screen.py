@@ -16,7 +16,7 @@ from wargame_core.flow.players import PlayerLike
 from wargame_core.flow.screens import MenuRow
 from wargame_core.flow.session import Session
 from wargame_core.flow.view import View
-from wargame_core.rulings import RuleText, Verdict
+from wargame_core.rulings import Verdict
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class SeatScreen:
     ['move XIII Corps', 'move XV Corps', 'move XVII Corps']
     >>> screen.click("(8,8)")
     >>> screen.said
-    'Vicksburg is no answer to: Which of your corps moves now? Each moves once a turn.'
+    "Stevenson's Division of Army of the Mississippi is the enemy's [GotW p.6 Making the First Move]"
     >>> screen.play(screen.rows[0])
     >>> screen.prompt
     'Which tokens of XIII Corps march further by a Staff Die? There are 6 left for this turn.'
@@ -150,14 +150,17 @@ class SeatScreen:
                 self.picked, self.said = (), self.why_not(thing)
 
     def why_not(self, thing: str) -> str:
-        """Why the seat cannot choose a thing, by id or name, in a sentence; or the text of a rule, by its heading."""
-        found = self.session.explain(thing, self.seat)
-        if isinstance(found, Verdict) and found.reasons:
-            return "; ".join(dict.fromkeys(str(reason) for reason in found.reasons))
-        if isinstance(found, RuleText):
-            return found.text
-        shown = next((piece["name"] for piece in self.update["pieces"] if piece["id"] == thing), "")
-        return f"{shown or self.sheet.names.get(thing) or thing} is no answer to: {self.prompt}"
+        """Why the seat cannot choose a thing, by its id, or by words as in `Match.explain`; "legal" where it can."""
+        explain, seat = self.session.explain, self.seat
+        if any(piece["id"] == thing for piece in self.update["pieces"]):
+            found = explain(seat=seat, piece=thing)
+        elif any(space.id == thing for space in self.sheet.spaces):
+            found = explain(seat=seat, place=thing)
+        elif any(card.id == thing for card in self.sheet.cards):
+            found = explain(seat=seat, card=thing)
+        else:
+            found = explain(thing, seat)
+        return str(found)
 
     def play(self, row: MenuRow) -> None:
         """Play a row of the menu; where it is refused, `said` says why."""
