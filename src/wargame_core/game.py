@@ -14,7 +14,7 @@ from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, ChildGame, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, Strength, bots_of, takes
-from wargame_core.flow.rules import Option, Rules, Scenario, Variant
+from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
@@ -151,9 +151,9 @@ class Game(Supplies):
         return self.rules.seats
 
     @property
-    def scenarios(self) -> tuple[Scenario, ...]:
-        """The scenarios; the first is the default."""
-        return self.rules.scenarios
+    def scenarios(self) -> Scenarios:
+        """The scenarios, by number or by id; the first is the default."""
+        return Scenarios(self.rules.scenarios)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -180,7 +180,7 @@ class Game(Supplies):
 
     def start(
         self,
-        scenario: str | None = None,
+        scenario: str | Scenario | None = None,
         *,
         seed: int | None = None,
         dice: DiceSource | None = None,
@@ -188,7 +188,7 @@ class Game(Supplies):
         data: str | Path | None = None,
         options: Mapping[str, object] | None = None,
     ) -> Match:
-        """A new match.
+        """A new match of a scenario, given by id or as `scenarios` has it.
 
         ``seed`` decides the dice (without it, a new one is made: see `Match.seed`); ``dice`` may be any other source;
         ``chance="explicit"`` leaves rolls to the caller, who answers them with `Match.roll`. ``data`` is
@@ -218,7 +218,7 @@ class Game(Supplies):
         """This game with further bots, made as its own."""
         return evolve(self, players={**self.players, **players}) if players else self
 
-    def first_state(self, scenario: str | None = None, options: Mapping[str, object] | None = None) -> State:
+    def first_state(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first state of a new game, in which rolls wait like decisions."""
         return State.of(Runner.start(self.rules, scenario, options))
 
@@ -232,7 +232,7 @@ class Game(Supplies):
             raise WargameError(f"forecast takes a position, such as match.state, and not {quote(state)}")
         return state.after(action, seat).settled()
 
-    def sheet(self, scenario: str | None = None, options: Mapping[str, object] | None = None) -> Sheet:
+    def sheet(self, scenario: str | Scenario | None = None, options: Mapping[str, object] | None = None) -> Sheet:
         """Everything printed that lies on the table: map, pieces, cards, tracks, player aids, briefing.
 
         Raises `UnknownName` for a wrong scenario, option or value.

@@ -128,6 +128,7 @@ def test_a_player_follows_its_plan_and_plans_again_when_things_are_not_as_planne
     seat = match.waiting_for[0]
     bot = HeuristicPlayer(1)
     while not match.board.ordered:
+        seat = match.waiting_for[0]
         match.play(bot(match.view(seat)), seat)
     assert bot._is_as_planned(match.board, list(match.board.ordered))
     unit = next(unit for unit in match.board.figures if side_of(unit) == seat)

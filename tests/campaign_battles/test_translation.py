@@ -9,7 +9,8 @@ from tests.campaign_battles.battles_kit import battle, brief, data, plan
 
 from wargame_altar_of_freedom.rules.tabletop.brief import GeneralPresent, UnitOnTable
 from wargame_altar_of_freedom.rules.tabletop.ground import LineFeature, Square, TabletopGround, Water, Works
-from wargame_battlecry.printed.game_board import DISTANCE, HEXES, ROW, SIZE
+from wargame_battlecry.printed.game_board import DISTANCE, HEXES, ROW, SIDES, SIZE
+from wargame_battlecry.printed.pieces import side_of
 from wargame_campaign_battles import PLUGIN
 from wargame_campaign_battles.game import make
 from wargame_campaign_battles.orders import Orders, read_orders
@@ -211,7 +212,7 @@ def test_divisions_stand_in_their_squares_with_the_enemy_two_hexes_off() -> None
     for body in made.bodies:
         spaces = [made.places[made.unit_of[brigade]] for brigade in body.brigades if not body.arrives]
         assert {made.chart.cell(space) for space in spaces} <= {body.at}
-    sides = [[space for unit, space in made.places.items() if unit[0] == letter] for letter in "uc"]
+    sides = [[space for unit, space in made.places.items() if side_of(unit) == side] for side in SIDES]
     assert min(DISTANCE[one][other] for one in sides[0] for other in sides[1]) > 2
 
 

@@ -8,7 +8,7 @@ After three turns the drawn tokens count as points too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from attrs import define, evolve, field, fields, frozen
@@ -80,6 +80,12 @@ class ToyBoard(Board):
     score: Public[dict[str, int]] = field(factory=dict)
     turn: Public[int] = 1
     short: Public[bool] = False
+
+    def ids_of(self, what: Names) -> Container[str] | None:
+        return set(map(str, range(len(SPACES)))) if what is PLACE else None
+
+    def names_of(self, what: Names, ref: str) -> Iterable[str]:
+        return (SPACES[int(ref)], ref) if what is PLACE and ref.isdecimal() and int(ref) < len(SPACES) else (ref,)
 
 
 @frozen
@@ -241,7 +247,7 @@ class Walking(Choices):
         return LEGAL if self.left else refuse("tired", "the scout has walked two spaces", WALK)
 
     def explain(self, what: Names, ref: str) -> Verdict | None:
-        return self.judge(Go(SPACES.index(ref))) if what is PLACE and ref in SPACES else None
+        return self.judge(Go(int(ref))) if what is PLACE else None
 
 
 def hide(t: Table[Any]) -> Procedure[None]:

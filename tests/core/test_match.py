@@ -16,6 +16,7 @@ from wargame_core import (
     UnknownName,
     View,
     WargameError,
+    load,
 )
 from wargame_core.authoring import Procedure, Roll, RulesGap, Sequence, Step, Table
 from wargame_core.dice import Asked
@@ -283,3 +284,21 @@ def test_a_gap_in_the_rules_found_while_playing_leaves_the_game_as_it_was() -> N
     assert unchanged(match) == before
     match.play(Give("blue"))
     assert match.view("blue").prompt == "Well?"
+
+
+def test_a_scenario_is_found_by_id_and_taken_as_it_is_handed_out() -> None:
+    game = load("vicksburg")
+    free = game.scenarios["free"]
+    assert free is game.scenarios[1]
+    assert game.scenarios[:1] == (game.scenarios[0],)
+    assert game.start(free, seed=1).scenario == game.start("free", seed=1).scenario == "free"
+    assert game.sheet(free).scenario == "free"
+    with pytest.raises(UnknownName, match=r"unknown scenario 'fre' .*historical, free"):
+        game.scenarios["fre"]
+
+
+def test_words_that_no_choice_has_are_judged_too() -> None:
+    match = load("battlecry").start(seed=3)
+    assert match.judge("dance in the rain").codes == ("no_such_choice",)
+    assert match.judge("play").codes == ("ambiguous",)
+    assert match.judge("Scout Left", match.waiting_for[0]).codes in ((), ("no_such_choice",))

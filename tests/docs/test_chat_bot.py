@@ -37,4 +37,6 @@ def test_it_says_why_not_and_takes_back() -> None:
     assert table.hear("ann", "undo")[0] == ("#channel", "ann takes a choice back")
     assert table.at == at
     assert table.hear("eve", "Scout") == [("eve", "'spectator' does not play (seats: union, confederate)")]
-    assert table.hear("ann", "why Nowhere") == [("ann", "Nowhere plays no part in this question")]
+    assert table.hear("ann", "why Nowhere") == [
+        ("ann", "'Nowhere' is no piece, place or card here, and no heading of the rules")
+    ]

@@ -7,7 +7,6 @@ whether the thing is among it, and what else is.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from itertools import chain
 from typing import Any
 
 from wargame_core.errors import UnknownName
@@ -16,6 +15,7 @@ from wargame_core.flow.child import ChildChoices
 from wargame_core.flow.pending import Ask
 from wargame_core.flow.rules import Rules
 from wargame_core.limits import quote
+from wargame_core.maps.map import Map
 from wargame_core.rulings import LEGAL, Verdict, refuse
 
 LISTED = 400
@@ -68,10 +68,21 @@ class Explaining:
         return next((verdict for verdict in told if verdict), told[0] if told else None)
 
     def _offered(self, what: Names) -> list[str]:
-        """The things of a kind that the listed choices are choices of, each once."""
+        """The things of a kind that the listed choices are choices of, each once.
+
+        Of places that is where choices lead to, or else what they are about; of pieces those on whom they act, and who
+        acts where several can.
+        """
         abouts = [action.about(self.board) for action in self.choices.head(LISTED)]
-        several = len({about.pieces for about in abouts}) > 1
-        return list(dict.fromkeys(chain.from_iterable(_chosen_by(about, what, several) for about in abouts)))
+        if what is PLACE:
+            found = [about.to for about in abouts] if any(about.to for about in abouts) else _places_of(abouts)
+        elif what is CARD:
+            found = [card for about in abouts for card in about.cards]
+        else:
+            several = len({about.pieces for about in abouts}) > 1
+            found = [piece for about in abouts for piece in (about.pieces if several else ())]
+            found += [piece for about in abouts for piece in (about.target, *about.targets)]
+        return [ref for ref in dict.fromkeys(found) if ref]
 
     def _not_listed(self, what: Names, ref: str, offered: Sequence[str]) -> Verdict:
         """That a thing is not among what is offered, and what is."""
@@ -105,7 +116,7 @@ class Explaining:
         return [ref.casefold(), *(name.casefold() for name in self.board.names_of(what, ref))]
 
     def _place_called(self, words: str) -> list[str]:
-        game_map = self.rules.map_of(self.board)
+        game_map = self._map_of_places
         if game_map is None:
             names = ((ref, self._called(PLACE, ref)) for ref in self._ids(PLACE))
             return [ref for ref, called in names if words.casefold() in called]
@@ -114,13 +125,18 @@ class Explaining:
         except UnknownName:
             return []
 
+    @property
+    def _map_of_places(self) -> Map | None:
+        """The map whose spaces are the places; None where the board names them itself."""
+        return self.rules.map_of(self.board) if self.board.ids_of(PLACE) is None else None
+
     def _ids(self, what: Names) -> Collection[str]:
         """The ids of a kind that can be told: those that the board names, or that stand on the map."""
         told = self.board.ids_of(what)
-        ids = list(told) if isinstance(told, Collection) else []
+        ids = sorted(told) if isinstance(told, Collection) else []
         if what is PIECE:
             return list(dict.fromkeys((*ids, *self.board.piece_places())))
-        game_map = self.rules.map_of(self.board) if what is PLACE else None
+        game_map = self._map_of_places if what is PLACE else None
         return game_map.all_coordinates if game_map is not None else ids
 
     def of_words(self, words: str) -> Verdict | None:
@@ -135,13 +151,5 @@ class Explaining:
         return refuse("ambiguous", f"{quote(words)} may be {names}")
 
 
-def _chosen_by(about: About, what: Names, several: bool) -> tuple[str, ...]:
-    """The things of a kind that a choice is the choice of; who acts counts only where ``several`` can be chosen.
-
-    Of places it is where the choice leads to or what it is about, not what lies on its way.
-    """
-    if what is PIECE:
-        return (*(about.pieces if several else ()), *filter(None, (about.target, *about.targets)))
-    if what is CARD:
-        return about.cards
-    return tuple(place for place in (about.to, *about.places) if place)
+def _places_of(abouts: Sequence[About]) -> list[str]:
+    return [place for about in abouts for place in about.places]

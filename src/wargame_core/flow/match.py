@@ -12,7 +12,16 @@ from attrs import evolve, frozen
 
 from wargame_core import keeping
 from wargame_core.dice import DiceSource, dice_for, new_salt
-from wargame_core.errors import IllegalAction, MalformedAction, NeedsPerson, NotYourTurn, StaleView, WargameError
+from wargame_core.errors import (
+    AmbiguousName,
+    IllegalAction,
+    MalformedAction,
+    NeedsPerson,
+    NotYourTurn,
+    StaleView,
+    UnknownName,
+    WargameError,
+)
 from wargame_core.flow.about import CARD, PIECE, PLACE
 from wargame_core.flow.choices import Action, named_by
 from wargame_core.flow.entries import Entry, TakenBack, Update, latest_ruling
@@ -22,7 +31,7 @@ from wargame_core.flow.history import History, Waypoint
 from wargame_core.flow.menu import Menu
 from wargame_core.flow.pending import Answer, Ask, Pending, Roll, ask_of
 from wargame_core.flow.players import Player, PlayerLike, by_seat, player_from, traits_of
-from wargame_core.flow.rules import Rules
+from wargame_core.flow.rules import Rules, Scenario
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.tags import Tags
@@ -95,7 +104,7 @@ class Match:
     @staticmethod
     def start(
         rules: Rules,
-        scenario: str | None = None,
+        scenario: str | Scenario | None = None,
         options: Mapping[str, object] | None = None,
         *,
         dice: DiceSource | None = None,
@@ -222,13 +231,19 @@ class Match:
     def judge(self, action: object, seat: str | None = None) -> Verdict:
         """Whether ``action`` (an action, its JSON or its label) may be played now, and if not, why. Changes nothing.
 
-        Raises `MalformedAction` for something that is not an action.
+        A label that no choice has, or several, is refused too. Raises `MalformedAction` for something that is neither
+        a text nor an action.
         """
         try:
             ask = self._ask(seat)
+            chosen = self._named(action, ask.seat)
         except NotYourTurn as problem:
             return refuse("not_your_turn", str(problem))
-        return self._judged(ask, self.rules.let_in(self._named(action, ask.seat)))
+        except UnknownName as problem:
+            return refuse("no_such_choice", str(problem))
+        except AmbiguousName as problem:
+            return refuse("ambiguous", str(problem))
+        return self._judged(ask, self.rules.let_in(chosen))
 
     def _named(self, action: object, seat: str) -> object:
         """The action that a label means; anything else as it is. Raises `UnknownName` and `AmbiguousName`."""

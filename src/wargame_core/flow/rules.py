@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, overload
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -43,6 +43,30 @@ class Scenario:
     id: str
     title: str
     help: str = ""
+
+
+class Scenarios(tuple[Scenario, ...]):
+    """The scenarios of a game, by number or by id.
+
+    >>> from wargame_core import load
+    >>> load("vicksburg").scenarios["free"].title
+    'Players deploy'
+    """
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, key: SupportsIndex | str) -> Scenario: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Scenario, ...]: ...
+    def __getitem__(self, key: SupportsIndex | str | slice) -> Scenario | tuple[Scenario, ...]:
+        """A scenario by its number or its id. Raises IndexError, or `UnknownName` for an id."""
+        if not isinstance(key, str):
+            return super().__getitem__(key)
+        found = next((scenario for scenario in self if scenario.id == key), None)
+        if found is None:
+            raise UnknownName("scenario", key, (scenario.id for scenario in self))
+        return found
 
 
 @frozen
@@ -358,10 +382,14 @@ class Rules:
             raise UnknownName("seat", name, (*self.seats, SPECTATOR, REFEREE))
         return name
 
-    def scenario(self, name: str | None) -> Scenario:
-        """The scenario called ``name``, the first when None. Raises `UnknownName`, or `DataError` when `unread`."""
+    def scenario(self, name: str | Scenario | None) -> Scenario:
+        """The scenario called ``name``, or that is given; the first when None.
+
+        Raises `UnknownName`, or `DataError` when `unread`.
+        """
         if name is None:
             return self.scenarios[0]
+        name = name.id if isinstance(name, Scenario) else name
         for scenario in self.scenarios:
             if scenario.id == name:
                 return scenario
@@ -461,7 +489,7 @@ class Rules:
                     f"{option.name}={others}"
                 )
 
-    def first_board(self, scenario: str | None, options: Mapping[str, object]) -> Board:
+    def first_board(self, scenario: str | Scenario | None, options: Mapping[str, object]) -> Board:
         """The board a game begins with. Raises `UnknownName` for a wrong scenario, option or value."""
         return self.set_up(self.scenario(scenario).id, self.read_options(options))
 

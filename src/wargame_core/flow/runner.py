@@ -18,7 +18,7 @@ from wargame_core.flow.entries import Entry, entry_of
 from wargame_core.flow.events import Board, Child, ChildGame, Outcome
 from wargame_core.flow.pending import NO_COMMITS, Answer, Pending, Roll
 from wargame_core.flow.procedures import FORGOTTEN, Finished, PlayInside, Procedure, Table
-from wargame_core.flow.rules import Rules
+from wargame_core.flow.rules import Rules, Scenario
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import SPECTATOR
 
@@ -121,7 +121,7 @@ class Runner:
     @staticmethod
     def start(
         rules: Rules,
-        scenario: str | None = None,
+        scenario: str | Scenario | None = None,
         options: Mapping[str, object] | None = None,
         *,
         dice: DiceSource | None = None,
@@ -417,7 +417,7 @@ class Runner:
         self._play_inside()
 
 
-def _first(rules: Rules, scenario: str | None, options: Mapping[str, object], seq: int = 0) -> Position:
+def _first(rules: Rules, scenario: str | Scenario | None, options: Mapping[str, object], seq: int = 0) -> Position:
     """The position before the first step of a game. Raises `UnknownName` for a wrong scenario, option or value."""
     chosen, values = rules.scenario(scenario).id, rules.read_options(options)
     return Position(rules, chosen, values, rules.set_up(chosen, values), 0, seq=seq)

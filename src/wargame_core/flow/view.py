@@ -142,6 +142,7 @@ class View:
     @property
     def _digests(self) -> Sequence[bytes]:
         """The digests of the events so far, each of all up to it."""
+        self._now()
         tags, entries = self._tags, self._entries[: self._told]
         return tags.told(self.rules.codec, self.seat, entries) if tags is not None else ()
 
@@ -318,7 +319,7 @@ class View:
         >>> from wargame_core import load
         >>> first = load("battlecry").start(seed=1862).view("union").pieces[0]
         >>> first.name, first.at, first.values["figures"]
-        ('Union infantry u1', 'F2', (4, 4))
+        ('Union infantry u1', 'G3', (4, 4))
         """
         if (child := self.child) is not None:
             return child.pieces

@@ -126,11 +126,12 @@ export interface Done {
   id: string;
 }
 
-/** Why the thing called `what` cannot be chosen, or how the result of an `event` (a number) came about. */
+/** Why `what` cannot be chosen, or how the result of an `event` (a number) came about. */
 export interface Explain {
   kind: "explain";
   id: string;
   what?: string;
+  of?: "" | "piece" | "place" | "card";
   event?: number;
 }
 

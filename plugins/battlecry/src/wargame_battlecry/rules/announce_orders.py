@@ -47,9 +47,9 @@ class OrderChoices(Choices):
         left = slots_left(board.allowed, board.spent)
         if not left:
             return
-        side, ordered, fits = board.active[0], board.ordered, board.slots.fits  # an id begins with its side's letter
+        side, ordered, fits = board.active, board.ordered, board.slots.fits
         self.pieces += [
-            piece for piece in board.place if piece[0] == side and piece not in ordered and fits(board, piece) in left
+            piece for piece in board.place if side_of(piece) == side and piece not in ordered and fits(board, piece) in left
         ]
 
     def __iter__(self) -> Iterator[Order | Done]:
