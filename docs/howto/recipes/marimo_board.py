@@ -30,7 +30,7 @@ def start():
     words = {"game": "battlecry", "seat": "", "bot": "normal", **mo.cli_args().to_dict()}
     game = wargame_core.load(words["game"])
     seat = wargame_core.SeatScreen.against_bots(game.start(), words["seat"], words["bot"])
-    board, svg, (changes, change) = Map(), pictures_of(game).svg, mo.state(0)
+    board, svg, (changes, change) = Map(), pictures_of(game).svg, mo.state(0, allow_self_loops=True)
 
     def act(method, *what):
         if method(*what) is not False:
@@ -54,6 +54,6 @@ def menu(act, changes, mo, seat):
     changes()
     deeds = [(row["label"], seat.play, row) for row in seat.rows]
     deeds += [("take the last choice back", seat.undo)] * seat.update["can_undo"]
-    button = lambda label, *deed: mo.ui.button(label=label, on_click=lambda _: act(*deed))
+    buttons = mo.ui.array([mo.ui.button(label=label, on_change=lambda _, do=do: act(*do)) for label, *do in deeds])
     told = mo.plain_text("\n".join([*seat.story[:-20:-1], "", *seat.panels]))
-    mo.vstack([mo.plain_text(f"{seat.prompt}\n{seat.said}"), *mo.ui.array([button(*deed) for deed in deeds]), told])
+    mo.vstack([mo.plain_text(f"{seat.prompt}\n{seat.said}"), *buttons, told])
