@@ -29,6 +29,7 @@ _HOMES = {
     "flow.players": "Player",
     "flow.pending": "Ask AskSecretly Pending Roll",
     "flow.rules": "Option Scenario",
+    "flow.seat_screen": "SeatScreen",
     "flow.session": "Session",
     "flow.state": "State",
     "flow.view": "View",
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Player as Player
     from wargame_core.flow.rules import Option as Option
     from wargame_core.flow.rules import Scenario as Scenario
+    from wargame_core.flow.seat_screen import SeatScreen as SeatScreen
     from wargame_core.flow.session import Session as Session
     from wargame_core.flow.state import State as State
     from wargame_core.flow.view import View as View

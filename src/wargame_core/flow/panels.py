@@ -3,15 +3,19 @@
 A game makes them from a board as a seat sees it, so that they show only what that seat may know.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias, assert_never
 
 from attrs import frozen
 
 from wargame_core.flow.events import Board, CounterValue
 from wargame_core.json_form import AS_OBJECT, IN_WORDS, JsonForm, Pairs
+from wargame_core.odds import show
 from wargame_core.rulings import Cite
+
+NEAR = 6
+"""How many boxes of a long track are told on each side of its marker."""
 
 
 @frozen
@@ -93,6 +97,48 @@ class SequenceOfPlay(JsonForm):
 
 
 Panel: TypeAlias = Score | Hand | Status | Track | SequenceOfPlay
+
+
+def lines_of(panel: Panel, names: Mapping[str, str]) -> Iterator[str]:
+    """A panel as lines of text, its title first; ``names`` are those of cards, by id (`Sheet.names`)."""
+    match panel:
+        case Score():
+            yield f"{panel.title}: {points_of(panel)}"
+            for line in panel.ledger:
+                points = f"{'+' if line.points >= 0 else ''}{show(line.points)}"
+                yield f"  {line.side} {points}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
+        case Hand():
+            named = ", ".join(names.get(card, card) for card in panel.cards)
+            yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
+        case Status():
+            yield f"{panel.title}:"
+            yield from (f"  {line.name}: {line.value}" for line in panel.lines)
+        case Track():
+            yield f"{panel.title}: {_track(panel)}"
+            notes = dict(panel.notes)
+            if panel.at in notes:
+                yield f"  {notes[panel.at]}"
+        case SequenceOfPlay():
+            yield f"{panel.title}:"
+            yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
+        case _:
+            assert_never(panel)
+
+
+def _track(panel: Track) -> str:
+    """The boxes of a track with the marker in one; of a long track those near it."""
+    first = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
+    last = min(len(panel.boxes), first + 2 * NEAR + 1)
+    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first, last)]
+    return " ".join(["..."] * (first > 0) + boxes + ["..."] * (last < len(panel.boxes)))
+
+
+def points_of(panel: Score) -> str:
+    """The points of each side in words, with those that it needs."""
+    needed = dict(panel.needed)
+    return ", ".join(
+        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
+    )
 
 
 @frozen

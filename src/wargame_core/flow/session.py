@@ -264,6 +264,23 @@ class Session:
             played += 1
         return played
 
+    def start_bots(self) -> threading.Thread:
+        """Let bots choose in a thread of their own, whenever one is asked, until the game or the session ends.
+
+        It is a daemon thread, which does not keep the program from ending. What a bot raises ends it, and is printed.
+        """
+
+        def go_on() -> None:
+            while not self.over:
+                self.let_bots_play()
+                with self._changed:
+                    while not self.bot_asked and not self.over:
+                        self._changed.wait()
+
+        thread = threading.Thread(target=go_on, name="bots of a session", daemon=True)
+        thread.start()
+        return thread
+
     def let_bot_play(self, *, stop: Stop | None = None, tell: Tell | None = None, cancel: Stop | None = None) -> str:
         """Let one bot make one choice, as in `let_bots_play`; its seat, "" where none is asked.
 

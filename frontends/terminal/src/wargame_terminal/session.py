@@ -16,10 +16,10 @@ from attrs import frozen
 
 from wargame_core import SPECTATOR, Event, Sheet, Verdict, WargameError
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.panels import Panel, Score
+from wargame_core.flow.panels import Panel, Score, points_of
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_pictures import of as pictures_of
-from wargame_pictures.text_board import Tabletop, points_of
+from wargame_pictures.text_board import Tabletop
 from wargame_terminal.menus import Menu, is_number
 from wargame_terminal.output import Output, width
 from wargame_terminal.prompt import FormAtPrompt, Leave, Words, make_reader, write_packet

@@ -12,16 +12,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import dropwhile
 from statistics import median
-from typing import TYPE_CHECKING, Any, Literal, assert_never
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, frozen
 
 from wargame_core import Action, Game, Sheet, WargameError
 from wargame_core.flow.events import Board
-from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
+from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, lines_of
 from wargame_core.flow.rules import Origin
 from wargame_core.maps.legend import is_water, road_class
-from wargame_core.odds import show
 from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Cell, Ink, LetterBox, Letters, Run, letter_boxes, runs_of
 from wargame_pictures.of_games import of as pictures_of
@@ -69,8 +68,6 @@ def _sheet_of(origin: Origin, scenario: str, options: tuple[tuple[str, str], ...
 
 LEDGER = 12
 """The number of lines of a ledger that are shown unless all are asked for."""
-NEAR = 6
-"""The number of boxes of a long track shown on each side of its marker."""
 
 
 @frozen
@@ -462,44 +459,9 @@ def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]
 
 def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str]:
     """A panel as lines of text; a long ledger is cut unless ``whole``."""
-    match panel:
-        case Score():
-            yield f"{panel.title}: {points_of(panel)}"
-            ledger = panel.ledger if whole else panel.ledger[-LEDGER:]
-            if len(ledger) < len(panel.ledger):
-                yield f"  ... {len(panel.ledger) - len(ledger)} earlier lines: `score all`"
-            for line in ledger:
-                points = f"{'+' if line.points >= 0 else ''}{show(line.points)}"
-                yield f"  {line.side} {points}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
-        case Hand():
-            named = ", ".join(sheet.names.get(card, card) for card in panel.cards)
-            yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
-        case Status():
-            yield f"{panel.title}:"
-            yield from (f"  {line.name}: {line.value}" for line in panel.lines)
-        case Track():
-            yield f"{panel.title}: {_track(panel)}"
-            notes = dict(panel.notes)
-            if panel.at in notes:
-                yield f"  {notes[panel.at]}"
-        case SequenceOfPlay():
-            yield f"{panel.title}:"
-            yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
-        case _:
-            assert_never(panel)
-
-
-def _track(panel: Track) -> str:
-    """The boxes of a track with the marker in one; of a long track those near it."""
-    first = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
-    last = min(len(panel.boxes), first + 2 * NEAR + 1)
-    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first, last)]
-    return " ".join(["..."] * (first > 0) + boxes + ["..."] * (last < len(panel.boxes)))
-
-
-def points_of(panel: Score) -> str:
-    """The points of each side in words, with those that it needs."""
-    needed = dict(panel.needed)
-    return ", ".join(
-        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
-    )
+    first, *lines = lines_of(panel, sheet.names)
+    yield first
+    if isinstance(panel, Score) and not whole and len(lines) > LEDGER:
+        yield f"  ... {len(lines) - LEDGER} earlier lines: `score all`"
+        lines = lines[-LEDGER:]
+    yield from lines

@@ -1,0 +1,186 @@
+"""One person's screen of a session, for any toolkit: what it shows, and what clicks on it do.
+
+It holds what every screen needs beside its widgets: the latest update, the story so far, what was clicked on, and the
+sentence about the last click. A toolkit draws its attributes and calls its methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Self, TypeVar
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.match import Match
+from wargame_core.flow.panels import lines_of
+from wargame_core.flow.players import PlayerLike
+from wargame_core.flow.screens import MenuRow
+from wargame_core.flow.session import Session
+from wargame_core.flow.view import View
+from wargame_core.rulings import Verdict
+
+T = TypeVar("T")
+
+
+class SeatScreen:
+    """One person's screen of a session, to be called from any thread. `Session.lock` holds it still while it is drawn.
+
+    >>> from wargame_core import load
+    >>> screen = SeatScreen.against_bots(load("vicksburg").start(seed=1863))
+    >>> [row["label"] for row in screen.rows]
+    ['move XIII Corps', 'move XV Corps', 'move XVII Corps']
+    >>> screen.click("(8,8)")
+    >>> screen.said
+    "Stevenson's Division of Army of the Mississippi is the enemy's [GotW p.6 Making the First Move]"
+    >>> screen.play(screen.rows[0])
+    >>> screen.prompt
+    'Which tokens of XIII Corps march further by a Staff Die? There are 6 left for this turn.'
+
+    Attributes:
+        session: the session.
+        seat: the seat of its person.
+        update: the view that it shows, as JSON: see `Session.update`.
+        sheet: the `Sheet` that this view is on; another one while another game is played inside.
+        story: the sentences of what has happened, the latest last.
+        prompt: what the seat is asked, or whom the game waits for, or how it ended.
+        panels: what lies beside the board, as lines of text.
+        picked: the ids clicked on since the last choice, each of which every row shown names.
+        said: why the last click or choice did nothing; "" where it did something.
+    """
+
+    def __init__(self, session: Session, seat: str = "") -> None:
+        """The screen of a seat, or of the first one that a person plays.
+
+        Raises `UnknownName`, and `WargameError` for a match of bare rules, which has no sheet.
+        """
+        if session.match.game is None:
+            raise WargameError("a match of bare rules has no sheet to show: start it with Game.start")
+        self.session, self.seat = session, session.match.rules.seat(seat or session.people[0])
+        self._game = session.match.game
+        self._told: list[str] = []
+        self._show("")
+
+    @classmethod
+    def against_bots(cls, match: Match, seat: str = "", bot: PlayerLike = "normal") -> Self:
+        """The screen of a person who plays a seat, or the first one, against bots that choose in their own thread.
+
+        Raises as `Session`.
+        """
+        seats = match.rules.seats
+        person = match.rules.seat(seat or seats[0])
+        session = Session(match, {other: bot for other in seats if other != person})
+        session.start_bots()
+        return cls(session, person)
+
+    def _show(self, since: str) -> None:
+        """Show the position of this moment, and add to the story what has happened since another one."""
+        self.update = self.session.update(self.seat, since)
+        self.picked: tuple[str, ...] = ()
+        self.said = ""
+        self.look(self._read)
+        news = self.update["news"]
+        self._told[len(self._told) - news["drop"] :] = [row["text"] for row in news["rows"]]
+        self.story = [text for text in self._told if text]
+
+    def _read(self, view: View) -> None:
+        self.sheet: Any = self._game.sheet_of(view)
+        waiting = f"waiting for {' and '.join(view.waiting_for)}"
+        self.prompt = str(view.outcome) if view.outcome is not None else view.prompt or waiting
+        self.panels = [line for panel in view.panels for line in lines_of(panel, self.sheet.names)]
+
+    def refresh(self) -> bool:
+        """Show what the session has come to; False where nothing has changed for this seat."""
+        with self.session.lock:
+            if self.look(lambda view: view.at) == self.update["at"]:
+                return False
+            self._show(self.update["at"])
+            return True
+
+    def look(self, make: Callable[[View], T]) -> T:
+        """What ``make`` makes of the view of this seat, such as a picture: see `Session.look`."""
+        return self.session.look(self.seat, make)
+
+    @property
+    def rows(self) -> list[MenuRow]:
+        """The rows of the menu to be shown: those that name everything picked."""
+        rows = self.update["menu"]
+        for thing in self.picked:
+            rows = self._naming(rows, thing)
+        return rows
+
+    @property
+    def lit(self) -> list[str]:
+        """The ids of the spaces and pieces on the map that are picked, or that a row shown names."""
+        on_map = {piece["id"] for piece in self.update["pieces"]} | {space.id for space in self.sheet.spaces}
+        named = (*self.picked, *(thing for row in self.rows for thing in _named_by(row)))
+        return [thing for thing in dict.fromkeys(named) if thing in on_map]
+
+    @property
+    def lit_spaces(self) -> frozenset[str]:
+        """The ids of the spaces of `lit`, and of those in which its pieces stand."""
+        lit, spaces = set(self.lit), {space.id for space in self.sheet.spaces}
+        stand = {piece["at"] for piece in self.update["pieces"] if piece["id"] in lit}
+        return frozenset(stand | lit & spaces)
+
+    def _naming(self, rows: list[MenuRow], thing: str) -> list[MenuRow]:
+        """The rows that name a thing; where none does, those that name what stands there, or where it stands."""
+        pieces = self.update["pieces"]
+        near = {piece["id"] for piece in pieces if piece["at"] == thing}
+        near |= {piece["at"] for piece in pieces if piece["id"] == thing}
+        exact = [row for row in rows if thing in _named_by(row)]
+        return exact or [row for row in rows if not near.isdisjoint(_named_by(row))]
+
+    def click(self, thing: str) -> None:
+        """A click on a space, piece or card, by its id: the rows that name it are shown, or `said` says why none does.
+
+        A further click picks one of them; when only one row is left then, it is played. So a second click on the same
+        thing plays its only row. "", a click beside everything, shows all rows again.
+        """
+        with self.session.lock:
+            self.said = ""
+            rows = self._naming(self.rows, thing)
+            if not thing:
+                self.picked = ()
+            elif self.picked and len(rows) == 1:
+                self.play(rows[0])
+            elif rows:
+                self.picked = tuple(dict.fromkeys((*self.picked, thing)))
+            elif self._naming(self.update["menu"], thing):
+                self.picked = (thing,)
+            else:
+                self.picked, self.said = (), self.why_not(thing)
+
+    def why_not(self, thing: str) -> str:
+        """Why the seat cannot choose a thing, by its id, or by words as in `Match.explain`; "legal" where it can."""
+        explain, seat = self.session.explain, self.seat
+        if any(piece["id"] == thing for piece in self.update["pieces"]):
+            found = explain(seat=seat, piece=thing)
+        elif any(space.id == thing for space in self.sheet.spaces):
+            found = explain(seat=seat, place=thing)
+        elif any(card.id == thing for card in self.sheet.cards):
+            found = explain(seat=seat, card=thing)
+        else:
+            found = explain(thing, seat)
+        return str(found)
+
+    def play(self, row: MenuRow) -> None:
+        """Play a row of the menu; where it is refused, `said` says why."""
+        with self.session.lock:
+            self._after(self.session.play(row["action"], self.seat, at=self.update["at"]))
+
+    def undo(self) -> None:
+        """Take the last choice back; where it stands, `said` says why."""
+        with self.session.lock:
+            self._after(self.session.undo(self.seat, at=self.update["at"]))
+
+    def _after(self, verdict: Verdict) -> None:
+        self.refresh()
+        self.picked, self.said = (), "" if verdict else str(verdict)
+
+
+def _named_by(row: MenuRow) -> Iterator[str]:
+    """The ids of all that a row is about."""
+    for named in row.get("about", {}).values():
+        if isinstance(named, str):
+            yield named
+        else:
+            yield from named

@@ -1,0 +1,216 @@
+"""Plays a recipe of docs/howto/recipes in the environment that runs this: python recipe_player.py RECIPE GAME [PORT].
+
+Nothing of the tests is imported here: the environment has only what the page of the recipes names. What was done is
+printed as one line of JSON. A recipe for the browser is served at a port, for a browser elsewhere to play.
+"""
+
+import asyncio
+import contextlib
+import importlib.util
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+RECIPES = Path(__file__).parents[2] / "docs" / "howto" / "recipes"
+CHOICES, WAIT = 30, 60
+
+
+class Counts:
+    """What was done at a screen; `due` says what is tried next."""
+
+    def __init__(self, game: str) -> None:
+        self.choices = self.undone = self.explained = self.by_map = 0
+        self.rng = random.Random(game)
+        self.deadline = time.monotonic() + WAIT
+
+    def after(self, seat: Any, at: str, by_map: bool = False) -> None:
+        """Count what a click did at a screen that showed the position ``at``."""
+        if seat.update["at"] != at:
+            self.choices += 1
+            self.by_map += by_map
+            self.deadline = time.monotonic() + WAIT
+        assert time.monotonic() < self.deadline, f"stuck at {seat.prompt}: {seat.said}"
+
+    def done(self, seat: Any) -> bool:
+        return self.choices >= CHOICES or seat.update["outcome"] is not None
+
+    def row(self, seat: Any, shown: int = 1000) -> int:
+        return self.rng.randrange(min(shown, len(seat.rows)))
+
+    def space(self, seat: Any, lit: bool) -> str:
+        """A space of the map that can be chosen, or one that cannot; "" without any."""
+        spaces = sorted(seat.lit_spaces if lit else {space.id for space in seat.sheet.spaces} - seat.lit_spaces)
+        return self.rng.choice(spaces) if spaces else ""
+
+
+def loaded(recipe: str, game: str) -> Any:
+    """The module of a recipe that has not run yet, and what runs it."""
+    sys.argv = [recipe, game, "", "random"]
+    spec = importlib.util.spec_from_file_location(recipe, RECIPES / f"{recipe}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    return module, partial(spec.loader.exec_module, module)
+
+
+def textual_board(game: str) -> Counts:
+    from textual.app import App
+
+    module, run = loaded("textual_board", game)
+    App.run = lambda app: None
+    run()
+    seat, counts = module.seat, Counts(game)
+
+    async def click(pilot: Any, space: str) -> None:
+        board = pilot.app.query_one(module.Board)
+        board.centre = space
+        board.refresh()
+        await pilot.pause()
+        cells = [(x, y) for y, row in enumerate(board.rows) for x, cell in enumerate(row) if cell.space == space]
+        assert cells, space
+        await pilot.click(module.Board, offset=cells[0])
+
+    async def play() -> None:
+        async with module.Window().run_test(size=(140, 40)) as pilot:
+            while not counts.done(seat):
+                await pilot.pause(0.01)
+                at = seat.update["at"]
+                if not seat.update["menu"]:
+                    counts.after(seat, at)
+                    continue
+                if space := counts.space(seat, lit=False):
+                    await click(pilot, space)
+                    counts.explained += seat.said != ""
+                by_map = counts.choices % 2 == 1 and counts.space(seat, lit=True)
+                if by_map:
+                    await click(pilot, by_map)
+                    await click(pilot, by_map)
+                if seat.update["at"] == at:
+                    menu, by_map = pilot.app.query_one(module.OptionList), ""
+                    menu.highlighted = counts.row(seat)
+                    menu.focus()
+                    await pilot.press("enter")
+                counts.after(seat, at, bool(by_map))
+                if seat.update["can_undo"] and counts.choices % 7 == 3:
+                    at = seat.update["at"]
+                    await pilot.press("u")
+                    counts.undone += seat.update["at"] != at
+
+    asyncio.run(play())
+    return counts
+
+
+def pygame_board(game: str) -> Counts:
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    import pygame
+
+    module, run = loaded("pygame_board", game)
+    counts = Counts(game)
+
+    def press(point: tuple[float, float]) -> Any:
+        return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(int(point[0]), int(point[1])))
+
+    def events() -> Iterator[Any]:
+        seat = module.seat
+        while not counts.done(seat):
+            at = seat.update["at"]
+            if not seat.update["menu"]:
+                counts.after(seat, at)
+                time.sleep(0.01)
+                yield pygame.event.Event(pygame.USEREVENT)
+                continue
+            if space := counts.space(seat, lit=False):
+                yield press(module.centres[space])
+                counts.explained += seat.said != ""
+            by_map = counts.choices % 2 == 1 and counts.space(seat, lit=True)
+            if by_map:
+                yield press(module.centres[by_map])
+                yield press(module.centres[by_map])
+            if seat.update["at"] == at:
+                rows, by_map = [box for box, act, _ in module.buttons if act == seat.play], ""
+                yield press(counts.rng.choice(rows).center)
+            counts.after(seat, at, bool(by_map))
+            if seat.update["can_undo"] and counts.choices % 7 == 3:
+                at = seat.update["at"]
+                yield pygame.event.Event(pygame.KEYDOWN, key=pygame.K_u)
+                counts.undone += seat.update["at"] != at
+        if folder := os.environ.get("PICTURES"):
+            pygame.image.save(module.window, f"{folder}/{game}.png")
+        yield pygame.event.Event(pygame.QUIT)
+
+    feed = events()
+    pygame.event.wait = lambda *_: next(feed)
+    run()
+    return counts
+
+
+def ipywidgets_board(game: str) -> Counts:
+    module, run = loaded("ipywidgets_board", game)
+    run()
+    board, counts = module.Board(game, bot="random"), Counts(game)
+    seat = board.seat
+
+    def click(space: str) -> None:
+        board.map._handle_custom_msg({"space": space}, [])  # what the page sends
+
+    def buttons() -> list[Any]:
+        return [child for child in board.side.children if isinstance(child, module.Button)]
+
+    while not counts.done(seat):
+        with seat.session.lock:
+            at = seat.update["at"]
+            if seat.update["menu"]:
+                if space := counts.space(seat, lit=False):
+                    click(space)
+                    counts.explained += seat.said != ""
+                by_map = counts.choices % 2 == 1 and counts.space(seat, lit=True)
+                if by_map:
+                    click(by_map)
+                    click(by_map)
+                if seat.update["at"] == at:
+                    by_map = ""
+                    buttons()[counts.row(seat)].click()
+                counts.after(seat, at, bool(by_map))
+                if seat.update["can_undo"] and counts.choices % 7 == 3:
+                    at = seat.update["at"]
+                    buttons()[-1].click()
+                    counts.undone += seat.update["at"] != at
+            else:
+                counts.after(seat, at)
+        time.sleep(0.005)
+    return counts
+
+
+def served(recipe: str, game: str, port: int) -> None:
+    """Serve a recipe for the browser at a port."""
+    import uvicorn
+
+    serve = uvicorn.run
+    uvicorn.run = lambda app, **more: serve(app, **{**more, "port": port})
+    with contextlib.suppress(ImportError):
+        from nicegui import ui
+
+        ui.run = partial(ui.run, port=port)
+    _, run = loaded(recipe, game)
+    run()
+
+
+PLAYERS: dict[str, Callable[[str], Counts]] = {
+    "textual_board": textual_board,
+    "pygame_board": pygame_board,
+    "ipywidgets_board": ipywidgets_board,
+}
+
+if __name__ == "__main__":
+    if sys.argv[3:]:
+        served(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    else:
+        counts = PLAYERS[sys.argv[1]](sys.argv[2])
+        names = ("choices", "by_map", "explained", "undone")
+        print(json.dumps({name: getattr(counts, name) for name in names}))

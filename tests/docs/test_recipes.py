@@ -1,0 +1,254 @@
+"""The recipes for front ends play thirty choices in every game, in environments with what their page names.
+
+The ordinary check plays those whose packages are installed, in one game.
+"""
+
+import http.server
+import importlib.util
+import json
+import os
+import random
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from tests.conftest import ROOT
+
+from wargame_core import load
+
+PAGE = (ROOT / "docs" / "howto" / "recipes.md").read_text("utf-8")
+RECIPES = ROOT / "docs" / "howto" / "recipes"
+PLAYER = Path(__file__).parent / "recipe_player.py"
+GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi", "corinth")
+PROJECTS = ("altar_of_freedom", "gcacw", "hex_and_counter", *GAMES)
+DRIVEN = ("textual_board", "pygame_board", "ipywidgets_board")
+SERVED = ("nicegui_board", "htmx_board", "marimo_board")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
+CHOICES, WAIT = 30, 60
+UNDO = "take the last choice back"
+
+
+def named(recipe: str, tool: str = "pip install") -> list[str]:
+    """The packages that the page names for a recipe, without those of ours."""
+    section = next(part for part in PAGE.split("\n## ")[1:] if f"(recipes/{recipe}." in part)
+    words = [word for line in re.findall(rf"^{tool} (.*)$", section, re.MULTILINE) for word in line.split()]
+    return [word for word in words if not word.startswith("wargame-")]
+
+
+@pytest.mark.parametrize("recipe", sorted(RECIPES.iterdir()), ids=lambda path: path.stem)
+def test_a_recipe_is_told_and_has_under_sixty_lines(recipe: Path) -> None:
+    assert f"(recipes/{recipe.name})" in PAGE
+    lines = recipe.read_text("utf-8").splitlines()
+    assert len(lines) < 60
+    assert max(map(len, lines)) <= 120
+
+
+@pytest.mark.parametrize("recipe", DRIVEN)
+def test_a_recipe_whose_packages_are_installed_plays(recipe: str) -> None:
+    for package in named(recipe):
+        module = {"pygame-ce": "pygame"}.get(package, package)
+        if importlib.util.find_spec(module) is None:
+            pytest.skip(f"needs {package}: pip install {package}")
+    well_played(driven(sys.executable, recipe, "battlecry"))
+
+
+@pytest.fixture(scope="session")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Wheels of core, pictures, lab and all games, built by the backend of this environment."""
+    folder = tmp_path_factory.mktemp("wheels")
+    projects = [
+        ROOT,
+        ROOT / "tools" / "pictures",
+        ROOT / "tools" / "lab",
+        *(ROOT / "plugins" / name for name in PROJECTS),
+    ]
+    for project in projects:
+        command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(project)]
+        subprocess.run(command, check=True, capture_output=True)
+    return [str(wheel) for wheel in folder.glob("*.whl")]
+
+
+@pytest.fixture(scope="session", params=[*DRIVEN, *SERVED])
+def environment(request: pytest.FixtureRequest, wheels: list[str], tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A recipe, and the Python of an environment with exactly the packages that the page names for it."""
+    folder = tmp_path_factory.mktemp(request.param)
+    venv.create(folder, with_pip=True)
+    python = str(folder / "bin" / "python")
+    install = [python, "-m", "pip", "install", "--quiet", *wheels, *named(request.param)]
+    done = subprocess.run(install, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"the packages of {request.param} cannot be had here: {done.stderr[-200:]}")
+    return request.param, python
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
+def test_a_recipe_plays_thirty_choices_with_exactly_what_the_page_names(
+    environment: tuple[str, str], game: str, tmp_path: Path
+) -> None:
+    recipe, python = environment
+    if recipe in DRIVEN:
+        well_played(driven(python, recipe, game))
+        return
+    with served(python, recipe, game) as address, browser(tmp_path, recipe) as page:
+        page.goto(address)
+        well_played(in_browser(page, game))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
+def test_the_recipe_by_the_wire_plays_thirty_choices(game: str, tmp_path: Path) -> None:
+    from tests.table.served import Served
+
+    web = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(RECIPES)))
+    threading.Thread(target=web.serve_forever, daemon=True).start()
+    home = f"http://127.0.0.1:{web.server_port}"
+    table = Served(tmp_path, more=["--origin", home])
+    try:
+        first, *others = load(game).seats
+        link = table.table(game, dict.fromkeys(others, "random"))[first]
+        with browser(tmp_path, "phaser_board") as page:
+            page.goto(f"{home}/phaser_board.html?{link}")
+            well_played(in_browser(page, game))
+    finally:
+        table.kill()
+        web.shutdown()
+        web.server_close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A server of files that prints nothing."""
+
+    def log_message(self, *args: Any) -> None:
+        """Print nothing."""
+
+
+def well_played(counts: dict[str, int]) -> None:
+    assert counts["choices"] >= CHOICES
+    assert counts["explained"] > 0
+
+
+def driven(python: str, recipe: str, game: str) -> dict[str, int]:
+    """What the player of recipes did in that environment."""
+    done = subprocess.run([python, str(PLAYER), recipe, game], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    counts: dict[str, int] = json.loads(done.stdout.splitlines()[-1])
+    return counts
+
+
+@contextmanager
+def served(python: str, recipe: str, game: str) -> Iterator[str]:
+    """The address at which a recipe is served in that environment."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [python, str(PLAYER), recipe, game, port]
+    if recipe == "marimo_board":
+        command = [python, "-m", "marimo", "run", "--headless", "--no-token", "-p", port, str(RECIPES / f"{recipe}.py")]
+        command += ["--", "--game", game, "--bot", "random"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(WAIT * 4):
+            try:
+                urlopen(f"http://127.0.0.1:{port}/").close()
+                break
+            except OSError:
+                assert process.poll() is None, "the server has ended"
+                time.sleep(0.25)  # a process that starts can only be asked again
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextmanager
+def browser(folder: Path, recipe: str) -> Iterator[Any]:
+    """A page of Chromium, to which npm gives the scripts that the recipe takes from a network for them."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium (apt-get install chromium)")
+    scripts = named(recipe, "npm install")
+    if scripts:
+        if shutil.which("npm") is None:
+            pytest.skip("needs npm")
+        subprocess.run(["npm", "install", "--prefix", str(folder), *scripts], check=True, capture_output=True)
+    with sync_api.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = chromium.new_page(viewport={"width": 1600, "height": 1000})
+        page.route(
+            "https://cdn.jsdelivr.net/npm/**", lambda route: route.fulfill(path=script_of(folder, route.request.url))
+        )
+        try:
+            yield page
+        finally:
+            chromium.close()
+
+
+def script_of(folder: Path, address: str) -> Path:
+    """The file that npm has installed for ``.../npm/NAME@VERSION/PATH``."""
+    name, path = re.fullmatch(r".*/npm/(.+?)@[^/]+/(.*)", address).groups()  # type: ignore[union-attr]
+    return folder / "node_modules" / name / path
+
+
+def in_browser(page: Any, game: str) -> dict[str, int]:
+    """Play with buttons and clicks on the map, until thirty choices are made or nothing can be chosen any more."""
+    counts, rng = {"choices": 0, "explained": 0, "undone": 0}, random.Random(game)
+    while counts["choices"] < CHOICES:
+        rows(page)
+        if counts["choices"] % 4 == 1:
+            counts["explained"] += changed(page, partial(point, page, rng))
+        counts["choices"] += changed(page, partial(press, page, rng.choice(rows(page))))
+        undo = page.get_by_role("button", name=UNDO)
+        if counts["choices"] % 7 == 3 and undo.count():
+            counts["undone"] += changed(page, undo.click)
+    return counts
+
+
+def rows(page: Any) -> list[int]:
+    """The numbers of the buttons of the menu, once there are some."""
+    for _ in range(WAIT * 10):
+        labels = [label.strip() for label in page.get_by_role("button").all_inner_texts()]
+        if found := [number for number, label in enumerate(labels) if label not in ("", UNDO)]:
+            return found
+        time.sleep(0.1)  # a bot thinks
+    raise AssertionError(f"nothing to choose: {page.locator('body').inner_text()[:500]}")
+
+
+def press(page: Any, number: int) -> None:
+    """A click on a button, unless it has gone meanwhile."""
+    with suppress(pytest.importorskip("playwright.sync_api").Error):
+        page.get_by_role("button").nth(number).click(timeout=3000)
+
+
+def point(page: Any, rng: random.Random) -> None:
+    """A click on a space of the map."""
+    if page.locator("canvas").count():
+        page.mouse.click(rng.randrange(20, 400), rng.randrange(20, 400))
+    else:
+        spaces = page.locator("[data-space]")
+        spaces.nth(rng.randrange(spaces.count())).dispatch_event("click")
+
+
+def changed(page: Any, act: Any) -> bool:
+    """Whether what can be read on the page changes within some seconds after something is done."""
+    before = page.locator("body").inner_text()
+    act()
+    for _ in range(100):
+        if page.locator("body").inner_text() != before:
+            time.sleep(0.2)  # all parts of the page are written anew
+            return True
+        time.sleep(0.05)
+    return False
