@@ -44,7 +44,7 @@ def test_each_unit_of_a_battle_stands_or_is_eliminated_or_has_left_with_its_prin
     rallied; so with generals."""
     battle = printed("wargame_battlecry", "015-mcdowell.toml")
     full = {row["arm"]: row["figures"] for row in printed("wargame_battlecry", "pieces.toml")["kind"][:3]}
-    sides = {"u": "union", "c": "confederate"}
+    sides = {"u": "union", "s": "confederate"}
     match: Any = load("battlecry").start("mcdowell", seed=4)
     start = dict(match.board.figures)
     for letter, side in sides.items():

@@ -90,7 +90,8 @@ class ToyBoard(Board):
         return {*SPACES, *map(str, range(len(SPACES)))} if what is PLACE else None
 
     def names_of(self, what: Names, ref: str) -> Iterable[str]:
-        return (SPACES[space_of(ref)], ref) if what is PLACE else (ref,)
+        known = what is PLACE and (ref in SPACES or ref in map(str, range(len(SPACES))))
+        return (SPACES[space_of(ref)], ref) if known else (ref,)
 
 
 @frozen

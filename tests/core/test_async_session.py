@@ -125,7 +125,7 @@ def test_what_is_refused_undone_judged_and_explained_is_as_in_a_session() -> Non
             await session.let_bots_play()
             at = (await session.update("blue"))["at"]
             action = await session.look("blue", lambda view: list(view.choices)[-1])
-            assert (await session.judge("nonsense", "blue")).codes == ("no_action",)
+            assert (await session.judge("nonsense", "blue")).codes == ("no_such_choice",)
             assert str(await session.explain("mill", "blue")) == str(session.session.explain("mill", "blue"))
             assert await session.play(action, "blue", at=at)
             assert (await session.play(await session.look("blue", first), "blue", at=at)).codes == ("stale",)

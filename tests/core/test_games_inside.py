@@ -103,15 +103,16 @@ def test_who_plays_no_part_looks_on_if_he_may() -> None:
 
 
 def test_a_screen_is_told_which_game_lies_open(walking: Match) -> None:
-    told = walking.view("ann").to_json()["child"]
+    seen = walking.view("ann").to_json()
+    told = seen["child"]
     assert {key: told[key] for key in ("game", "scenario", "seat")} == {
         "game": "toy",
         "scenario": "plain",
         "seat": "blue",
     }
     assert told["cursor"] == ["Toy", "Turn", "Walk"]
-    other = bids(season().start(seed=7), ann=0, bob=1).view("ann").to_json()["child"]
-    assert other["sheet"] == told["sheet"]
+    other = bids(season().start(seed=7), ann=0, bob=1).view("ann").to_json()
+    assert other["sheet"] == seen["sheet"] == season().sheet_of(walking.view("ann")).digest
     assert season().sheet_of(walking.view("ann")).game == "toy"
     assert "child" not in season().start(seed=7).view("ann").to_json()
 

@@ -102,7 +102,7 @@ def test_what_the_rules_refuse_is_a_verdict_in_words_and_changes_nothing() -> No
         session.play("nonsense", "federal").codes,
         session.judge("nonsense", "federal").codes,
     }
-    assert codes == {("no_action",)}
+    assert codes == {("no_action",), ("no_such_choice",)}
     assert session.play("move XV Corps", "confederate").codes == ("not_your_turn",)
     assert session.undo("confederate").codes == ("not_your_turn",)
     assert session.view("federal") == before

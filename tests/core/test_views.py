@@ -99,10 +99,13 @@ def test_a_view_as_json_is_plain_data_without_anybody_elses_secrets(match: Match
     assert list(data) == [
         *(
             "game",
+            "sheet",
             "seat",
+            "at",
             "cursor",
             "board",
             "pieces",
+            "marks",
             "prompt",
             "waiting_for",
             "menu",

@@ -46,7 +46,7 @@ def test_a_text_tells_no_more_than_the_view() -> None:
 def test_a_game_that_names_no_pieces_shows_those_of_its_picture() -> None:
     game = load("battlecry")
     view: Any = game.start(seed=3).view("union")
-    nameless: Any = SimpleNamespace(board=view.board, seat=view.seat, pieces={})
+    nameless: Any = SimpleNamespace(board=view.board, seat=view.seat, piece_places={})
     shown = Tabletop(game, game.sheet(), nameless)
     assert set(shown.pieces.values()) == set(Tabletop(game, game.sheet(), view).pieces.values()) != set()
     assert set(map(shown.side.get, shown.pieces)) == {"union", "confederate"}

@@ -97,7 +97,7 @@ def of_each(build: JsonObject, chosen: dict[str, int]) -> JsonObject:
 
 def test_one_thing_of_each_row_can_be_put_together_also_what_no_menu_lists() -> None:
     table, seat, build = at_order_sheets()
-    assert [row["title"] for row in build["each"]] == list(table.session.match.view(seat).pieces)[:9]
+    assert [row["title"] for row in build["each"]] == list(table.session.match.view(seat).piece_places)[:9]
     [first, *_] = build["each"]
     assert next(thing["label"] for thing in first["things"]) == "Ash Home"
     assert next(thing["about"]["to"] for thing in first["things"]) == "ash"
@@ -157,7 +157,7 @@ def test_a_way_that_no_menu_lists_can_be_put_together_place_by_place() -> None:
     seat = table.session.match.waiting_for[0]
     [way] = table.join(seat, seat)["ask"]["ways"]
     assert way["into"] == ["path"]
-    assert table.session.match.view(seat).pieces[way["pieces"][0]] == way["start"]
+    assert table.session.match.view(seat).piece_places[way["pieces"][0]] == way["start"]
     action, _ = other_way(table, seat)
     assert table.act(seat, action)["kind"] == "done"
     assert table.rows[-1].body == action

@@ -115,8 +115,9 @@ class Session:
         """Play an action (as itself, its JSON or its label) for a seat; legal, or why it was not played.
 
         ``at`` is the position that its screen shows (``update["at"]``): of several clicks on one screen the first one
-        counts. Codes beside those of the rules: ``stale``, ``not_your_turn``, ``no_action`` (JSON or words that
-        mean none), ``rules_gap``. Raises `UnknownName` for a seat that does not exist.
+        counts. Codes beside those of the rules: ``stale``, ``not_your_turn``, ``no_action`` (JSON that means none),
+        ``no_such_choice`` and ``ambiguous`` (words that mean none, or several), ``rules_gap``. Raises `UnknownName` for
+        a seat that does not exist.
         """
 
         def played() -> Verdict:
@@ -157,8 +158,12 @@ class Session:
                 return problem.verdict
             except NotYourTurn as problem:
                 return refuse("not_your_turn", str(problem))
-            except (MalformedAction, UnknownName, AmbiguousName) as problem:
+            except MalformedAction as problem:
                 return refuse("no_action", str(problem))
+            except UnknownName as problem:
+                return refuse("no_such_choice", str(problem))
+            except AmbiguousName as problem:
+                return refuse("ambiguous", str(problem))
             except RulesGap as problem:
                 return refuse("rules_gap", str(problem))
 

@@ -27,7 +27,7 @@ def law_what_is_drawn_is_told_as_data(trial: Trial) -> None:
     """Every counter, number and mark of a seat's picture is in the data of its view, and every piece there is drawn."""
     spaces = trial.game.sheet(trial.scenario, options=trial.options).spaces
     printed = {word.capitalize() for space in spaces for region in space.regions for word in region.split()}
-    for moment in trial.moments(0.3):
+    for moment in trial.moments(0.1):
         for seat in (*trial.game.seats, SPECTATOR):
             view = moment.match.view(seat)
             picture = pictures_of(trial.game).picture(view, legend=False)

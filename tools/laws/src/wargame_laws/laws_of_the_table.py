@@ -275,11 +275,11 @@ def law_why_not_is_answered(trial: Trial) -> None:
         *((PIECE, piece.id) for piece in sheet.pieces),
         *((CARD, card.id) for card in sheet.cards),
     ]
-    for moment in trial.moments(0.3):
+    for moment in trial.moments(0.1):
         match, choices = moment.match, moment.match.choices(moment.seat)
         if match.board.child is not None:
             continue  # its own sheet is asked about in the laws of its own game
-        abouts = [action.about(match.view(moment.seat).board) for action in choices.head(ASKED)]
+        abouts = [action.about(match.view(moment.seat).board) for action in choices.head(LISTED)]
         offered = set(chain.from_iterable(map(_meant_by, abouts)))
         named = set(chain.from_iterable(map(_things_of, abouts)))
         stand = match.view(moment.seat).piece_places
@@ -291,7 +291,8 @@ def law_why_not_is_answered(trial: Trial) -> None:
                 raise moment.broken(f"why not {ref}: {verdict!r}")
             if not verdict and (what, ref) in offered:
                 raise moment.broken(f"{ref} can be chosen, and {moment.seat} is told: {verdict}")
-            if verdict and choices.complete and len(abouts) < ASKED and (what, ref) not in named:
+            told = choices.complete and len(abouts) < LISTED and any(kind is what for kind, _ in named)
+            if verdict and told and (what, ref) not in named:
                 raise moment.broken(f"{moment.seat} is told that {ref} can be chosen, and no choice names it")
         if others := [seat for seat in trial.game.seats if seat not in match.waiting_for]:
             what, ref = moment.some(printed, 1)[0]
@@ -299,8 +300,8 @@ def law_why_not_is_answered(trial: Trial) -> None:
                 raise moment.broken(f"{others[0]} is not asked, and is told that {ref} can be chosen")
 
 
-ASKED = 40
-"""How many things of the sheet, and of what is offered, are asked about at a moment."""
+ASKED, LISTED = 12, 60
+"""How many things of the sheet, and of what is offered, are asked about at a moment; how many choices are looked at."""
 _KINDS: dict[Names, str] = {PLACE: "place", PIECE: "piece", CARD: "card"}
 
 
