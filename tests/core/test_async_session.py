@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Coroutine
+from inspect import signature
 from random import Random
 from typing import Any, TypeVar
 
@@ -12,7 +13,7 @@ from tests.core.council_toy import council
 from tests.core.skirmish_toy import toy
 from tests.core.test_session import WAIT, Waits, first
 
-from wargame_core import AsyncSession, View
+from wargame_core import AsyncSession, Session, View
 from wargame_core.flow.choices import Action
 
 BROUGHT = {"wargame_core.plugins": {"council": "PLUGIN"}, "wargame_core.charts": {"council.raids": "RaidTable"}}
@@ -132,3 +133,13 @@ def test_what_is_refused_undone_judged_and_explained_is_as_in_a_session() -> Non
             assert (await session.undo("blue")).codes == ("not_your_turn",)
 
     run(play())
+
+
+def test_both_sessions_are_called_alike() -> None:
+    """A method of the one takes what its twin takes."""
+    shared = [name for name, value in vars(AsyncSession).items() if callable(value) and not name.startswith("__")]
+    assert {"play", "undo", "judge", "explain", "look", "view", "update", "updates"} <= set(shared)
+    for name in shared:
+        if hasattr(Session, name):
+            one, twin = (list(signature(getattr(cls, name)).parameters) for cls in (AsyncSession, Session))
+            assert one == [taken for taken in twin if taken != "cancel"], name  # a task is cancelled by itself

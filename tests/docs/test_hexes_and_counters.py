@@ -57,7 +57,7 @@ def test_nobody_walks_round_the_end_of_the_creek(crossroads: Game) -> None:
 def test_the_condition_that_ends_the_game_at_once_is_one(crossroads: Game) -> None:
     (text,) = (text for _, words, text in blocks(PAGE) if "sudden=" in text and not words)
     names = dict(vars(import_module("wargame_crossroads.game")))
-    exec("from wargame_hex_and_counter import Sudden, holds\n" + text, names)
+    exec("from wargame_hex_and_counter import SuddenVictory, holds\n" + text, names)
     (condition,) = names["VICTORY"].sudden
     board: Any = crossroads.start(seed=1).board
     assert not condition.when(board)

@@ -10,7 +10,7 @@ from wargame_core import Game
 from wargame_core.flow.panels import Status
 from wargame_hex_and_counter import HexBoard, build
 from wargame_hex_and_counter.board.actions import GoByRail, Rebuild, Recall, Restore
-from wargame_hex_and_counter.board.battles import Coming
+from wargame_hex_and_counter.board.battles import LaterArrival
 from wargame_hex_and_counter.board.events import Rebuilt, WeatherChanged
 from wargame_hex_and_counter.picture import caption
 from wargame_hex_and_counter.players import value_of
@@ -44,7 +44,7 @@ def a_board() -> HexBoard:
     board.lost.add("r2")
     del board.at["b2"]
     board.steps["b2"] = 1
-    board.coming["b2"] = Coming(4, (0,))
+    board.coming["b2"] = LaterArrival(4, (0,))
     board.by_rail["r1"] = 3
     return board
 

@@ -16,7 +16,7 @@ from wargame_hex_and_counter import (
     Binding,
     HexBoard,
     Pieces,
-    Sudden,
+    SuddenVictory,
     TerrainChart,
     Victory,
     Weather,
@@ -109,7 +109,7 @@ def march(**settings: Any) -> Any:
 
 
 def ending(when: Any) -> Any:
-    return Sudden("Over", "red", "ever", when)
+    return SuddenVictory("Over", "red", "ever", when)
 
 
 def bound(**settings: Any) -> Any:
@@ -132,7 +132,7 @@ def bound(**settings: Any) -> Any:
         (lambda: march(when=lambda: True), r"phase\('March', when=\): .* \(board\)"),
         (lambda: bound(entered=(lambda unit: None,)), r"Binding\(entered=\): .* \(t, unit, path\)"),
         (lambda: bound(moved=Eliminated), r"Binding\(moved=\): .* \(piece, start, to\) that gives an event"),
-        (lambda: ending(lambda: True), r"Sudden\(when=\): .* \(board\)"),
+        (lambda: ending(lambda: True), r"SuddenVictory\(when=\): .* \(board\)"),
     ],
 )
 def test_a_function_that_takes_other_arguments_is_refused_when_the_part_is_made(
@@ -159,7 +159,7 @@ def test_what_a_function_gives_is_refused_with_its_keyword_and_its_name() -> Non
 
 def test_a_condition_ends_the_game_as_soon_as_a_unit_has_moved() -> None:
     game = the_line()
-    sudden = Sudden("Red through", "red", "Red holds the junction", holds("red", "0404"))
+    sudden = SuddenVictory("Red through", "red", "Red holds the junction", holds("red", "0404"))
     assert isinstance(game.victory, Victory)
     victory = evolve(game.victory, sudden=(sudden,))
     march = phase("March", "red", MOVEMENT, evolve(BINDING, ends=(victory.suddenly,)))

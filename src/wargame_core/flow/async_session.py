@@ -50,9 +50,11 @@ class AsyncSession:
         """Whether a seat may play an action now: see `Session.judge`."""
         return await asyncio.to_thread(self.session.judge, action, seat)
 
-    async def explain(self, target: str, seat: str) -> Verdict | RuleText | None:
-        """Why a seat cannot choose the thing with a name: see `Session.explain`."""
-        return await asyncio.to_thread(self.session.explain, target, seat)
+    async def explain(
+        self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = ""
+    ) -> Verdict | RuleText:
+        """Why a seat cannot choose a thing on the table: see `Session.explain`."""
+        return await asyncio.to_thread(self.session.explain, words, seat, piece=piece, place=place, card=card)
 
     async def look(self, seat: str, make: Callable[[View], T]) -> T:
         """What ``make`` makes of a seat's view, in a thread: see `Session.look`."""

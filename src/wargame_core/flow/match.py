@@ -18,6 +18,7 @@ from wargame_core.errors import (
     MalformedAction,
     NeedsPerson,
     NotYourTurn,
+    RulesGap,
     StaleView,
     UnknownName,
     WargameError,
@@ -43,6 +44,21 @@ from wargame_core.rulings import RuleText, Ruling, Verdict, refuse
 
 _RECALL = b"what a seat knows"
 """Used instead of a secret, so that digests of different matches can be compared."""
+
+
+REFUSED: Mapping[type[WargameError], str] = {
+    NotYourTurn: "not_your_turn",
+    MalformedAction: "no_action",
+    UnknownName: "no_such_choice",
+    AmbiguousName: "ambiguous",
+    RulesGap: "rules_gap",
+}
+"""By error of a choice that was not played for another reason than the rules, the code of its refusal."""
+
+
+def refused(problem: WargameError) -> Verdict:
+    """One of these errors as a verdict for who made the choice."""
+    return refuse(REFUSED[next(kind for kind in REFUSED if isinstance(problem, kind))], str(problem))
 
 
 class MatchJournal(Protocol):
@@ -237,12 +253,8 @@ class Match:
         try:
             ask = self._ask(seat)
             chosen = self._named(action, ask.seat)
-        except NotYourTurn as problem:
-            return refuse("not_your_turn", str(problem))
-        except UnknownName as problem:
-            return refuse("no_such_choice", str(problem))
-        except AmbiguousName as problem:
-            return refuse("ambiguous", str(problem))
+        except (NotYourTurn, UnknownName, AmbiguousName) as problem:
+            return refused(problem)
         return self._judged(ask, self.rules.let_in(chosen))
 
     def _named(self, action: object, seat: str) -> object:
@@ -274,7 +286,7 @@ class Match:
         try:
             ask = self._ask(seat)
         except NotYourTurn as problem:
-            return (None if given else self.rules.told(words)) or refuse("not_your_turn", str(problem))
+            return (None if given else self.rules.told(words)) or refused(problem)
         explaining = Explaining(self.rules, ask, redact(self.board, ask.seat))
         if given:
             return explaining.of(*given[0])

@@ -12,17 +12,13 @@ from typing import TypeVar, cast
 from attrs import frozen
 
 from wargame_core.errors import (
-    AmbiguousName,
     IllegalAction,
-    MalformedAction,
-    NotYourTurn,
-    RulesGap,
     UnknownName,
     WargameError,
 )
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.match import Match
+from wargame_core.flow.match import REFUSED, Match, refused
 from wargame_core.flow.players import (
     Closes,
     Player,
@@ -156,16 +152,8 @@ class Session:
                 return answer()
             except IllegalAction as problem:
                 return problem.verdict
-            except NotYourTurn as problem:
-                return refuse("not_your_turn", str(problem))
-            except MalformedAction as problem:
-                return refuse("no_action", str(problem))
-            except UnknownName as problem:
-                return refuse("no_such_choice", str(problem))
-            except AmbiguousName as problem:
-                return refuse("ambiguous", str(problem))
-            except RulesGap as problem:
-                return refuse("rules_gap", str(problem))
+            except tuple(REFUSED) as problem:
+                return refused(problem)
 
     def judge(self, action: object, seat: str) -> Verdict:
         """Whether a seat may play an action now, and if not, why. Changes nothing."""

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from wargame_hex_and_counter.rules.victory import HeldPlace as HeldPlace
     from wargame_hex_and_counter.rules.victory import Level as Level
     from wargame_hex_and_counter.rules.victory import Losses as Losses
-    from wargame_hex_and_counter.rules.victory import Sudden as Sudden
+    from wargame_hex_and_counter.rules.victory import SuddenVictory as SuddenVictory
     from wargame_hex_and_counter.rules.victory import Victory as Victory
     from wargame_hex_and_counter.rules.victory import holds as holds
     from wargame_hex_and_counter.rules.weather import WeatherTrack as WeatherTrack
@@ -84,7 +84,7 @@ _HOMES = {
     "wargame_hex_and_counter.rules.retreat": "Retreat Way",
     "wargame_hex_and_counter.rules.stacking": "Stacking",
     "wargame_hex_and_counter.rules.supply": "Trace",
-    "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses Sudden Victory holds",
+    "wargame_hex_and_counter.rules.victory": "HeldPlace Level Losses SuddenVictory Victory holds",
     "wargame_hex_and_counter.rules.weather": "WeatherTrack",
     "wargame_hex_and_counter.rules.zones": "Zones",
 }

@@ -21,7 +21,7 @@ class Battle:
 
 
 @frozen
-class Coming:
+class LaterArrival:
     """A rebuilt unit that arrives from a turn on, by one of some hexes."""
 
     turn: int

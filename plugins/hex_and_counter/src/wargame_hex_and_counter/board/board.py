@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from wargame_core.authoring import PIECE, Board, Public, Static
 from wargame_core.maps.hexes import HexMap
-from wargame_hex_and_counter.board.battles import Battle, Coming
+from wargame_hex_and_counter.board.battles import Battle, LaterArrival
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.units import Unit
 
@@ -43,7 +43,7 @@ class HexBoard(Board):
     held: Public[dict[str, str]] = field(factory=dict)
     battles: Public[tuple[Battle, ...]] = ()
     lost: Public[set[str]] = field(factory=set)
-    coming: Public[dict[str, Coming]] = field(factory=dict)
+    coming: Public[dict[str, LaterArrival]] = field(factory=dict)
     points: Public[dict[str, dict[str, int]]] = field(factory=dict)
     by_rail: Public[dict[str, int]] = field(factory=dict)
     weather: Public[str] = ""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from wargame_core.authoring import FROM, OFF, PIECE, PLACE, TO, About, Event, PublicEvent, Ruling
-from wargame_hex_and_counter.board.battles import Battle, Coming
+from wargame_hex_and_counter.board.battles import Battle, LaterArrival
 
 
 @frozen
@@ -213,7 +213,7 @@ class Recalled(PublicEvent, says="{piece} is rebuilt for {price} of the {name} a
         board.points[self.name][self.side] -= self.price
         board.lost.remove(self.piece)
         _with_one_step(board, self.piece)
-        board.coming[self.piece] = Coming(self.turn, self.at)
+        board.coming[self.piece] = LaterArrival(self.turn, self.at)
 
 
 def _with_one_step(board: Any, piece: str) -> None:

@@ -11,7 +11,7 @@ MOST: Final = 512
 """How many results are kept."""
 
 
-class Worked:
+class PhaseResults:
     """Results by what they follow from, on one board at the beginning of a phase."""
 
     __slots__ = ("found",)
@@ -19,7 +19,7 @@ class Worked:
     def __init__(self) -> None:
         self.found: dict[Hashable, Any] = {}
 
-    def out(self, key: Hashable, work: Callable[[], V]) -> V:
+    def get(self, key: Hashable, work: Callable[[], V]) -> V:
         """The result that is kept under a key, or what ``work`` gives."""
         try:
             return self.found[key]  # type: ignore[no-any-return]  # what work() of the same key gave
@@ -30,7 +30,7 @@ class Worked:
             return result
 
 
-class Memory:
+class PhaseMemory:
     """The results of a phase on the board from which it was begun last.
 
     Whatever a phase works out follows from that board and from the answers since; so the key of a result is made of
@@ -40,11 +40,11 @@ class Memory:
     __slots__ = ("_last",)
 
     def __init__(self) -> None:
-        self._last: tuple[Any, Worked] | None = None
+        self._last: tuple[Any, PhaseResults] | None = None
 
-    def of(self, board: Any) -> Worked:
+    def of(self, board: Any) -> PhaseResults:
         """The results on a board that equals this one; none yet where the last board was another."""
         last = self._last
         if last is None or last[0] != board:
-            last = self._last = board.copy(), Worked()
+            last = self._last = board.copy(), PhaseResults()
         return last[1]

@@ -22,7 +22,7 @@ from wargame_hex_and_counter.printed.given import must_take
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
 from wargame_hex_and_counter.rules.combat import Combat, groups_of
-from wargame_hex_and_counter.rules.memory import Memory, Worked
+from wargame_hex_and_counter.rules.memory import PhaseMemory, PhaseResults
 from wargame_hex_and_counter.rules.movement import Movement
 from wargame_hex_and_counter.rules.rail import Rail, travel
 from wargame_hex_and_counter.rules.replacements import Replacements, rebuild
@@ -67,7 +67,7 @@ def phase(
     if when is not None:
         must_take(f"phase({label!r}, when=)", when, ("board",), "whether the phase is played")
 
-    memory = Memory()
+    memory = PhaseMemory()
 
     def play(t: Table[Any]) -> Procedure[None]:
         acted = yield from _acting(t, label, side, part, binding, who, memory.of(t.board))
@@ -79,14 +79,14 @@ def phase(
 
 
 def _acting(
-    t: Table[Any], label: str, side: str, part: Part, binding: Binding, who: Who | None, worked: Worked
+    t: Table[Any], label: str, side: str, part: Part, binding: Binding, who: Who | None, results: PhaseResults
 ) -> Procedure[bool]:
     """The side acts by the part; returns whether anybody of it could."""
     match part:
         case Movement():
-            return move(t, label, side, part, binding, who, worked)
+            return move(t, label, side, part, binding, who, results)
         case Combat():
-            return fight(t, label, side, part, binding, who, worked)
+            return fight(t, label, side, part, binding, who, results)
         case Arrivals():
             return arrive(t, label, side, part, binding, who)
         case Replacements():
@@ -111,10 +111,10 @@ def move(
     movement: Movement,
     binding: Binding,
     who: Who | None = None,
-    worked: Worked | None = None,
+    results: PhaseResults | None = None,
 ) -> Procedure[bool]:
     """Each unit of a side moves once, in any order, until the side is done; returns whether any could."""
-    pieces, worked = binding.pieces(t.board), worked or Worked()
+    pieces, results = binding.pieces(t.board), results or PhaseResults()
     waiting = pieces.taking_part(pieces.of(side), who)
     total, done, asked = len(waiting), 0, False
     moves: tuple[Move, ...] = ()
@@ -123,7 +123,7 @@ def move(
         return Moves(binding.pieces(t.board.copy()), waiting, movement, side)
 
     while waiting:
-        menu = worked.out(moves, menu_now)
+        menu = results.get(moves, menu_now)
         if not menu.any() and menu.finished():
             break
         prompt = f"{side.capitalize()} {label.lower()}, {done} of {total}: who moves?"
@@ -261,13 +261,13 @@ def fight(
     combat: Combat,
     binding: Binding,
     who: Who | None = None,
-    worked: Worked | None = None,
+    results: PhaseResults | None = None,
 ) -> Procedure[bool]:
     """All attacks of a side are announced, unit by unit; then each is fought, in the order that it chooses.
 
     Returns whether anybody could attack.
     """
-    asked = yield from announce(t, label, side, combat, binding, who, worked or Worked())
+    asked = yield from announce(t, label, side, combat, binding, who, results or PhaseResults())
     while binding.battles(t.board):
         battle = yield from next_battle(t, binding, side, combat)
         yield from resolve(t, combat, binding, battle)
@@ -282,16 +282,16 @@ def announce(
     combat: Combat,
     binding: Binding,
     who: Who | None = None,
-    worked: Worked | None = None,
+    results: PhaseResults | None = None,
 ) -> Procedure[bool]:
     """The attacks that a side announces stand on the board; nobody who must attack or be attacked is left over.
 
     Returns whether anybody could attack.
     """
-    pieces, worked = binding.pieces(t.board), worked or Worked()
+    pieces, results = binding.pieces(t.board), results or PhaseResults()
     name, read = pieces.map.coordinates, pieces.map.space_written
-    duty = worked.out("duty", lambda: combat.commitments(binding.pieces(t.board.copy()), side, who))
-    coming = partial(_coming, combat, pieces, side, worked)
+    duty = results.get("duty", lambda: combat.commitments(binding.pieces(t.board.copy()), side, who))
+    coming = partial(_coming, combat, pieces, side, results)
     state: State = ()
     back: set[str] = set()
     asked = False
@@ -330,10 +330,10 @@ def announce(
 
 
 def _coming(
-    combat: Combat, pieces: Pieces, side: str, worked: Worked, state: State, known: tuple[Battle, ...]
+    combat: Combat, pieces: Pieces, side: str, results: PhaseResults, state: State, known: tuple[Battle, ...]
 ) -> tuple[Battle, ...]:
     """The battles that groups stand for, where some are announced already."""
-    return worked.out((state, known), lambda: with_odds(combat, pieces, combat.battles(pieces, side, state), known))
+    return results.get((state, known), lambda: with_odds(combat, pieces, combat.battles(pieces, side, state), known))
 
 
 def with_odds(

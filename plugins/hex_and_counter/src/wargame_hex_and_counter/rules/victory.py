@@ -80,7 +80,7 @@ def holds(side: str, *places: str) -> Callable[[Any], bool]:
 
 
 @frozen
-class Sudden:
+class SuddenVictory:
     """What ends the game at once, whatever the points are: ``when`` is a test of the board, ``says`` the same in words.
 
     It is looked at after every move, arrival and battle and at the end of every phase whose `Binding` has
@@ -123,7 +123,7 @@ class Victory:
     lines: tuple[VictoryLine, ...]
     levels: tuple[Level, ...]
     cite: Cite | None = None
-    sudden: tuple[Sudden, ...] = ()
+    sudden: tuple[SuddenVictory, ...] = ()
 
     def ledger(self, board: Any) -> Ruling:
         """The points as the board stands, line by line, and the level that they come to."""
