@@ -12,7 +12,7 @@ from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.vassal_module import read_piece, split
+from wargame_workshop.interchange.vassal_pieces import read_piece, split
 
 HEXES = '<V.HexGrid dx="42" dy="48" x0="30" y0="24"><V.HexGridNumbering {}/></V.HexGrid>'
 PLAIN = 'first="H" sep="" hType="N" vType="N" hOff="1" vOff="1" hLeading="1" vLeading="1" stagger="false"'
@@ -60,7 +60,7 @@ def test_squares_and_regions_become_maps_too(tmp_path: Path) -> None:
     done = imported(tmp_path, module(tmp_path / "a.vmod", squares, size=(120, 80)))
     data = parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml").data
     assert (data["map"]["rows"], data["map"]["cols"]) == (2, 3)
-    assert 'A-01,"0,0"' in text_of(done, "spaces.csv")
+    assert 'A-01,"(0,0)"' in text_of(done, "spaces.csv")
     bay, port = "Bay &amp; Isle", "Port"
     zones = f'<V.RegionGrid><V.Region name="{bay}" originx="150" originy="20"/>'
     zones += f'<V.Region name="{port}" originx="20" originy="20"/></V.RegionGrid>'
@@ -119,7 +119,7 @@ def test_set_ups_go_by_printed_name_or_by_point_and_decks_bring_names(tmp_path: 
     more += '<V.SetupStack name="===== DECKS ====="/>' + deck("Events", "Rain", "Sun")
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), more=more))
     assert text_of(done, "setup.csv").splitlines() == ["unit,where", "Lee,0302", "Hill,0202"]
-    assert "1 pieces off the grid: Odd" in done.missing
+    assert [problem.message for problem in done.left_out] == ["'Odd' of the set-up lies off the grid"]
     cards_of_the_deck = parse_toml(text_of(done, "deck.toml"), tmp_path / "deck.toml").data["card"]
     assert [card["name"] for card in cards_of_the_deck] == ["Rain", "Sun"]
 

@@ -66,6 +66,7 @@ def test_a_module_of_hexes_with_stacks(begun: Callable[[str, Path], tuple[Game, 
     shown = pictures_of(game).svg(match.board) or ""
     assert shown.count("<image ") == 3, "Lee, Hill and the board; nobody has drawn Works"
     assert "board.svg" in (plugin.data / "art" / "art.toml").read_text("utf-8") if plugin.data else False
+    match.play("take Meade up")
     match.play("Meade to 0101")
     assert match.board.piece_places()["meade"] == "0101", "a reserve comes in"
     match.play("done")
@@ -129,7 +130,7 @@ def test_a_module_of_points_that_begins_from_saved_games(
     def placed(name: str, x: int, y: int) -> str:
         return piece(name, markers=army[name], place=f"Main;{x};{y}")
 
-    early = saved(tmp_path / "1861.vsav", placed("I", 82, 110), placed("A", 400, 160), placed("II", 5, 499))
+    early = saved(tmp_path / "1861.vsav", placed("I", 82, 110), placed("A", 400, 160), placed("II", 5, 700))
     late = saved(tmp_path / "1863.vsav", placed("II", 160, 160))
     setups = "".join(f'<V.PredefinedSetup name="{year}" file="{year}.vsav"/>' for year in (1861, 1863))
     files = {path.name: path.read_bytes() for path in (early, late)}
@@ -141,7 +142,7 @@ def test_a_module_of_points_that_begins_from_saved_games(
     assert [scenario.title for scenario in game.scenarios] == ["1861", "1863"]
     assert game.start("1861", seed=1).board.piece_places() == {"i": "town_1", "a": "town_5"}
     assert game.start("1863", seed=1).board.piece_places() == {"ii": "town_2"}
-    assert "1 pieces lie off the grid" in said
+    assert "1 pieces of '1861' lie off the grid" in said
     assert obeys_every_law(game)
 
 

@@ -234,7 +234,8 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
             changes.append(FileChange(into / IMPORTS, None, Merged(begun.laid, ("the picture under the map",))))
         notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
     log = ["the moves of the log: the counters stand where it begins"] if source.suffix.casefold() == ".vlog" else []
-    return Imported(tuple(changes), missing=(*begun.missing, *log), notes=tuple(notes), pictures=pictures)
+    missing = (*begun.missing, *log)
+    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures, left_out=begun.left_out)
 
 
 def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:

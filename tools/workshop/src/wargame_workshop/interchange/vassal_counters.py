@@ -121,7 +121,7 @@ def placings(counters: Counters, places: Places | None, saved: SavedGame | None)
         ]
     found = []
     for piece in saved.pieces:
-        if piece.id in saved.in_decks and piece.id or counters.is_card(piece):
+        if (piece.id and piece.id in saved.in_decks) or counters.is_card(piece):
             continue
         counter = counters.of_saved(piece)
         at = ""
@@ -133,5 +133,7 @@ def placings(counters: Counters, places: Places | None, saved: SavedGame | None)
 
 def _turned(counter: Counter, piece: VassalPiece) -> bool:
     """Whether a saved piece shows the back of its counter."""
-    shown = (layer.pictures[level - 1 : level] for layer, level in zip(piece.layers, piece.levels, strict=True) if level)
+    shown = (
+        layer.pictures[level - 1 : level] for layer, level in zip(piece.layers, piece.levels, strict=True) if level
+    )
     return bool(counter.back) and any(counter.back in pictures for pictures in shown)

@@ -69,11 +69,11 @@ def named_places(places: Places) -> Iterator[Place]:
 
 def points_of(places: Places) -> dict[str, Point]:
     """Where the spaces of our map lie on the map of the module, in pixels; without boxes that the map has elsewhere."""
-    return {
-        places.names[place.key]: place.at
-        for place in reversed(list(named_places(places)))
-        if place.board < len(places.placed) and (places.kind is MapKind.AREAS or not place.box)
-    }
+    points: dict[str, Point] = {}
+    for place in named_places(places):
+        if place.board < len(places.placed) and (places.kind is MapKind.AREAS or not place.box):
+            points.setdefault(places.names[place.key], place.at)
+    return points
 
 
 def underlay_text(name: str, places: Places) -> str:

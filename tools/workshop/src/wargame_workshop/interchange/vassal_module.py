@@ -33,12 +33,13 @@ MOST_PIECES = 50_000
 DEEPEST = 100
 """Prototypes within prototypes."""
 BUILD_FILES = ("buildFile.xml", "buildFile")
-HOLDERS = frozenset(
-    "GameModule BasicModule ModuleExtension ExtensionElement PlayerRoster entry Map PrivateMap PlayerHand BoardPicker "
-    "setup Board ZonedGrid Zone HexGrid SquareGrid RegionGrid Region HexGridNumbering SquareGridNumbering PieceWindow "
-    "TabWidget PanelWidget ListWidget BoxWidget MapWidget PieceSlot CardSlot SetupStack DrawPile PrototypesContainer "
-    "PrototypeDefinition PredefinedSetup ChartWindow Chart".split()
-)
+HOLDERS = frozenset((
+    "GameModule", "BasicModule", "ModuleExtension", "ExtensionElement", "PlayerRoster", "entry", "Map", "PrivateMap",
+    "PlayerHand", "BoardPicker", "setup", "Board", "ZonedGrid", "Zone", "HexGrid", "SquareGrid", "RegionGrid",
+    "Region", "HexGridNumbering", "SquareGridNumbering", "PieceWindow", "TabWidget", "PanelWidget", "ListWidget",
+    "BoxWidget", "MapWidget", "PieceSlot", "CardSlot", "SetupStack", "DrawPile", "PrototypesContainer",
+    "PrototypeDefinition", "PredefinedSetup", "ChartWindow", "Chart",
+))  # fmt: skip
 """The elements of a build file that are read, or that hold those."""
 NO_MATTER = "Folder"
 """How the names of elements end that only sort others."""
@@ -81,8 +82,8 @@ class VassalMap:
 class VassalModule:
     """What was read of a module and its extensions.
 
-    ``problems`` are the pieces that cannot be read. ``unread`` counts traits of counters by kind, ``not_taken`` elements
-    of the build file that mean nothing here, and ``taken`` how many do.
+    ``problems`` are the pieces that cannot be read. ``unread`` counts traits of counters by kind, ``not_taken``
+    elements of the build file that mean nothing here, and ``taken`` how many do.
     """
 
     path: Path
@@ -297,7 +298,9 @@ def _of_part(element: Element, tags: tuple[str, ...]) -> Iterator[Element]:
 
 def _regions(element: Element) -> tuple[Region, ...]:
     rows = (row for row in _of_part(element, ("Region",)) if row.get("name"))
-    return tuple((row.get("name"), int(number_of(row, "originx", 0)), int(number_of(row, "originy", 0))) for row in rows)
+    return tuple(
+        (row.get("name"), int(number_of(row, "originx", 0)), int(number_of(row, "originy", 0))) for row in rows
+    )
 
 
 def _zone(element: Element) -> VassalZone:

@@ -44,7 +44,7 @@ def _pixels(text: str) -> float | None:
     parts = _LENGTH.fullmatch(text)
     if parts is None or parts[3].casefold() not in UNITS:
         return None
-    return float(parts[1]) * 10 ** int(parts[2] or 0) * UNITS[parts[3].casefold()]
+    return float(f"{parts[1]}e{parts[2] or 0}") * UNITS[parts[3].casefold()]
 
 
 def _jpeg_size(raw: bytes) -> tuple[int, int] | None:

@@ -15,7 +15,6 @@ from wargame_workshop.interchange.vassal_module import VassalModule, VassalSetup
 from wargame_workshop.interchange.vassal_pieces import VassalPiece
 from wargame_workshop.interchange.vassal_saves import LaidBoard, SavedGame, laid_boards
 
-
 Key = tuple[int, int, Cell]
 """A place by the number of its board, the part of that and the cell in the part."""
 
@@ -77,8 +76,9 @@ class Place:
 
     @property
     def printed(self) -> str:
-        """What VASSAL calls it, or where that does not tell it from others, the name in its grid."""
-        return self.spot.told or self.spot.number
+        """What VASSAL calls it, or where that leaves out the name in its grid, that name."""
+        told, number = self.spot.told, self.spot.number
+        return told if told and number in told else number
 
 
 @define(eq=False, slots=False)
