@@ -317,7 +317,7 @@ def _place_rows(key: str, named: Iterable[tuple[str, str]]) -> list[str]:
     """A [[place]] for each box, with its name and its space."""
     lines: list[str] = []
     for name, space in named:
-        space_text = f"[{space.strip('()').replace(',', ', ')}]" if key == "at" else value_text(space)
+        space_text = f"[{space.strip('()').replace(',', ', ')}]" if key == "cell" else value_text(space)
         lines += ["", "[[place]]", f"name = {value_text(name)}", f"{key} = {space_text}", f'kind = "{BOX}"']
     return lines
 
@@ -358,7 +358,7 @@ def _squares(head: list[str], places: Places) -> MapText:
     legend = {letter: word for letter, word in legend.items() if any(letter in line for line in letters)}
     lines = [*head, f"rows = {high}", f"cols = {wide}", "shorthand = 1", *terrain_text(legend, letters)]
     lines += [f"closed = [{value_text(OFF)}]"] if "#" in legend else []
-    lines += _place_rows("at", [(name, places.names[those[0].key]) for name, those in named])
+    lines += _place_rows("cell", [(name, places.names[those[0].key]) for name, those in named])
     return MapText("\n".join([*lines, ""]), merged=merged, left_out=left_out)
 
 
