@@ -22,13 +22,14 @@ BELOW = 180
 
 @frozen
 class Answer:
-    """What is right of a counter: its pictures, and what VASSAL calls the place where it lies; "" for none."""
+    """What is right of a counter: its pictures, its side, what VASSAL calls its place ("" for none), its side up."""
 
     name: str
     front: str
     back: str
     side: str
     where: str
+    turned: bool = False
 
 
 @define
@@ -39,6 +40,8 @@ class ForeignModule:
     save: Path
     answers: list[Answer] = field(factory=list)
     at_start: dict[str, str] = field(factory=dict)
+    layers: dict[str, list[str]] = field(factory=dict)
+    """The pictures of the layer of each counter."""
     elements: int = 0
     broken: int = 0
     ways: tuple[str, ...] = ()
@@ -216,16 +219,18 @@ def _counters(rng: Random, module: ForeignModule, spots: dict[str, tuple[float, 
         front, back = f"u{n}.png", f"u{n}b.png" if rng.random() < 0.8 else ""
         pictures = [*([] if own_front else [front]), *filter(None, [back])]
         shown = layer(*pictures) if pictures else ""
+        level = "-1;" if own_front else "1;"
         kinds, states = ["mark;Side"], [side]
         if shown and in_prototype:
             kinds, states = [f"prototype;P{n}", *kinds], ["", *states]
-            inner = joined(["+", "null", nested([shown, "piece;;;;"]), nested(["1;", "null;0;0;;0"])], "/")
+            inner = joined(["+", "null", nested([shown, "piece;;;;"]), nested([level, "null;0;0;;0"])], "/")
             prototypes.append(f'<V.PrototypeDefinition name="P{n}">{escape(inner)}</V.PrototypeDefinition>')
         elif shown:
-            kinds, states = [shown, *kinds], ["1;", *states]
+            kinds, states = [shown, *kinds], [level, *states]
         slots.append(_slot(name, "\n".join(kinds), "\n".join(states), front if own_front else "", str(100 + n)))
         where = rng.choice([*sorted(spots), ""]) if rng.random() < 0.9 else ""
-        module.answers.append(Answer(name, front, back, side, where))
+        module.answers.append(Answer(name, front, back, side, where, bool(back) and rng.random() < 0.4))
+        module.layers[name] = pictures
     return slots, f"<V.PrototypesContainer>{''.join(prototypes)}</V.PrototypesContainer>"
 
 
@@ -235,8 +240,12 @@ def _saved(rng: Random, module: ForeignModule, spots: dict[str, tuple[float, flo
     for n, answer in enumerate(one for one in module.answers if one.name != "Works"):
         x, y = spots.get(answer.where, (-500.0, -500.0))
         x, y = round(x + rng.uniform(-6, 6)), round(y + rng.uniform(-6, 6))
-        kinds = nested(["mark;Side", f"piece;;;;{answer.name}"])
-        states = nested([answer.side, f"Main;{x};{y};{100 + n};0"])
+        pictures = module.layers[answer.name]
+        image = "" if answer.front in pictures else answer.front
+        level = pictures.index(answer.back) + 1 if answer.turned else 1 if answer.front in pictures else -1
+        shown, state = ([layer(*pictures)], [f"{level};"]) if pictures else ([], [])
+        kinds = nested([*shown, "mark;Side", f"piece;;;{image};{answer.name}"])
+        states = nested([*state, answer.side, f"Main;{x};{y};{100 + n};0"])
         commands.append(joined(["+", str(1000 + n), kinds, states], "/"))
     saved(module.save, *commands)
 

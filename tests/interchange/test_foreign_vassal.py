@@ -10,7 +10,12 @@ from tests.interchange.foreign_vassal import ForeignModule, module_made, seeds
 from wargame_core.data.documents import parse_toml
 from wargame_core.maps.files.map_file import read_map, sound_map
 from wargame_workshop.interchange.importing import Imported, Wishes, import_vassal
+from wargame_workshop.interchange.vassal_counters import Counters, Placing, placings
+from wargame_workshop.interchange.vassal_export import Standing, saved_game
+from wargame_workshop.interchange.vassal_maps import write_map
 from wargame_workshop.interchange.vassal_module import read_module
+from wargame_workshop.interchange.vassal_places import places_of
+from wargame_workshop.interchange.vassal_saves import read_save
 
 ORDINARY, THOROUGH = 15, 150
 
@@ -55,10 +60,35 @@ def wrong_in(module: ForeignModule, folder: Path) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize(
-    "seed",
-    [pytest.param(seed, marks=[pytest.mark.thorough] * (seed > ORDINARY)) for seed in seeds(THOROUGH)],
-)
+def wrong_when_saved(module: ForeignModule, folder: Path) -> list[str]:
+    """What is not the same once the position of a saved game was written as a saved game and read again."""
+    read, save = read_module(module.path), read_save(module.save)
+    places = places_of(read, "", [save])
+    assert places is not None
+    write_map(places)
+    before = [one for one in placings(Counters(read), places, save) if one.at]
+    turned = {answer.name: answer.turned for answer in module.answers}
+    wrong = [f"{one} lies on the wrong side" for one in before if one.turned != turned[one.counter.name]]
+    standing = [Standing(str(n), one.counter.name, one.at, one.turned, one.counter.id) for n, one in enumerate(before)]
+    done = saved_game(places, standing, "again")
+    (folder / "again.vsav").write_bytes(done.content)
+    again = read_save(folder / "again.vsav")
+    after = placings(Counters(read), places, again)
+    wrong += [f"{was} became {now}" for was, now in zip(before, after, strict=True) if not same(was, now)]
+    wrong += [str(problem) for problem in done.left_out]
+    wrong += [] if again.boards == save.boards else [f"the boards {save.boards} became {again.boards}"]
+    return wrong + ([] if again.unread == 0 else [f"{again.unread} commands mean nothing"])
+
+
+def same(was: Placing, now: Placing) -> bool:
+    return (was.counter.id, was.at, was.turned) == (now.counter.id, now.at, now.turned)
+
+
+ALL = [pytest.param(seed, marks=[pytest.mark.thorough] * (seed > ORDINARY)) for seed in seeds(THOROUGH)]
+
+
+@pytest.mark.parametrize("seed", ALL)
 def test_a_module_of_any_kind_comes_as_vassal_has_it(seed: int, tmp_path: Path) -> None:
     module = module_made(tmp_path, seed)
     assert wrong_in(module, tmp_path / "mine") == [], module.ways
+    assert wrong_when_saved(module, tmp_path) == [], module.ways

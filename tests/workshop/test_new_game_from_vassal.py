@@ -79,6 +79,48 @@ def test_a_module_of_hexes_with_stacks(begun: Callable[[str, Path], tuple[Game, 
     assert obeys_every_law(game)
 
 
+def test_where_a_record_ends_becomes_a_saved_game_of_the_module(
+    begun: Callable[[str, Path], tuple[Game, Plugin, str]], wargame: Run, tmp_path: Path
+) -> None:
+    module = hexes_with_stacks(tmp_path / "small.vmod")
+    game, _, _ = begun("back_again", module)
+    match = game.start(seed=1)
+    match.play("take Meade up")
+    match.play("Meade to 0101")
+    match.play("turn Works over")
+    match.save(tmp_path / "fight.json")
+    wargame("export", "vassal", str(tmp_path / "fight.json"), "--module", str(module), "--out", str(tmp_path))
+    wargame("import", str(tmp_path / "fight.vsav"), "--module", str(module), "--into", str(tmp_path / "again"))
+    table = (tmp_path / "again" / "design" / "setup.csv").read_text("utf-8").splitlines()
+    assert sorted(table[1:]) == ["Hill,0302", "Lee,0302", "Meade,0101", "Works,0202", "Works,0202"]
+    wargame("export", "vassal", "back_again", "--module", str(module), "--out", str(tmp_path))
+    assert (tmp_path / "back_again-at_start.vsav").exists()
+    said = wargame("export", "vassal", "back_again", exit_code=2).stderr
+    assert "--module FILE.vmod goes with" in said
+
+
+def test_a_module_with_boxes_off_the_grid_obeys_every_law(
+    begun: Callable[[str, Path], tuple[Game, Plugin, str]], tmp_path: Path
+) -> None:
+    """Squares with a holding box below; one side of the roster has no counters, one piece cannot be read."""
+    numbers = '<V.SquareGridNumbering first="H" sep="/" hLeading="0" vLeading="0"/>'
+    grid = f'<V.ZonedGrid><V.SquareGrid dx="40" dy="40" x0="20" y0="20">{numbers}</V.SquareGrid>'
+    grid += '<V.Zone name="Dead" path="0,120;200,120;200,200;0,200"/></V.ZonedGrid>'
+    lists = palette("Units", ("Lee", piece("Lee", side="Gray")), ("Lost", "no piece"))
+    on_map = at_start("Lee", piece("Lee", side="Gray"), 'useGridLocation="false" x="30" y="150"')
+    module = build(tmp_path / "a.vmod", grid, lists, on_map=on_map, size=(200, 200))
+    game, plugin, said = begun("boxes", module)
+    assert game.seats == ("blue", "gray")
+    assert "the piece 'Lost' cannot be read" in said
+    match = game.start(seed=1)
+    assert match.board.names_of("space", match.board.piece_places()["lee"]) == ("Dead",)
+    assert game.rules.game_map is not None
+    assert game.rules.game_map.size == 5 * 5
+    assert plugin.lint is not None
+    assert plugin.lint(plugin.data or Path()) == []
+    assert obeys_every_law(game)
+
+
 def test_the_picture_of_the_board_lies_under_the_same_spaces(
     begun: Callable[[str, Path], tuple[Game, Plugin, str]], tmp_path: Path
 ) -> None:

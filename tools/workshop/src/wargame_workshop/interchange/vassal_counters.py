@@ -114,11 +114,12 @@ class Placing:
 def placings(counters: Counters, places: Places | None, saved: SavedGame | None) -> list[Placing]:
     """Where counters begin: those of a ``saved`` game, else those that the module sets up. Cards are none."""
     if saved is None:
-        setups = counters.module.setups
-        return [
-            Placing(counters.of(setup.name, setup.piece), places.space_of(setup) if places is not None else "")
-            for setup in setups
-        ]
+        begins = []
+        for setup in counters.module.setups:
+            counter = counters.of(setup.name, setup.piece)
+            at = places.space_of(setup) if places is not None else ""
+            begins.append(Placing(counter, at, _turned(counter, setup.piece)))
+        return begins
     found = []
     for piece in saved.pieces:
         if (piece.id and piece.id in saved.in_decks) or counters.is_card(piece):

@@ -89,6 +89,8 @@ class VassalModule:
     path: Path
     name: str = ""
     version: str = ""
+    of_vassal: str = ""
+    """The version of VASSAL that wrote it."""
     sides: tuple[str, ...] = ()
     maps: dict[str, VassalMap] = field(factory=dict)
     boards: list[VassalBoard] = field(factory=list)
@@ -170,6 +172,7 @@ def read_module(path: Path, *more: Path) -> VassalModule:
             root = read_xml(archive.bytes(name), file, name)
             if file == path:
                 module.name, module.version = root.get("name"), root.get("version")
+                module.of_vassal = root.get("VassalVersion")
             _Walk(module, archive, pictures, f"{file.name}:{name}").take(root, (), "")
     return module
 

@@ -16,11 +16,16 @@ NO_FACES = re.compile("mov|activ|fire|supply|oos|select|highlight|used|done|mark
 
 @frozen
 class PieceLayer:
-    """A layer of a piece: its name and its pictures in their order; what is turned over shows another one."""
+    """A layer of a piece: its name and the picture of each level, "" for none; what is turned over shows another."""
 
     name: str
-    pictures: tuple[str, ...]
+    levels: tuple[str, ...]
     always_on: bool = False
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The pictures that there are, in their order."""
+        return tuple(filter(None, self.levels))
 
 
 @frozen
@@ -129,9 +134,9 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | Non
 
 
 def _layer(fields: Sequence[str]) -> PieceLayer:
-    pictures = tuple(filter(None, split(fields[LAYER_PICTURES], ",")))
+    levels = tuple(split(fields[LAYER_PICTURES], ","))
     name = fields[LAYER_NAME] if len(fields) > LAYER_NAME else ""
-    return PieceLayer(name, pictures, always_on=not fields[LAYER_KEY] and not fields[1])
+    return PieceLayer(name, levels, always_on=not fields[LAYER_KEY] and not fields[1])
 
 
 def whole_number(text: str) -> int:

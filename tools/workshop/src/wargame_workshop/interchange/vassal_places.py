@@ -29,12 +29,20 @@ class MapKind(Enum):
 
 @frozen
 class PlacedBoard:
-    """A board and where its upper left corner lies on its map, in pixels; ``turned`` by half a circle."""
+    """A board, its place beside others, and where its upper left corner lies on its map, in pixels.
+
+    It may be turned by half a circle.
+    """
 
     board: VassalBoard
+    laid: LaidBoard
     left: float = 0
     top: float = 0
-    turned: bool = False
+
+    @property
+    def turned(self) -> bool:
+        """Whether it lies upside down."""
+        return self.laid.turned
 
     def on_map(self, at: Point) -> Point:
         """Where a point of the board lies on the map."""
@@ -136,6 +144,15 @@ class Places:
                 return self.names.get((number, *found), "") if found is not None else ""
         return ""
 
+    @cached_property
+    def by_name(self) -> dict[str, Place]:
+        """The place of each of our spaces; the first where several became one."""
+        found: dict[str, Place] = {}
+        for place in self.all:
+            if place.key in self.names:
+                found.setdefault(self.names[place.key], place)
+        return found
+
     def space_of(self, setup: VassalSetup) -> str:
         """Our name of the space in which a counter begins; "" where there is none on these boards."""
         for number, one in enumerate(self.boards):
@@ -213,9 +230,9 @@ def laid_out(module: VassalModule, map_name: str, laid: Iterable[LaidBoard]) -> 
     return [
         PlacedBoard(
             board,
+            one,
             left + sum(sizes.get((column, one.row), (0, 0))[0] for column in range(one.column)),
             top + sum(sizes.get((one.column, row), (0, 0))[1] for row in range(one.row)),
-            one.turned,
         )
         for one, board in rows
     ]
