@@ -113,9 +113,9 @@ def test_a_module_with_boxes_off_the_grid_obeys_every_law(
     assert game.seats == ("blue", "gray")
     assert "the piece 'Lost' cannot be read" in said
     match = game.start(seed=1)
-    assert match.board.names_of("space", match.board.piece_places()["lee"]) == ("Dead",)
-    assert game.rules.game_map is not None
-    assert game.rules.game_map.size == 5 * 5
+    book = game.rules.printed["book"]
+    assert book.map.label(book.map.parse(match.board.piece_places()["lee"])) == "Dead"
+    assert (book.map.terrain.count("clear"), book.map.terrain.count("box")) == (15, 1)
     assert plugin.lint is not None
     assert plugin.lint(plugin.data or Path()) == []
     assert obeys_every_law(game)

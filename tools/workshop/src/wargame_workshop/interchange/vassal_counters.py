@@ -134,7 +134,5 @@ def placings(counters: Counters, places: Places | None, saved: SavedGame | None)
 
 def _turned(counter: Counter, piece: VassalPiece) -> bool:
     """Whether a saved piece shows the back of its counter."""
-    shown = (
-        layer.pictures[level - 1 : level] for layer, level in zip(piece.layers, piece.levels, strict=True) if level
-    )
-    return bool(counter.back) and any(counter.back in pictures for pictures in shown)
+    shown = (picture for layer, level in zip(piece.layers, piece.levels, strict=True) for picture in layer.at(level))
+    return bool(counter.back) and counter.back in shown

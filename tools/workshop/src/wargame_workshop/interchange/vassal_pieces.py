@@ -27,6 +27,10 @@ class PieceLayer:
         """The pictures that there are, in their order."""
         return tuple(filter(None, self.levels))
 
+    def at(self, level: int) -> tuple[str, ...]:
+        """The picture of a level, counted from 1; none below, where the layer is off."""
+        return self.levels[level - 1 : level] if level > 0 else ()
+
 
 @frozen
 class VassalPiece:
