@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.core.cli_table import Run
@@ -195,3 +196,43 @@ def test_a_module_that_cannot_be_played_on_is_refused_and_nothing_is_written(war
     assert not Path("bare").exists()
     more = ("--from-vassal", str(bare), "--map", "hex")
     assert "a module brings its map" in wargame("new", "game", "bare", *more, exit_code=2).stderr
+
+
+def test_a_module_of_hexes_becomes_a_game_of_hexes_and_counters(
+    wargame: Run, installed: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    numbers = 'first="H" sep="" hType="N" vType="N" hOff="1" vOff="1" hLeading="1" vLeading="1" stagger="false"'
+    grid = f'<V.HexGrid dx="42" dy="48" x0="30" y0="24"><V.HexGridNumbering {numbers}/></V.HexGrid>'
+    grid = f'<V.ZonedGrid>{grid}<V.Zone name="Dead" path="0,190;300,190;300,260;0,260"/></V.ZonedGrid>'
+    lee = piece("Lee", markers={"Side": "Gray", "Strength": "4-3", "Movement": "5", "Arm": "Infantry"})
+    meade = piece("Meade", extra=[layer("back.png")], markers={"Side": "Blue", "CF": "6", "MA": "4", "Arm": "Cavalry"})
+    lists = palette("Units", ("Lee", lee), ("Meade", meade), ("Works", piece("Works")))
+    on_map = at_start("Lee", lee, 'useGridLocation="true" location="0302"') * 2
+    on_map += at_start("Meade", meade, 'useGridLocation="true" location="0303"')
+    on_map += at_start("Works", piece("Works"), 'useGridLocation="true" location="0101"')
+    module = build(tmp_path / "war.vmod", grid, lists, on_map=on_map, size=(240, 260))
+    installed("hex_and_counter", "from wargame_hex_and_counter import PLUGIN")
+    said = wargame("new", "game", "fight", "--plugin", "hex_and_counter", "--from-vassal", str(module)).output
+    assert "every hex is clear" in said
+    monkeypatch.syspath_prepend(str(Path("fight", "src").absolute()))
+    plugin = importlib.import_module("wargame_fight").PLUGIN
+    installed(plugin.id, "from wargame_fight import PLUGIN")
+    try:
+        game = load("fight")
+        assert game.seats == ("blue", "gray")
+        board: Any = game.start(seed=1).board
+        assert board.piece_places() == {"lee": "0302", "lee_2": "0302", "meade": "0303"}
+        units = board.book.units
+        assert (units["meade"].faces[0].strength, units["meade"].faces[0].move, units["meade"].steps) == (6, 4, 2)
+        assert (units["lee"].strength, units["lee"].kind) == (4, "infantry")
+        assert plugin.lint(plugin.data) == []
+        trial = Trial(game, range(2), "random", budget=4, games=1)
+        for law in LAWS:
+            if law.__name__ in ("law_play_ends", "law_offered_means_legal", "law_conditions_of_victory_are_told"):
+                law(trial)
+    finally:
+        for loaded in [name for name in sys.modules if name.partition(".")[0] == "wargame_fight"]:
+            del sys.modules[loaded]
+    areas = build(tmp_path / "areas.vmod", regions(Rome=(10, 10), Capua=(90, 90)), lists, size=(100, 100))
+    said = wargame("new", "game", "b", "--plugin", "hex_and_counter", "--from-vassal", str(areas), exit_code=1).stderr
+    assert "has no hexes" in said

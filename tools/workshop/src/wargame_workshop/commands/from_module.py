@@ -18,6 +18,7 @@ from wargame_core import WargameError
 from wargame_core.data import parse_toml, write_package, write_whole
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.map import Map
+from wargame_core.plugins.foreign import ForeignCounter, ForeignGame, ForeignSetUp
 from wargame_pictures.draw.art import KINDS, PIECE, SHEET
 from wargame_pictures.draw.ground import map_ground
 from wargame_workshop.commands.beginnings import (
@@ -99,6 +100,44 @@ class ModuleGame:
             scenarios = dict.fromkeys((f"{name}.toml" for name in taken - {"map", "counters"}), own.ScenarioFile)
             name_schemas(data, {"map.toml": map_file, "counters.toml": own.CountersFile, **scenarios})
         self._tell(made)
+
+    def foreign(self) -> ForeignGame:
+        """What a system of hexes and counters needs of the module. Raises `WargameError` for a map without hexes."""
+        if self.places.kind is not MapKind.HEX:
+            boards = ", ".join(one.board.name for one in self.places.placed)
+            raise WargameError(f"the board {boards} has no hexes: leave out --plugin, or name another with --board")
+        counters = Counters(self.module)
+        made = write_map(self.places, hexes_alone=True)
+        seats = self._seats(counters)
+        units, set_ups = self._units(counters, seats)
+        title = self.module.name or self.id
+        titles = {seat: side for side, seat in reversed(seats.items())}
+        sides = {seat: titles[seat] for seat in dict.fromkeys(seats.values())}
+        document = f"the VASSAL module {title} {self.module.version}".strip()
+        self._tell(made)
+        return ForeignGame(title, document, sides, made.text, units, set_ups)
+
+    def _units(
+        self, counters: Counters, seats: Mapping[str, str]
+    ) -> tuple[tuple[ForeignCounter, ...], tuple[ForeignSetUp, ...]]:
+        """A unit for each counter, as often as a set-up has it; and where they stand in each set-up."""
+        units: dict[tuple[str, int], ForeignCounter] = {}
+        set_ups, ids, called = list[ForeignSetUp](), set[str](), set[str]()
+        taken = {"map", "counters", "terrain", "crt"}
+        for title, placed in self._set_ups(counters).items():
+            met, at = Counting[str](), dict[str, str]()
+            for piece in self._cast(title, placed, counters):
+                one = piece.counter
+                met[one.id] += 1
+                if (key := (one.id, met[one.id])) not in units:
+                    ids.add(unit := new_id(one.id, ids))
+                    name, side = _called(one.name, called), seats.get(one.side, "")
+                    units[key] = ForeignCounter(unit, name, side, bool(one.back), one.markers)
+                if piece.at:
+                    at[units[key].id] = piece.at
+            taken.add(scenario := new_id(title, taken))
+            set_ups.append(ForeignSetUp(scenario, title, at))
+        return tuple(units.values()), tuple(set_ups)
 
     def _tell(self, made: MapText) -> None:
         """Note what could not come, as `wargame import` tells it."""

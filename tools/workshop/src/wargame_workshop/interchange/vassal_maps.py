@@ -35,8 +35,11 @@ class MapText:
     left_out: int = 0
 
 
-def write_map(places: Places) -> MapText:
-    """The map file of the places, which get their names in it. Raises `DataError` for boards without a space."""
+def write_map(places: Places, *, hexes_alone: bool = False) -> MapText:
+    """The map file of the places, which get their names in it; with ``hexes_alone`` without boxes, and with terrain.
+
+    Raises `DataError` for boards without a space.
+    """
     module = places.module
     if not places.all:
         names = ", ".join(repr(one.board.name) for one in places.placed)
@@ -46,7 +49,7 @@ def write_map(places: Places) -> MapText:
     head = head_text(f"the VASSAL module {title} {module.version}".strip(), title)
     match places.kind:
         case MapKind.HEX:
-            made = _hexes(head, places)
+            made = _hexes(head, places, hexes_alone=hexes_alone)
         case MapKind.SQUARE:
             made = _squares(head, places)
         case MapKind.AREAS:
@@ -135,7 +138,7 @@ class _Lattice:
         ]
 
 
-def _hexes(head: list[str], places: Places) -> MapText:
+def _hexes(head: list[str], places: Places, *, hexes_alone: bool) -> MapText:
     """A map of hexes. VASSAL's columns are called lines here: with a corner on top they are the rows of our map."""
     (first, main), *others = _blocks(places)
     as_printed, numbers = _hex_numbers(first, [place.column_and_row for place in main])
@@ -147,12 +150,13 @@ def _hexes(head: list[str], places: Places) -> MapText:
             left_out += len(hexes)
             continue
         sheets.append(_further_sheet(places, hexes, lattice, f"{_letter(n)}", sheets))
-    named, merged = _name_boxes((place for place in places.all if place.box), set(places.names.values()))
+    off_grid = (place for place in places.all if place.box and not hexes_alone)
+    named, merged = _name_boxes(off_grid, set(places.names.values()))
     boxes = _box_sheet(places, named, lattice, sheets) if named else []
     every = [*sheets, *boxes]
     lines = [*head, *lattice.head, *(line for sheet in every for line in sheet.lines)]
     whole = len(every) == 1 and len(main) == sum(1 for _ in first.spaces()) and not _ragged(every[0], lattice)
-    lines += [] if whole else _hex_terrain(every)
+    lines += [] if whole and not hexes_alone else _hex_terrain(every)
     lines += _place_rows("hex", [(name, places.names[those[0].key]) for name, those in named])
     return MapText("\n".join([*lines, ""]), as_printed, merged, left_out)
 
