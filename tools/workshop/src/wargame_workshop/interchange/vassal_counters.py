@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wargame_workshop.interchange.vassal_module import VassalModule
 from wargame_workshop.interchange.vassal_pieces import VassalPiece, faces
-from wargame_workshop.interchange.vassal_places import Places, moved_to
+from wargame_workshop.interchange.vassal_places import Places, on_the_map
 from wargame_workshop.interchange.vassal_saves import SavedGame
 from wargame_workshop.splices import new_id
 
@@ -120,14 +120,14 @@ def placings(counters: Counters, places: Places | None, saved: SavedGame | None)
             at = places.space_of(setup) if places is not None else ""
             begins.append(Placing(counter, at, _turned(counter, setup.piece)))
         return begins
-    found = []
+    found, point = [], on_the_map(places, saved) if places is not None else None
     for piece in saved.pieces:
         if (piece.id and piece.id in saved.in_decks) or counters.is_card(piece):
             continue
         counter = counters.of_saved(piece)
         at = ""
-        if places is not None and (piece.map or not saved.boards):
-            at = places.space_at(piece.map, *moved_to(places, saved, piece))
+        if places is not None and point is not None and (piece.map or not saved.boards):
+            at = places.space_at(piece.map, *point(piece))
         found.append(Placing(counter, at, _turned(counter, piece)))
     return found
 

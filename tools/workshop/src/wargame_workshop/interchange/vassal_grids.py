@@ -135,6 +135,12 @@ class BoardGrid:
         every = ((column, row) for column in columns for row in rows)  # there may be far more than fit into memory
         return islice((space for space in every if self.within(*space)), LARGEST)
 
+    @property
+    def most_spaces(self) -> int:
+        """About how many spaces it has."""
+        left, top, right, bottom = self.bounds
+        return min(LARGEST, int((right - left) / self.dx + 2) * int((bottom - top) / self.dy + 2))
+
     def middle(self, column: int, row: int) -> Point:
         """Where the middle of a space lies on the board, in pixels."""
         x, y = self._point(column, row)

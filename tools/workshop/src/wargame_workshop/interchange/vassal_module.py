@@ -30,6 +30,10 @@ from wargame_workshop.interchange.vassal_pieces import PieceLayer, VassalPiece, 
 LARGEST_SIDE = 30_000
 """Pixels of a board; no larger picture is let in."""
 MOST_PIECES = 50_000
+MOST_REGIONS = 4_000
+"""Regions of a board."""
+MOST_CORNERS = 50_000_000
+"""Spaces of all boards, times the corners of zones in which each may lie."""
 DEEPEST = 100
 """Prototypes within prototypes."""
 BUILD_FILES = ("buildFile.xml", "buildFile")
@@ -105,6 +109,8 @@ class VassalModule:
     """The saved games in the module that a set-up is begun from, by title: the member of each."""
     extensions: tuple[Path, ...] = ()
     problems: list[Problem] = field(factory=list)
+    looked_at: int = 0
+    """How much there is to look at on its boards; see `MOST_CORNERS`."""
     _of_prototypes: dict[str, tuple[dict[str, str], tuple[PieceLayer, ...]]] = field(factory=dict)
 
     def markers_of(self, piece: VassalPiece) -> dict[str, str]:
@@ -287,7 +293,21 @@ class _Walk:
         zones = tuple(_zone(row) for row in _of_part(element, ("Zone",)) if row.get("path"))
         grid = grids[-1] if grids else None
         regions = _regions(element) if grid is None else ()
-        return VassalBoard(element.get("name"), board_map, image, size, grid, regions, zones)
+        board = VassalBoard(element.get("name"), board_map, image, size, grid, regions, zones)
+        self._check(element, board)
+        return board
+
+    def _check(self, element: Element, board: VassalBoard) -> None:
+        """Refuse a board whose places would take minutes to find. Raises `DataError`."""
+        regions = len(board.regions) + sum(len(zone.regions) for zone in board.zones)
+        if regions > MOST_REGIONS:
+            self._refuse(element, f"{regions:,} regions of board {board.name!r}; at most {MOST_REGIONS:,} are read")
+        corners = 1 + sum(len(zone.path) for zone in board.zones)
+        grids = [grid for grid in (board.grid, *(zone.grid for zone in board.zones)) if grid is not None]
+        self.module.looked_at += corners * sum(grid.most_spaces for grid in grids)
+        if self.module.looked_at > MOST_CORNERS:
+            what = "spaces times corners of zones: the grid is too fine, or there are too many zones"
+            self._refuse(element, f"{self.module.looked_at:,} {what}")
 
 
 def _of_part(element: Element, tags: tuple[str, ...]) -> Iterator[Element]:

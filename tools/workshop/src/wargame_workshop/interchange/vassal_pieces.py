@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve, field, frozen
 
 MOST_TRAITS = 500
-LAYER_PICTURES, LAYER_NAME, LAYER_KEY = 16, 19, 3
-"""The fields of a layer (``emb2``) with its pictures, its name, and the key that switches it on; always on without."""
+LAYER_PICTURES, LAYER_NAME, LAYER_KEY, LAYER_FORM, LAYER_ALWAYS = 16, 19, 3, 25, 26
+"""The fields of a layer (``emb2``): its pictures, its name, and the key that switches it on; always on without.
+
+A layer of the newer form ("1") says itself whether it is always on.
+"""
 NO_FACES = re.compile("mov|activ|fire|supply|oos|select|highlight|used|done|mark|control|spent", re.IGNORECASE)
 """What the name of a layer says that is laid on a counter and is no side of it."""
 
@@ -20,7 +23,7 @@ class PieceLayer:
 
     name: str
     levels: tuple[str, ...]
-    always_on: bool = False
+    always_on: bool
 
     @property
     def pictures(self) -> tuple[str, ...]:
@@ -140,7 +143,8 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | Non
 def _layer(fields: Sequence[str]) -> PieceLayer:
     levels = tuple(split(fields[LAYER_PICTURES], ","))
     name = fields[LAYER_NAME] if len(fields) > LAYER_NAME else ""
-    return PieceLayer(name, levels, always_on=not fields[LAYER_KEY] and not fields[1])
+    newer = len(fields) > LAYER_ALWAYS and fields[LAYER_FORM] == "1"
+    return PieceLayer(name, levels, fields[LAYER_ALWAYS] == "true" if newer else not fields[LAYER_KEY])
 
 
 def whole_number(text: str) -> int:

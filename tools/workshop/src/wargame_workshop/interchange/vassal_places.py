@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import cached_property
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -291,16 +292,24 @@ def boards_missing(places: Places, save: SavedGame) -> list[str]:
     return [one.name for one in save.boards.get(places.map, ()) if one.name not in ours]
 
 
-def moved_to(places: Places, save: SavedGame, piece: VassalPiece) -> Point:
-    """The point of a saved piece on the map of the game, whose boards may lie in other places than in the save.
+def on_the_map(places: Places, save: SavedGame) -> Callable[[VassalPiece], Point]:
+    """A function: the point of a saved piece on the map of the game, whose boards may lie elsewhere than in the save.
 
     Off the map for what lies on a board that the game has not.
     """
     laid = laid_out(places.module, places.map, save.boards.get(places.map, ()))
-    if piece.map not in ("", places.map) or not laid:
-        return piece.x, piece.y
-    for one in laid:
-        if (at := one.on_board(piece.x, piece.y)) is not None:
-            ours = next((other for other in places.placed if other.board is one.board), None)
-            return ours.on_map(at) if ours is not None else (-1.0, -1.0)
-    return -1.0, -1.0
+
+    def point(piece: VassalPiece) -> Point:
+        if piece.map not in ("", places.map) or not laid:
+            return piece.x, piece.y
+        for one in laid:
+            if (at := one.on_board(piece.x, piece.y)) is not None:
+                ours = next((other for other in places.placed if other.board is one.board), None)
+                return ours.on_map(at) if ours is not None else NOWHERE
+        return NOWHERE
+
+    return point
+
+
+NOWHERE: Final[Point] = (-1.0, -1.0)
+"""A point on no board."""
