@@ -21,9 +21,9 @@ from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.json_form import JsonObject
 from wargame_laws import Trial
+from wargame_table.keeping.rows import Opening, Row, play_row
 from wargame_table.law_of_the_wire import no_byte_tells_worlds_apart
-from wargame_table.rows import Opening, Row, play_row
-from wargame_table.screen import build_of
+from wargame_table.messages.screen import build_of
 
 MANY = tuple(f"F{number:02}" for number in range(20))
 
