@@ -84,7 +84,7 @@ def at_order_sheets() -> tuple[SmallTable, str, JsonObject]:
 
 
 def of_each(build: JsonObject, chosen: dict[str, int]) -> JsonObject:
-    """What a screen makes of it, as `client/each.js` does: the first of each row but those named."""
+    """What a screen makes of it, as `client/combined_choice.js` does: the first of each row but those named."""
     action: JsonObject = copy.deepcopy(build["action"])
     for row in build["each"]:
         part: Any = action
