@@ -57,8 +57,9 @@ def write_map(places: Places, *, hexes_alone: bool = False) -> MapText:
         case _:
             assert_never(places.kind)
     spaces = sound_map(parse_toml(made.text, Path("map.toml"))).map
-    for key, name in places.names.items():  # as the map itself has them
-        places.names[key] = spaces.coordinates(spaces.parse(name))
+    if places.kind is not MapKind.AREAS:  # an area is named by its id, which may be the name of another
+        for key, name in places.names.items():
+            places.names[key] = spaces.coordinates(spaces.parse(name))  # as the map itself has it
     return made
 
 
