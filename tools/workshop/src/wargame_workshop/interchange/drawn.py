@@ -113,6 +113,7 @@ class Drawing:
     marks: tuple[DrawnMark, ...] = ()
     painted: Mapping[str, Mapping[int, tuple[str, str]]] = field(factory=dict)
     ignored: tuple[str, ...] = ()
+    left_out: tuple[Problem, ...] = ()
 
     def only(self, layers: Collection[str]) -> Drawing:
         """The same with these layers alone."""
@@ -122,6 +123,7 @@ class Drawing:
             tuple(mark for mark in self.marks if mark.layer in layers),
             {layer: words for layer, words in self.painted.items() if layer in layers},
             self.ignored,
+            self.left_out,
         )
 
 

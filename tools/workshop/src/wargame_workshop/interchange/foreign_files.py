@@ -69,16 +69,17 @@ class Element:
             todo += reversed(element.children)
 
 
-def read_xml(raw: bytes, path: Path, member: str = "") -> Element:
+def read_xml(raw: bytes, path: Path, member: str = "", *, doctype: bool = False) -> Element:
     """The root of an XML text; ``path`` is for messages, and so is ``member``, its name in an archive.
 
+    With ``doctype`` it may name a document type, which nobody fetches; entities are refused all the same.
     Raises `DataError` (E103 no XML, E104 not let in).
     """
     path = Path(f"{path.name}:{member.replace('/', ':')}") if member else path
     if len(raw) > LARGEST:
         raise _refused(path, f"{len(raw):,} bytes; at most {LARGEST:,} are read")
     builder = _TreeBuilder(path)
-    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+    parser = DefusedXMLParser(target=builder, forbid_dtd=not doctype)
     builder.expat = parser.parser
     try:
         parser.feed(raw)

@@ -22,6 +22,7 @@ from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.sheet_forms import FORMS
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
+from wargame_workshop.interchange.tiled_layers import TERRAIN_LAYER, named_layers
 from wargame_workshop.interchange.tiled_maps import map_for, tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
@@ -51,6 +52,8 @@ class Wishes:
     miles: float | None = None
     module: Path | None = None
     draft: bool = False
+    layers: Mapping[str, str] = field(factory=dict)
+    files: Path | None = None
 
 
 @frozen
@@ -112,17 +115,26 @@ def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     Raises `DataError`, `EditError`, `ImportRefused`.
     """
-    tiled = read_tiled(source)
-    doc, before = _target(into, lambda: map_for(tiled, wishes.words))
+    tiled = read_tiled(source, wishes.files)
+
+    def begun() -> str:
+        asked = wishes.layers
+        named = named_layers(tiled, (TERRAIN_LAYER,), tuple(asked.values()), asked)
+        return map_for(named.tiled, wishes.words)
+
+    doc, before = _target(into, begun)
     if is_map(doc.data) and has_areas(doc):
+        tiled = named_layers(tiled, (), LAYERS, wishes.layers).tiled
         _check_only(wishes.only, LAYERS)
         merged = merge_areas(doc, tiled, wishes.only, prune=wishes.prune)
         return Imported((FileChange(doc.path, before, merged),), merged.ignored)
     file = _drawn_file(doc, wishes)
-    drawing = tiled_drawing(tiled, file, wishes.words)
+    named = named_layers(tiled, file.grids, file.layers, wishes.layers)
+    drawing = tiled_drawing(named.tiled, file, wishes.words)
     if before is None:  # an export of another map: its marks are not of this file
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
-    return _drawn_into(file, before, drawing, wishes)
+    done = _drawn_into(file, before, drawing, wishes)
+    return evolve(done, notes=(*named.notes, *(str(p) for p in drawing.left_out), *done.notes))
 
 
 def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
