@@ -1,6 +1,6 @@
 """One door for all imports: what a foreign file would make of a designer's files, before anything is written."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
 from typing import Final, Literal
@@ -27,7 +27,7 @@ from wargame_workshop.interchange.tiled_maps import map_for, tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
 from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
-from wargame_workshop.splices import value_text
+from wargame_workshop.splices import key_text, value_text
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
 KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
@@ -41,8 +41,9 @@ class ImportRefused(WargameError):
 class Wishes:
     """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
 
-    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board; with
-    ``draft`` a map is written with its mistakes, as a new one round GeoJSON always is.
+    ``layers`` are names of a data file by those of a map of Tiled, whose tilesets may be in the folder ``files``;
+    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board;
+    ``strict`` refuses a source of which anything would be left out.
     """
 
     only: tuple[str, ...] = ()
@@ -51,7 +52,7 @@ class Wishes:
     pictures: bool = False
     miles: float | None = None
     module: Path | None = None
-    draft: bool = False
+    strict: bool = False
     layers: Mapping[str, str] = field(factory=dict)
     files: Path | None = None
 
@@ -91,15 +92,18 @@ class FileChange:
 
 @frozen
 class Imported:
-    """What an import would do: a change for each file, what in the source has no meaning here, what could not come."""
+    """What an import would do: a change for each file, and what of the source does not come.
+
+    ``ignored`` has no meaning here, ``missing`` is what such a source cannot give at all, and ``left_out`` names the
+    things in it that could not be read or would spoil a file.
+    """
 
     changes: tuple[FileChange, ...]
     ignored: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     pictures: Mapping[Path, bytes] = field(factory=dict)
-    problems: tuple[Problem, ...] = ()
-    """The mistakes of what is written as a draft."""
+    left_out: tuple[Problem, ...] = ()
 
 
 def kind_of(source: Path) -> str:
@@ -124,17 +128,17 @@ def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     doc, before = _target(into, begun)
     if is_map(doc.data) and has_areas(doc):
-        tiled = named_layers(tiled, (), LAYERS, wishes.layers).tiled
         _check_only(wishes.only, LAYERS)
-        merged = merge_areas(doc, tiled, wishes.only, prune=wishes.prune)
-        return Imported((FileChange(doc.path, before, merged),), merged.ignored)
+        named = named_layers(tiled, (), LAYERS, wishes.layers)
+        merged = merge_areas(doc, named.tiled, wishes.only, prune=wishes.prune)
+        change = FileChange(doc.path, before, merged)
+        return Imported((change,), merged.ignored, notes=named.notes, left_out=merged.left_out)
     file = _drawn_file(doc, wishes)
     named = named_layers(tiled, file.grids, file.layers, wishes.layers)
     drawing = tiled_drawing(named.tiled, file, wishes.words)
     if before is None:  # an export of another map: its marks are not of this file
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
-    done = _drawn_into(file, before, drawing, wishes)
-    return evolve(done, notes=(*named.notes, *(str(p) for p in drawing.left_out), *done.notes))
+    return evolve(_drawn_into(file, before, drawing, wishes), notes=named.notes)
 
 
 def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -151,22 +155,10 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
         return fitted_map(source, features, wishes.miles)
 
     doc, before = _target(into, fitted)
-    drafted = wishes.miles is not None and before is not None and bool(_problems_of(doc)) and _is_ours(doc, source)
-    if drafted:  # a draft with mistakes is begun again
-        doc = parse_toml(fitted(), doc.path)
     file = _drawn_file(doc, wishes)
-    drawing, off, problems = geo_drawing(source, features, file)
-    new = before is None or drafted
-    wishes = evolve(wishes, draft=wishes.draft or new)
-    if problems and not wishes.draft:
-        raise DataError(problems)
-    done = _drawn_into(file, before, drawing, wishes, problems)
-    return evolve(done, missing=off, notes=(_chosen(doc), *done.notes) if new else done.notes)
-
-
-def _is_ours(doc: Document, source: Path) -> bool:
-    """Whether a map was begun from a file of GeoJSON with this name."""
-    return source.name in str(doc.data.get("source", {}).get("document", ""))
+    drawing, off = geo_drawing(source, features, file)
+    done = _drawn_into(file, before, drawing, wishes)
+    return evolve(done, missing=off, notes=(_chosen(doc), *done.notes) if before is None else done.notes)
 
 
 def _chosen(doc: Document) -> str:
@@ -199,27 +191,26 @@ def _drawn_file(doc: Document, wishes: Wishes) -> DrawnFile:
     return file
 
 
-def _drawn_into(
-    file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes, problems: Sequence[Problem] = ()
-) -> Imported:
-    """What a drawing makes of a file; a draft with mistakes comes with a picture that shows them."""
+def _drawn_into(file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes) -> Imported:
+    """What a drawing makes of a file, with a picture of where the things lie that are left out."""
     drawing = drawing.only(wishes.only) if wishes.only else drawing
-    merged = merge(file, drawing, prune=wishes.prune, draft=wishes.draft, noted=problems)
+    merged = merge(file, drawing, prune=wishes.prune)
     change = FileChange(file.doc.path, before, merged)
-    return Imported((change,), drawing.ignored, pictures=_shown(change), problems=merged.problems)
+    return Imported((change,), drawing.ignored, pictures=_shown(change), left_out=merged.left_out)
 
 
 def _shown(change: FileChange) -> dict[Path, bytes]:
-    """The picture of a draft with its mistakes, beside it in `design`."""
-    if not change.merged.problems:
+    """The picture of a map with what was left out, beside it in `design`; none where all came."""
+    if not change.merged.left_out:
         return {}
-    from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
+    from wargame_pictures.draw.map_svg import map_with_mistakes
 
-    reading = read_drawable(parse_toml(change.merged.text, change.path))
-    if reading.map is None:
+    doc = parse_toml(change.merged.text, change.path)
+    game_map = read_map(doc).map if is_map(doc.data) else None
+    if game_map is None:
         return {}
-    drawn = map_with_mistakes(reading.map, change.merged.problems)
-    return {change.path.parent / "design" / f"{change.path.stem}-draft.svg": drawn.encode()}
+    drawn = map_with_mistakes(game_map, change.merged.left_out)
+    return {change.path.parent / "design" / f"{change.path.stem}-left-out.svg": drawn.encode()}
 
 
 def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -321,6 +312,8 @@ class RememberedSource:
     pictures: bool = False
     fit: float | None = None
     module: str = ""
+    files: str = ""
+    layers: Mapping[str, str] = field(factory=dict)
     terrain: Mapping[str, str] = field(factory=dict)
 
 
@@ -368,13 +361,14 @@ def remembered(folder: Path) -> list[AgainFrom]:
     for n, row in enumerate(file.imported):
         design = doc.path.parent
         source, module, into = design / row.file, design / row.module if row.module else None, folder / row.into
-        for path, key in ((source, "file"), (module, "module"), (into, "into")):
+        files = design / row.files if row.files else None
+        for path, key in ((source, "file"), (module, "module"), (files, "files"), (into, "into")):
             if path is not None and not path.resolve().is_relative_to(folder.resolve()):
                 problems.add(doc, ("imported", n, key), "E207", "it lies outside of the folder", "copy it into design/")
         words = {int(tile): word for tile, word in row.terrain.items() if tile.isdecimal()}
         for tile in row.terrain.keys() - {str(number) for number in words}:
             problems.add(doc, ("imported", n, "terrain", tile), "E203", "the number of a tile is expected, as in 5")
-        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module)
+        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
         known.append(AgainFrom(source, row.kind or kind_of(source), into, wishes))
     problems.done()
     return known
@@ -418,33 +412,47 @@ def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:
 
 
 def remembering(folder: Path, source: Path, kind: str, into: Path, wishes: Wishes) -> str | None:
-    """The text of `design/import.toml` with one more source; None when it has this file already, or lies elsewhere."""
+    """The text of `design/import.toml` with one more source; None when it has this file already, or lies elsewhere.
+
+    What the source needs besides, its folder of ``files``, lies in `design` too.
+    """
     path = folder / IMPORTS
     old = read_toml(path).text if path.is_file() else ""
     try:
-        name = source.resolve().relative_to(path.parent.resolve()).as_posix()
+        name, files = (
+            file.resolve().relative_to(path.parent.resolve()).as_posix() if file is not None else ""
+            for file in (source, wishes.files)
+        )
     except ValueError:
         return None
     if any(again.source.resolve() == source.resolve() for again in remembered(folder)):
         return None
     rows: dict[str, object] = {"file": name, "kind": kind if kind != kind_of(source) else ""}
     rows |= {"into": into.name if into.is_file() else "", "only": list(wishes.only), "prune": wishes.prune}
-    rows |= {"pictures": wishes.pictures, "fit": wishes.miles}
+    rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "files": files}
     lines = ["[[imported]]", *(f"{key} = {value_text(value)}" for key, value in rows.items() if value)]
-    if wishes.words:
-        lines += ["[imported.terrain]", *(f"{tile} = {value_text(word)}" for tile, word in wishes.words.items())]
+    for table, words in (("layers", wishes.layers), ("terrain", wishes.words)):
+        if words:
+            named = {str(name): word for name, word in words.items()}
+            lines += [
+                f"[imported.{table}]",
+                *(f"{key_text(name)} = {value_text(word)}" for name, word in named.items()),
+            ]
     return (f"{old.rstrip()}\n\n" if old.strip() else "") + "\n".join([*lines, ""])
 
 
 def run_import(again: AgainFrom) -> Imported:
-    """What an import would do. Raises what its kind raises."""
+    """What an import would do. Raises what its kind raises, and `DataError` where a strict one would leave out."""
     ways: dict[str, Callable[[Path, Path, Wishes], Imported]] = {
         "tiled": import_tiled,
         "sheet": import_sheet,
         "geo": import_geo,
         "vassal": import_vassal,
     }
-    return ways[again.kind](again.source, again.into, again.wishes)
+    done = ways[again.kind](again.source, again.into, again.wishes)
+    if again.wishes.strict and done.left_out:
+        raise DataError(done.left_out)
+    return done
 
 
 def files_of(done: Imported) -> dict[Path, str | bytes]:

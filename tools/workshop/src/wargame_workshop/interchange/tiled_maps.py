@@ -151,7 +151,8 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyT
         strokes, layers = [], set()
     spaces = {name: _painted(tiled, file, name, of_tiles, words, problems) for name, of_tiles in painted.items()}
     drawing = drawing_of(file, grid, tiled.path.name, strokes, problems, layers=layers, painted=spaces, ignored=ignored)
-    return evolve(drawing, left_out=tuple(sorted(problems, key=lambda problem: (problem.line, problem.column))))
+    incomplete = {layer.name for layer in tiled.layers if not layer.complete}
+    return evolve(drawing, incomplete=drawing.incomplete | incomplete)
 
 
 def laid_on(tiled: TiledMap, file: DrawnFile) -> TiledMap:

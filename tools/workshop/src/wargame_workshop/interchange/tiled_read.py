@@ -51,13 +51,17 @@ class TiledObject:
 
 @frozen
 class TiledLayer:
-    """A layer: tiles by column and row (numbers of all tilesets together, 0 left out), or objects, or a picture."""
+    """A layer: tiles by column and row (numbers of all tilesets together, 0 left out), or objects, or a picture.
+
+    It is not ``complete`` when some of its objects could not be read.
+    """
 
     name: str
     kind: Literal["tiles", "objects", "other"]
     cells: Cells
     objects: tuple[TiledObject, ...]
     where: tuple[int, int]
+    complete: bool = True
 
 
 @frozen
@@ -208,13 +212,14 @@ class _Layers:
             case "tilelayer":
                 return TiledLayer(name, "tiles", dict(self._cells(layer, at)), (), place)
             case "objectgroup":
-                objects = []
+                objects, before = [], len(reader.left_out)
                 for spot, row in reader.tables(layer, "objects", at):
                     if len(objects) == MOST_OBJECTS:
                         raise reader.source.refused(spot, f"more than {MOST_OBJECTS:,} objects in one layer")
                     with reader.leaving_out():
                         objects.append(self._object(row, spot, offset))
-                return TiledLayer(name, "objects", {}, tuple(objects), place)
+                complete = len(reader.left_out) == before
+                return TiledLayer(name, "objects", {}, tuple(objects), place, complete)
             case _:
                 return TiledLayer(name, "other", {}, (), place)
 
