@@ -14,13 +14,13 @@ from wargame_terminal.output import Output, there, with_output
 if TYPE_CHECKING:
     from wargame_workshop.interchange.importing import Imported, Wishes
 
-KINDS = ("tiled", "sheet", "geo", "vassal")
+KINDS = ("tiled", "sheet", "geo", "vassal", "worldographer", "tabletop")
 LISTED = 40
 """How many things that are left out are told one by one; ``--json`` has them all."""
 
 
 @click.command("import", epilog="Example: wargame import my_campaign/design/map.tmj --into my_campaign --dry-run")
-@click.argument("what", nargs=-1, required=True, metavar="[tiled|sheet|geo|vassal] FILE")
+@click.argument("what", nargs=-1, required=True, metavar="[KIND] FILE")
 @click.option("--into", metavar="FOLDER", type=click.Path(path_type=Path), help="The folder, or a file.")
 @click.option("--only", default="", metavar="A,B", help="Only these layers or tables.")
 @click.option("--prune", is_flag=True, help="Remove rows that are not drawn or listed any more.")
@@ -56,7 +56,9 @@ def import_command(
     module: Path | None,
     remember: bool,
 ) -> None:
-    """Merge a Tiled map, a spreadsheet, GeoJSON or a VASSAL module into your files.
+    """Merge what other programs made into your files.
+
+    KIND is tiled, sheet, geo, vassal, worldographer or tabletop (a save of Tabletop Simulator); the ending tells most.
 
     With a FOLDER in place of FILE it repeats the imports in design/import.toml; wargame watch does so on every save.
 

@@ -1,5 +1,6 @@
 """One door for all imports: what a foreign file would make of a designer's files, before anything is written."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
@@ -11,7 +12,7 @@ from wargame_core import DataError, WargameError
 from wargame_core.data import Document, Problem, Problems, did_you_mean, one_of, parse_toml, read_toml, structure
 from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.json_form import JsonObject
-from wargame_core.maps.files.map_file import is_map, read_map
+from wargame_core.maps.files.map_file import is_map, read_map, sound_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
 from wargame_pictures.several_files import written_together
@@ -19,17 +20,25 @@ from wargame_terminal.records import maps_in
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, Merged, merge
 from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.sheet_forms import FORMS
+from wargame_workshop.interchange.sheet_forms import FORMS, csv_text
 from wargame_workshop.interchange.sheet_import import import_tables
+from wargame_workshop.interchange.tabletop import read_table_save, set_up
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
 from wargame_workshop.interchange.tiled_layers import TERRAIN_LAYER, named_layers
 from wargame_workshop.interchange.tiled_maps import map_for, tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
 from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
+from wargame_workshop.interchange.worldographer import (
+    read_worldographer,
+    words_told,
+    worldographer_drawing,
+    worldographer_map,
+)
 from wargame_workshop.splices import key_text, value_text
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
+KINDS |= {".wxx": "worldographer"}
 KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
 
 
@@ -107,11 +116,19 @@ class Imported:
 
 
 def kind_of(source: Path) -> str:
-    """The kind of import that a file is for, by its ending. Raises `ImportRefused`."""
+    """The kind of import that a file is for, by its ending, JSON by its first words. Raises `ImportRefused`."""
+    if source.suffix.casefold() == ".json" and _is_table(source):
+        return "tabletop"
     if (kind := KINDS.get(source.suffix.casefold())) is None:
-        known = ", ".join(sorted(KINDS))
-        raise ImportRefused(f"{source.name}: what is this? Say tiled, sheet, geo or vassal before it, or use {known}")
+        known, ways = ", ".join(sorted(KINDS)), dict.fromkeys([*KINDS.values(), "tabletop"])
+        raise ImportRefused(f"{source.name}: what is this? Say {', '.join(ways)} before it, or use {known}")
     return kind
+
+
+def _is_table(source: Path) -> bool:
+    """Whether a file of JSON begins as the saves of Tabletop Simulator do."""
+    with source.open("rb") as file:
+        return re.match(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:SaveName|ObjectStates)"', file.read(200)) is not None
 
 
 def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -139,6 +156,39 @@ def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
     if before is None:  # an export of another map: its marks are not of this file
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
     return evolve(_drawn_into(file, before, drawing, wishes), notes=named.notes)
+
+
+def import_worldographer(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Merge the terrain of a map of Worldographer into the map of a folder; a folder without a map gets one.
+
+    Raises `DataError`, `EditError`, `ImportRefused`.
+    """
+    foreign = read_worldographer(source)
+    doc, before = _target(into, lambda: worldographer_map(foreign))
+    done = _drawn_into(opened(doc), before, worldographer_drawing(foreign, opened(doc)), wishes)
+    missing = tuple(f"{count} {name}" for name, count in foreign.besides.items())
+    return evolve(done, missing=missing, notes=tuple(words_told(foreign)))
+
+
+def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Write what stands where in a save of Tabletop Simulator as a table of a set-up on the map of a folder.
+
+    Raises `DataError`, `ImportRefused`.
+    """
+    folder = into if into.suffix != ".toml" else into.parent
+    doc, before = _target(into, lambda: "")
+    if before is None:
+        raise ImportRefused(f"{into} has no map yet, and a table has points and no spaces: make the map first")
+    save, game_map = read_table_save(source), sound_map(doc).map
+    found = set_up(save, game_map, _table_of(folder, game_map))
+    path, text = folder / SETUP, csv_text(("unit", "where"), found.rows)
+    old = path.read_text(encoding="utf-8-sig") if path.exists() else None
+    changes: tuple[FileChange, ...] = (FileChange(path, old, Merged(text, (f"{len(found.rows)} units placed",))),)
+    notes = found.notes
+    if old not in (None, text):
+        changes, notes = (), (*notes, f"{path} is there already and stays as it is; move it away to have it anew")
+    missing = tuple(f"{count} {name}" for name, count in save.besides.items())
+    return Imported(changes, missing=missing, notes=notes, left_out=found.left_out)
 
 
 def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -295,6 +345,7 @@ def opened(doc: Document) -> DrawnFile:
 
 
 IMPORTS: Final = Path("design", "import.toml")
+SETUP: Final = Path("design", "setup.csv")
 PICTURES: Final = tuple(f"design/underlay{ending}" for ending in (".png", ".jpg", ".jpeg", ".gif"))
 LARGEST_PICTURE: Final = 64_000_000
 """The greatest size of a picture under a map in bytes."""
@@ -306,7 +357,7 @@ class RememberedSource:
 
     file: str
     into: str = ""
-    kind: Literal["", "tiled", "sheet", "geo", "vassal"] = ""
+    kind: Literal["", "tiled", "sheet", "geo", "vassal", "worldographer", "tabletop"] = ""
     only: tuple[str, ...] = ()
     prune: bool = False
     pictures: bool = False
@@ -326,11 +377,19 @@ class UnderlayRow:
 
 
 @frozen
+class TableRow:
+    """[table]: where two spaces have their middle on a table of Tabletop Simulator, by its x and z."""
+
+    at: Mapping[str, tuple[float, float]] = field(factory=dict)
+
+
+@frozen
 class ImportFile:
     """`design/import.toml`."""
 
     imported: tuple[RememberedSource, ...] = ()
     underlay: UnderlayRow | None = None
+    table: TableRow | None = None
 
 
 @frozen
@@ -379,26 +438,44 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
     doc, file, problems = _read(folder)
     row = file.underlay
     named = folder / "design" / row.file if row is not None else None
+    at: Mapping[str, tuple[float, float]] = {}
     path = named or next((folder / name for name in PICTURES if (folder / name).is_file()), None)
     if path is None:
         return None
-    at: dict[str, tuple[float, float]] = {}
     inside = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
     size = picture_size(path.read_bytes()) if inside and path.stat().st_size <= LARGEST_PICTURE else None
     if doc is not None and row is not None:
         if size is None:
             what = f"{row.file!r} is no picture (PNG, GIF or JPEG) in the folder"
             problems.add(doc, ("underlay", "file"), "E207", what)
-        names = [game_map.coordinates(space) for space in range(game_map.size)]
-        for name, point in row.at.items():
-            try:
-                at[game_map.coordinates(game_map.parse(name))] = point
-            except WargameError:
-                problems.unknown(doc, ("underlay", "at", name), "E301", "a space", name, names)
-        if row.at and len(row.at) != 2:
-            problems.add(doc, ("underlay", "at"), "E205", f"{len(row.at)} spaces; two are needed, far from each other")
+        at = _two_spaces(doc, "underlay", row.at, game_map, problems)
         problems.done()
     return Underlay(path, size, at) if size is not None else None
+
+
+def _table_of(folder: Path, game_map: Map) -> Mapping[str, tuple[float, float]]:
+    """Where two spaces are on a table, as [table] says; empty if it says nothing. Raises `DataError`."""
+    doc, file, problems = _read(folder)
+    if doc is None or file.table is None:
+        return {}
+    at = _two_spaces(doc, "table", file.table.at, game_map, problems)
+    problems.done()
+    return at
+
+
+def _two_spaces(
+    doc: Document, table: str, at: Mapping[str, tuple[float, float]], game_map: Map, problems: Problems
+) -> dict[str, tuple[float, float]]:
+    """The points of two spaces by their printed names; other names, and one or three spaces, are noted."""
+    found, names = {}, [game_map.coordinates(space) for space in range(game_map.size)]
+    for name, point in at.items():
+        try:
+            found[game_map.coordinates(game_map.parse(name))] = point
+        except WargameError:
+            problems.unknown(doc, (table, "at", name), "E301", "a space", name, names)
+    if at and len(at) != 2:
+        problems.add(doc, (table, "at"), "E205", f"{len(at)} spaces; two are needed, far from each other")
+    return found
 
 
 def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:
@@ -448,6 +525,8 @@ def run_import(again: AgainFrom) -> Imported:
         "sheet": import_sheet,
         "geo": import_geo,
         "vassal": import_vassal,
+        "worldographer": import_worldographer,
+        "tabletop": import_tabletop,
     }
     done = ways[again.kind](again.source, again.into, again.wishes)
     if again.wishes.strict and done.left_out:

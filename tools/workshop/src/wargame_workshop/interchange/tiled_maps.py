@@ -150,6 +150,7 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyT
         problems.append(Problem(tiled.path.name, 1, 1, "E706", what, "use larger tiles"))
         strokes, layers = [], set()
     spaces = {name: _painted(tiled, file, name, of_tiles, words, problems) for name, of_tiles in painted.items()}
+    ignored += _other_terrains(tiled, [layer for of_tiles in painted.values() for layer in of_tiles])
     drawing = drawing_of(file, grid, tiled.path.name, strokes, problems, layers=layers, painted=spaces, ignored=ignored)
     incomplete = {layer.name for layer in tiled.layers if not layer.complete}
     return evolve(drawing, incomplete=drawing.incomplete | incomplete)
@@ -305,11 +306,22 @@ def _painted(
         left = set[int]().union(*tiles.values()) - painted.keys()
         note("E702", f"{_tiles_in_words(tileset, tiles)} no terrain{_as_before(file, name, left)}", hint)
     seen = {space for tiles in wordless.values() for some in tiles.values() for space in some}
-    if empty := set(spaces.values()) - painted.keys() - seen if any(layer.cells for layer in layers) else set():
+    if empty := set(spaces.values()) - painted.keys() - seen:
         more = f" and {len(empty) - 1} more have" if len(empty) > 1 else " has"
         what = f"space {file.grid.in_words(min(empty))}{more} no tile{_as_before(file, name, empty)}"
         note("E402", what, "paint every space")
     return painted
+
+
+def _other_terrains(tiled: TiledMap, layers: Sequence[TiledLayer]) -> Iterator[str]:
+    """What tiles show besides the terrain that they are read as: those that are drawn where several meet."""
+    tiles = {tiled.tile(number) for layer in layers for number in layer.cells.values()}
+    several: dict[tuple[str, str, str], set[int]] = {}
+    for tile in (tile for tile in tiles if tile.between):
+        several.setdefault((tile.tileset, tile.word, ", ".join(tile.between)), set()).add(tile.number)
+    for (tileset, word, others), numbers in sorted(several.items()):
+        subject = _tiles_in_words(tileset, numbers).rpartition(" ")[0]
+        yield f"{others} on {subject}, read as {word}"
 
 
 def _tiles_in_words(tileset: str, tiles: Collection[int]) -> str:
