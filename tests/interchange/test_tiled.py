@@ -21,7 +21,8 @@ from wargame_workshop.interchange.drawn import MergeError, merge
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.sketch import PixelGrid
-from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
+from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.tiled_maps import tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.maps.tidying import lines_of
 

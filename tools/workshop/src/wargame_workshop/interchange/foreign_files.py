@@ -150,6 +150,8 @@ FOREIGN_FILE: Final = Limits(characters=64_000_000, depth=64, digits=30, text=64
 _BLANK = re.compile(r"[ \t\r\n]*")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _SCALAR = re.compile(r"[^,\]}\s]*")
+_ALL_NUMBERS = re.compile(r"\[[-+.0-9eE,\s]*\]")
+"""A list of numbers, such as a layer of tiles: the place of each is that of the list, or a large map takes minutes."""
 
 
 @frozen
@@ -185,7 +187,9 @@ def read_foreign_json(raw: bytes, path: Path) -> Located:
 
 
 def json_offsets(text: str) -> dict[KeyPath, int]:
-    """Where each key of an object and each item of a list begins, in a JSON text that can be read.
+    """Where each key of an object and each item of a list begins, numbers in a list of numbers apart.
+
+    The text is JSON that can be read.
 
     >>> json_offsets('{"a": [1, {"b": 2}]}')["a", 1, "b"]
     11
@@ -198,6 +202,8 @@ def json_offsets(text: str) -> dict[KeyPath, int]:
 
     def value(at: int, path: KeyPath) -> int:
         at = skip(_BLANK, at)
+        if (numbers := _ALL_NUMBERS.match(text, at)) is not None:
+            return numbers.end()
         mark = text[at : at + 1]
         if mark not in ("{", "["):
             return skip(_TEXT, at) if mark == '"' else skip(_SCALAR, at)

@@ -24,8 +24,8 @@ from wargame_workshop.interchange.sheet_forms import FORMS, csv_text
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tabletop import read_table_save, set_up
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
+from wargame_workshop.interchange.tiled_drawing import map_for, tiled_drawing
 from wargame_workshop.interchange.tiled_layers import TERRAIN_LAYER, named_layers
-from wargame_workshop.interchange.tiled_maps import map_for, tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder, board_of
 from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
@@ -117,7 +117,7 @@ class Imported:
 
 def kind_of(source: Path) -> str:
     """The kind of import that a file is for, by its ending, JSON by its first words. Raises `ImportRefused`."""
-    if source.suffix.casefold() == ".json" and _is_table(source):
+    if source.suffix.casefold() == ".json" and source.is_file() and _is_table(source):
         return "tabletop"
     if (kind := KINDS.get(source.suffix.casefold())) is None:
         known, ways = ", ".join(sorted(KINDS)), dict.fromkeys([*KINDS.values(), "tabletop"])

@@ -86,7 +86,7 @@ def _tileset(
             raise reader.source.refused((), "this is no tileset of Tiled", "save the tileset as .tsj or .tsx")
     name, tiles = reader.text(table, "name", at), dict[int, TiledTile]()
     for number, words in _painted_terrains(reader, table, at):
-        tiles.setdefault(number, TiledTile(name, number, words[0], between=words[1:]))
+        tiles.setdefault(number, TiledTile(name, number, words[0], between=tuple(words[1:])))
     for where, tile in reader.tables(table, "tiles", at):
         number, own = reader.count(tile, "id", where), reader.properties(tile, where)
         letter, known = str(own.get("letter", ""))[:1], tiles.get(number, TiledTile(name, number))

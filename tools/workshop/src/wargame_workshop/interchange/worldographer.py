@@ -13,7 +13,8 @@ from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile
 from wargame_workshop.interchange.foreign_files import LARGEST as MOST_BYTES
 from wargame_workshop.interchange.foreign_files import Element, read_foreign, read_xml
-from wargame_workshop.interchange.tiled_maps import grid_of, hexes_text, letters_and_rows, tiles_of
+from wargame_workshop.interchange.tiled_drawing import hexes_text, letters_and_rows
+from wargame_workshop.interchange.tiled_maps import grid_of, tiles_of
 from wargame_workshop.splices import head_text, terrain_text
 
 _OUR_WORDS = (
