@@ -120,8 +120,9 @@ def kind_of(source: Path) -> str:
     if source.suffix.casefold() == ".json" and source.is_file() and _is_table(source):
         return "tabletop"
     if (kind := KINDS.get(source.suffix.casefold())) is None:
-        known, ways = ", ".join(sorted(KINDS)), list(dict.fromkeys([*KINDS.values(), "tabletop"]))
-        raise ImportRefused(f"{source.name}: what is this? Say {', '.join(ways[:-1])} or {ways[-1]} before it, or use {known}")
+        known = ", ".join(sorted(KINDS))
+        ways = ", ".join(dict.fromkeys(KINDS.values()))
+        raise ImportRefused(f"{source.name}: what is this? Say {ways} or tabletop before it, or use {known}")
     return kind
 
 
