@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from math import dist, floor, inf, isfinite
+from math import dist, floor, inf
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -61,17 +61,16 @@ def read_table_save(path: Path) -> TableSave:
         what = "no thing on this table has a name, so nobody can tell which is which"
         raise source.refused(("ObjectStates",), what, "name the units in Tabletop Simulator (right click, Name)")
     grid = source.data.get("Grid")
-    sizes = [grid.get(key) for key in ("xSize", "ySize")] if isinstance(grid, dict) else []
-    size = (float(sizes[0]), float(sizes[1])) if len(sizes) == 2 and all(map(_positive, sizes)) else (0.0, 0.0)
+    size = _point(grid, "xSize", "ySize")
+    size = size if size is not None and min(size) > 0 else (0.0, 0.0)
     return TableSave(path, things, dict(reader.besides), size, tuple(reader.left_out))
 
 
-def _positive(value: object) -> bool:
-    return _number(value) and 0 < value < 1e6  # type: ignore[operator]
-
-
-def _number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+def _point(table: object, *keys: str) -> Point | None:
+    """Two numbers of a table; None where one is not there, no number, or further off than any table reaches."""
+    numbers = [table.get(key) for key in keys] if isinstance(table, dict) else []
+    plain = [float(n) for n in numbers if isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6]
+    return (plain[0], plain[1]) if len(plain) == 2 else None
 
 
 class _Things:
@@ -90,18 +89,17 @@ class _Things:
             if self.count > MOST_THINGS:
                 raise self.source.refused(at, f"more than {MOST_THINGS:,} things on one table")
             place = row.get("Transform") if isinstance(row, dict) else None
-            spot = [place.get(key) for key in ("posX", "posZ")] if isinstance(place, dict) else [None, None]
+            spot = _point(place, "posX", "posZ")
             name = " ".join(row["Nickname"].split()) if isinstance(row, dict) and _text(row.get("Nickname")) else ""
-            if not all(map(_number, spot)):
+            if spot is None:
                 called = f" {name!r}" if name else ""
                 self._leave_out(at, f"thing {number + 1}{called} has no place on the table")
                 continue
-            x, z = spot
             held = row.get("ContainedObjects")
             if row.get("Locked") is True:
                 self.besides["things that are locked, such as boards"] += 1
             elif name and len(name) <= 200:
-                yield TableThing(name, (float(x), float(z)), self.source.locate(at), inside)
+                yield TableThing(name, spot, self.source.locate(at), inside)
             else:
                 self.besides["things without a name"] += 1
             if isinstance(held, list):
@@ -144,9 +142,9 @@ def set_up(save: TableSave, game_map: Map, at: Mapping[str, Point]) -> SetUp:
     if len(known) < 2 and near and median(away for (away, _), _ in near) > ASTRAY * step:
         raise _refused(save, "most things lie beside the middles of spaces, as the map is laid on the table", _HOW)
     left_out, placed = list(save.left_out), []
-    for (away, space), thing in near:
+    for (away, name), thing in near:
         if away <= NEAR * step:
-            placed.append((thing, space))
+            placed.append((thing, name))
         else:
             x, z = thing.at
             left_out.append(_lost(save, thing, f"it lies in no space of the map ({x:.2f}, {z:.2f})"))

@@ -212,7 +212,7 @@ class _Layers:
             case "tilelayer":
                 return TiledLayer(name, "tiles", dict(self._cells(layer, at)), (), place)
             case "objectgroup":
-                objects, before = [], len(reader.left_out)
+                objects, before = list[TiledObject](), len(reader.left_out)
                 for spot, row in reader.tables(layer, "objects", at):
                     if len(objects) == MOST_OBJECTS:
                         raise reader.source.refused(spot, f"more than {MOST_OBJECTS:,} objects in one layer")

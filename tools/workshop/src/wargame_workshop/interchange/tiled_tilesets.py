@@ -55,19 +55,19 @@ def read_tilesets(reader: Reader, data: Mapping[str, Any], files: Path | None) -
 
     Raises `DataError` for more than `MOST_TILESETS`.
     """
-    tilesets = []
+    tilesets = list[Tileset]()
     rows = list(reader.tables(data, "tilesets", ()))
     if len(rows) > MOST_TILESETS:
         raise reader.source.refused(("tilesets",), f"{len(rows)} tilesets; at most {MOST_TILESETS} are read")
     for at, table in rows:
-        first, source = 1, ""
+        first, source, before = 1, "", len(reader.left_out)
         with reader.leaving_out():
             first = reader.count(table, "firstgid", at, 1)
             source = reader.text(table, "source", at)
             tilesets.append(_tileset(reader, at, table, first, source, files))
-            continue
-        name = Path(source.replace("\\", "/")).stem or str(table.get("name", ""))[:100]
-        tilesets.append(Tileset(name, first, {}))
+        if len(reader.left_out) > before:
+            name = Path(source.replace("\\", "/")).stem or str(table.get("name", ""))[:100]
+            tilesets.append(Tileset(name, first, {}))
     return tuple(sorted(tilesets, key=lambda tileset: tileset.first))
 
 
@@ -77,9 +77,9 @@ def _tileset(
     if source:
         path = file_beside(reader.source.path, source, files)
         if path is None:
-            where = "beside the map" if files is None else f"beside the map, nor in {files}"
+            sought = "beside the map" if files is None else f"beside the map, nor in {files}"
             hint = "say in which folder it is, as in --files FOLDER, or give words as in --tile 9=woods"
-            raise reader.source.refused((*at, "source"), f"the tileset {source!r} is not {where}", hint)
+            raise reader.source.refused((*at, "source"), f"the tileset {source!r} is not {sought}", hint)
         reader = Reader(open_tiled(path), reader.left_out)
         table, at = reader.source.data, ()
         if not isinstance(table, dict):
@@ -114,19 +114,20 @@ def _painted_terrains(reader: Reader, table: Mapping[str, Any], at: KeyPath) -> 
         names = [name or alone for name in colours]
         for spot, row in reader.tables(wangset, "wangtiles", where):
             parts = row.get("wangid")
-            words = _most_first(names, [part - 1 for part in parts if part] if _numbers(parts) else [])
+            words = _most_first(names, [part - 1 for part in _numbers(parts) if part])
             if words:
                 yield reader.count(row, "tileid", spot), words
     terrains = [reader.text(row, "name", spot) for spot, row in reader.tables(table, "terrains", at)]
     for where, tile in reader.tables(table, "tiles", at):
         parts = tile.get("terrain")
-        words = _most_first(terrains, parts if _numbers(parts) else [])
+        words = _most_first(terrains, _numbers(parts))
         if words:
             yield reader.count(tile, "id", where), words
 
 
-def _numbers(parts: object) -> bool:
-    return isinstance(parts, list) and all(type(part) is int for part in parts)
+def _numbers(parts: object) -> list[int]:
+    """A list of whole numbers; empty for anything else."""
+    return parts if isinstance(parts, list) and all(type(part) is int for part in parts) else []
 
 
 def _most_first(names: list[str], parts: list[int]) -> list[str]:
