@@ -126,10 +126,8 @@ def fitted_map(path: Path, features: Sequence[Feature], miles: float) -> str:
     return "\n".join([*lines, *terrain_text({".": "clear"}, ["." * cols] * rows), ""])
 
 
-def geo_drawing(
-    path: Path, features: Sequence[Feature], file: DrawnFile
-) -> tuple[Drawing, tuple[str, ...], list[Problem]]:
-    """The drawing of some features on a square map, what of them lies off it, and what cannot be placed.
+def geo_drawing(path: Path, features: Sequence[Feature], file: DrawnFile) -> tuple[Drawing, tuple[str, ...]]:
+    """The drawing of some features on a square map, and what of them lies off it.
 
     Raises `DataError` for a map without latitude and longitude.
     """
@@ -154,7 +152,7 @@ def geo_drawing(
         ignored=layout.ignored,
         loose=True,
     )
-    return drawing, tuple(layout.off), layout.problems
+    return drawing, tuple(layout.off)
 
 
 class _Layout:
