@@ -4,6 +4,7 @@ Word processors, web pages and telephones write other spaces, quotation marks an
 that nobody sees. Whoever looks a name up by what a person wrote compares `folded` texts.
 """
 
+import re
 import unicodedata
 
 UNSEEN = frozenset(
@@ -53,3 +54,25 @@ def folded(text: str) -> str:
     True
     """
     return plain_signs(text).casefold()
+
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
+
+
+def no_formula(cell: str) -> str:
+    """A text of a table so that a spreadsheet does not take it for a formula: with an apostrophe before it.
+
+    >>> no_formula("=1+1"), no_formula("-2"), no_formula("'=1"), no_formula("plain")
+    ("'=1+1", '-2', "''=1", 'plain')
+    """
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+
+def without_apostrophe(cell: str) -> str:
+    """A text of a table as it was before `no_formula`.
+
+    >>> [without_apostrophe(no_formula(cell)) for cell in ("=1+1", "-2", "'=1", "'tis")]
+    ['=1+1', '-2', "'=1", "'tis"]
+    """
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

@@ -74,9 +74,9 @@ def test_a_packaged_order_of_battle_comes_back_from_its_tables_whole(tmp_path: P
     doc, texts = parse_toml(path.read_text(encoding="utf-8"), path), dict[str, str]()
     for name, table in oob_tables(doc.data).items():
         (tmp_path / f"{name}.csv").write_bytes(table.encode())
-        merges, _, _ = import_tables(tmp_path / f"{name}.csv", texts, tmp_path)
+        merges = import_tables(tmp_path / f"{name}.csv", texts, tmp_path).files
         texts |= {file.name: merged.text for file, merged in merges.items()}
-        (same,) = import_tables(tmp_path / f"{name}.csv", {"oob.toml": doc.text}, tmp_path)[0].values()
+        (same,) = import_tables(tmp_path / f"{name}.csv", {"oob.toml": doc.text}, tmp_path).files.values()
         assert same.text == doc.text
     new, old = (read_oob(parse_toml(text, path), Problems()) for text in (texts["oob.toml"], doc.text))
     assert new is not None

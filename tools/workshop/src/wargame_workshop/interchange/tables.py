@@ -19,7 +19,7 @@ from attrs import field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.errors import DataError, Problem
-from wargame_core.names import without_unseen
+from wargame_core.names import without_apostrophe, without_unseen
 from wargame_workshop.interchange.foreign_files import LARGEST, Element, read_xml
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS, LONGEST, MOST_MERGED = 20_000, 1_000, 2_000_000, 2_000, 20_000
@@ -201,13 +201,11 @@ ERRORS = frozenset(
     ("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "Err:502", "Err:508", "Err:522")
 )
 """What spreadsheets show where a formula has no value."""
-_FORMULA = re.compile(r"'+[=+\-@\t\r]")
 
 
 def _as_written(cell: str) -> str:
     """A cell without what nobody sees, and without the apostrophe that says that it is no formula."""
-    cell = without_unseen(cell)
-    cell = cell[1:] if _FORMULA.match(cell) else cell
+    cell = without_apostrophe(without_unseen(cell).lstrip(" "))
     return cell.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
