@@ -215,7 +215,7 @@ def _entry(
     problems += astray.values()
     names = (columns[name] for name in ("unit", "name", "id") if name in columns)
     called = next((cells[column] for column in names if column < len(cells) and cells[column]), "")
-    complete = True
+    complete = all(problem.code != "E726" for problem in astray.values())  # who knows what a merged cell says
     for name, column in columns.items():
         cell = cells[column] if column < len(cells) and column not in astray else ""
         needed, hint = name in form.needed, f"the row is {called or 'empty'}"
