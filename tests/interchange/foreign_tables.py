@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from typing import Literal
 from xml.sax.saxutils import escape
 
 from attrs import field, frozen
@@ -126,7 +127,7 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252", "latin-1")
 def _csv(rng: Random, rows: Sequence[Sequence[str]], how: list[str]) -> bytes:
     mark, end = rng.choice(",;\t"), rng.choice(("\n", "\r\n", "\r"))
     quoted = rng.random() < 0.5
-    quoting = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 1] = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
     out = io.StringIO()
     csv.writer(out, delimiter=mark, lineterminator=end, quoting=quoting).writerows(
         [f"'{cell}" if cell.startswith("=") and rng.random() < 0.5 else cell for cell in row] for row in rows

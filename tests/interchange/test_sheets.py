@@ -15,7 +15,7 @@ from wargame_core.forces.order_of_battle import read_oob
 from wargame_workshop.interchange.importing import AgainFrom, Wishes, import_sheet, run_import
 from wargame_workshop.interchange.sheet_forms import FORMS, csv_text, oob_tables
 from wargame_workshop.interchange.sheet_import import import_tables
-from wargame_workshop.interchange.tables import LONGEST_LINE, read_tables
+from wargame_workshop.interchange.tables import LONGEST_LINE, MOST_LINES, read_tables
 
 ROOT = Path(__file__).parents[2]
 
@@ -338,3 +338,9 @@ def test_a_division_that_a_table_makes_is_of_the_arm_of_its_brigades(tmp_path: P
         "Horse": "cavalry",
         "Park": "artillery",
     }
+
+
+def test_a_file_of_empty_lines_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "oob.csv").write_bytes(HEAD.encode() + b"\n" * MOST_LINES)
+    with pytest.raises(DataError, match=r"oob.csv:200001:1: E104 more than 200,000 lines; delete the empty ones"):
+        read_tables(tmp_path / "oob.csv")

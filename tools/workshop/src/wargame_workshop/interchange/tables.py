@@ -24,8 +24,8 @@ from wargame_workshop.interchange.foreign_files import LARGEST, Element, read_xm
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS, LONGEST, MOST_MERGED = 20_000, 1_000, 2_000_000, 2_000, 20_000
 """Rows, columns and cells of a table, letters of a cell, and cells made one; no more is read."""
-LONGEST_LINE = 1_000_000
-"""The letters of a line of a CSV file; a longer one is not read to its end."""
+LONGEST_LINE, MOST_LINES = 1_000_000, 200_000
+"""The letters of a line of a CSV file, and its lines, empty ones included; no more is read."""
 Place = tuple[int, int]
 """Line and column, or how many of both."""
 
@@ -144,6 +144,8 @@ def _lines(path: Path, file: io.TextIOBase) -> Iterator[str]:
         if len(line) > LONGEST_LINE:
             hint = "a table has a line for each row: save the file again from the spreadsheet"
             raise _refused(path, f"a line of more than {LONGEST_LINE:,} letters", hint, number, "E104")
+        if number > MOST_LINES:
+            raise _refused(path, f"more than {MOST_LINES:,} lines", "delete the empty ones", number, "E104")
         yield line
 
 
