@@ -20,7 +20,7 @@ from wargame_core import Action, Game, Sheet, WargameError
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, lines_of
 from wargame_core.flow.rules import Origin
-from wargame_core.maps.legend import is_water, road_class
+from wargame_core.maps.legend import drawn_as, is_water, road_class
 from wargame_core.names import folded
 from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Cell, Ink, LetterBox, Letters, Run, letter_boxes, runs_of
@@ -396,7 +396,7 @@ def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: 
     lines: set[str] = set()
     kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
     ground = sorted(kinds - {"", "town", "city", "village"}) if game_map.grid.margins()[0] else []
-    letters += [f"{letter_map.GLYPHS.get(kind, kind[:1])} {kind}" for kind in ground]
+    letters += [f"{letter_map.GLYPHS.get(drawn_as(kind), kind[:1])} {kind}" for kind in ground]
     for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(letter_map.ROADS).index):
         signs = letter_map.ROADS[style]
         letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
