@@ -23,12 +23,16 @@ from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
 from wargame_workshop.interchange.tiled_maps import map_for, tiled_drawing
 from wargame_workshop.interchange.tiled_read import read_tiled
-from wargame_workshop.interchange.vassal_import import begin_folder, board_of
-from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
+from wargame_workshop.interchange.vassal_import import begin_folder
+from wargame_workshop.interchange.vassal_module import read_module
+from wargame_workshop.interchange.vassal_pictures import picture_size
+from wargame_workshop.interchange.vassal_places import places_of
+from wargame_workshop.interchange.vassal_saves import read_save
 from wargame_workshop.splices import value_text
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
 KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
+KINDS |= {".vmdx": "vassal"}
 
 
 class ImportRefused(WargameError):
@@ -204,12 +208,15 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     Files that are there already stay as they are. Raises `DataError`, `ArchiveError`, `ImportRefused`.
     """
-    saved = source.suffix.casefold() in (".vsav", ".vlog")
-    if saved and wishes.module is None:
-        raise ImportRefused("a saved game has points, not spaces: say which module it is of, with --module FILE.vmod")
-    module = read_module(wishes.module if saved and wishes.module is not None else source)
-    board = board_of(module, wishes.only[0] if wishes.only else "")
-    begun = begin_folder(module, board, read_save(source) if saved else None)
+    ending = source.suffix.casefold()
+    if ending in (".vsav", ".vlog", ".vmdx") and wishes.module is None:
+        what = "an extension adds to a module" if ending == ".vmdx" else "a saved game has points, not spaces"
+        raise ImportRefused(f"{what}: say which module it is of, with --module FILE.vmod")
+    saved = read_save(source) if ending in (".vsav", ".vlog") else None
+    more = [source] if ending == ".vmdx" else []
+    module = read_module(wishes.module if wishes.module is not None else source, *more)
+    places = places_of(module, wishes.only[0] if wishes.only else "", [saved] if saved is not None else [])
+    begun = begin_folder(module, places, saved)
     changes, notes = [], []
     for name, (text, summary) in begun.texts.items():
         path = into / name
@@ -226,7 +233,8 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
             changes.append(FileChange(into / IMPORTS, None, Merged(begun.laid, ("the picture under the map",))))
         notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
     log = ["the moves of the log: the counters stand where it begins"] if source.suffix.casefold() == ".vlog" else []
-    return Imported(tuple(changes), missing=(*begun.missing, *log), notes=tuple(notes), pictures=pictures)
+    missing = (*begun.missing, *log)
+    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures, left_out=begun.left_out)
 
 
 def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
