@@ -83,7 +83,7 @@ def test_the_missing_sides_are_where_the_picture_marks_them() -> None:
         ('w = "woods"', 'w = "wods"', r"W454 terrain.legend.w: 'wods' .* is no usual terrain; did you mean 'woods'\?"),
         (
             'name = "Ashby"',
-            'name = "Ashby"\nkind = "metropolis"',
+            'name = "Ashby"\nkind = "capital"',
             r"'capital' is used once.*; it is drawn as a city",
         ),
     ],
