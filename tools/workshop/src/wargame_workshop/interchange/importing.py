@@ -10,7 +10,6 @@ from attrs import evolve, field, frozen
 
 from wargame_core import DataError, WargameError
 from wargame_core.data import Document, Problem, Problems, did_you_mean, one_of, parse_toml, read_toml, structure
-from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, read_map, sound_map
 from wargame_core.maps.map import Map
@@ -307,30 +306,9 @@ def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
     _check_only(wishes.only, ("map", *FORMS))
     folder = into if into.is_dir() or into.suffix != ".toml" else into.parent
     texts = {path.name: read_toml(path).text for path in sorted(folder.glob("*.toml"))}
-    merges, ignored, notes = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
-    changes = tuple(FileChange(path, texts.get(path.name), merged) for path, merged in merges.items())
-    for change in changes:
-        _check_alone(parse_toml(change.merged.text, change.path), change.before)
-    return Imported(changes, tuple(ignored), notes=tuple(notes))
-
-
-def _check_alone(doc: Document, before: str | None) -> None:
-    """Refuse an import that would spoil a sound file. Raises `DataError` with the mistakes that it would have."""
-    if before is None and not is_map(doc.data):
-        return  # an army comes in several tables
-    old = () if before is None else _problems_of(parse_toml(before, doc.path))
-    if not old and (new := _problems_of(doc)):
-        raise DataError(new)
-
-
-def _problems_of(doc: Document) -> tuple[Problem, ...]:
-    """What is wrong with a map or an order of battle by itself; nothing for other files."""
-    if is_map(doc.data):
-        return read_map(doc).problems
-    problems = Problems()
-    if "formation" in doc.data:
-        read_oob(doc, problems)
-    return tuple(problems.found)
+    done = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
+    changes = tuple(FileChange(path, texts.get(path.name), merged) for path, merged in done.files.items())
+    return Imported(changes, done.ignored, notes=done.notes, left_out=done.left_out)
 
 
 def _check_only(only: Collection[str], known: Iterable[str]) -> None:
