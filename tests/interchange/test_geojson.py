@@ -1,6 +1,7 @@
 """GeoJSON laid on a square map by latitude and longitude."""
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from tests.interchange.small_files import changed_lines
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.geojson import read_geojson
-from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_geo
+from wargame_workshop.interchange.importing import AgainFrom, Imported, ImportRefused, Wishes, import_geo, run_import
 from wargame_workshop.interchange.map_rows import MapRows
 
 HEAD = """\
@@ -98,11 +99,12 @@ def test_a_crossing_is_looked_for_along_the_river_that_it_names(tmp_path: Path) 
     [crossing] = board.crossings.values()
     [far] = [barrier for barrier in board.barriers if barrier.name == "Far"]
     assert crossing.edge in far.edges
-    with pytest.raises(DataError, match="there is no river 'Fra'") as caught:
-        imported(tmp_path, ASHBY, RIVER, other, feature("ford", [-79.69, 39.66], name="The Ford", river="Fra"))
-    assert caught.value.problems[0].hint == "the rivers are: Far, Run"
-    with pytest.raises(DataError, match="Far runs elsewhere"):
-        imported(tmp_path, ASHBY, RIVER, other, feature("ford", [-79.85, 39.66], name="The Ford", river="Far"))
+    wrong = feature("ford", [-79.69, 39.66], name="The Ford", river="Fra")
+    [left_out] = imported(tmp_path, ASHBY, RIVER, other, wrong).left_out
+    assert "there is no river 'Fra'; the rivers are: Far, Run" in str(left_out)
+    wrong = feature("ford", [-79.85, 39.66], name="The Ford", river="Far")
+    [left_out] = imported(tmp_path, ASHBY, RIVER, other, wrong).left_out
+    assert "Far runs elsewhere" in str(left_out)
 
 
 def test_the_same_file_twice_changes_nothing_and_a_moved_place_its_lines(tmp_path: Path) -> None:
@@ -136,9 +138,25 @@ REFUSED = {
     "swapped": (HEAD, [feature("town", [39.75, -179.85])], r"E707 \(39.75, -179.85\) is no place"),
     "kind": (HEAD, [feature("town", 3)], r"E707 coordinates that are no list"),
     "shape": (HEAD, [feature("town", [], "GeometryCollection")], r"E707 a geometry of kind 'GeometryCollection'"),
-    "dry ford": (HEAD, [FORD], r"area.geojson:\d+:\d+: E704 feature 0 \"The Ford\": no river lies there"),
-    "nameless": (HEAD, [feature("town", [-79.85, 39.75])], r"E708 feature 0: a town needs a name"),
 }
+LEFT_OUT = {
+    "dry ford": (FORD, r"area.geojson:\d+:\d+: E704 feature 1 \"The Ford\": no river lies there"),
+    "nameless": (feature("town", [-79.85, 39.75]), r"E708 feature 1: a town needs a name"),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_cannot_be_placed_is_left_out_with_its_line_and_a_strict_import_refuses(tmp_path: Path, name: str) -> None:
+    wrong, told = LEFT_OUT[name]
+    done = imported(tmp_path, KENT, wrong)
+    [left_out] = done.left_out
+    assert re.match(told if told.startswith("area") else f".*{told}", str(left_out))
+    assert done.changes[0].merged.added == ("place 'Kent'",)
+    [(path, picture)] = done.pictures.items()
+    assert path == tmp_path / "design" / "map-left-out.svg"
+    assert b"data-mistake" in picture, "it is shown where it lies"
+    with pytest.raises(DataError, match=told):
+        run_import(AgainFrom(tmp_path / "area.geojson", "geo", tmp_path, Wishes(strict=True)))
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -157,36 +175,48 @@ def test_an_entry_is_placed_by_its_point_too(tmp_path: Path) -> None:
 BRIDGE = feature("bridge", [-79.69, 39.86], name="No Road Bridge")
 
 
-def test_a_new_map_is_written_as_a_draft_with_its_mistakes_by_feature(tmp_path: Path) -> None:
+def test_a_new_map_is_whole_without_what_is_left_out_and_has_it_once_it_is_mended(tmp_path: Path) -> None:
     dry = feature("ford", [-79.45, 39.6], name="Dry Ford")
     features = (ASHBY, KENT, RIVER, ROAD, FORD, BRIDGE, dry)
     done = imported(tmp_path, *features, text=None, miles=7.0)
     text = done.changes[0].merged.text
-    told = [str(problem) for problem in done.problems]
+    told = [str(problem) for problem in done.left_out]
     assert any("area.geojson:" in line and 'feature 6 "Dry Ford": no river lies there' in line for line in told)
     assert not any("map.toml:" in line for line in told)
     assert [part in text for part in ("[[place]]", "[[river]]", "Dry Ford")] == [True, True, False]
     [(path, picture)] = done.pictures.items()
-    assert path == tmp_path / "design" / "map-draft.svg"
+    assert path == tmp_path / "design" / "map-left-out.svg"
     assert b"Dry Ford" in picture
     assert "a map of 8 rows and 5 columns, 7.0 miles a space: latitude 40.25 to 39.44" in done.notes[0]
+    board = MapRows(parse_toml(text, tmp_path / "map.toml")).reader.map
+    assert [crossing.name for crossing in board.crossings.values()] == ["No Road Bridge"]
     (tmp_path / "map.toml").write_text(text, "utf-8")
-    better = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD, text=None, miles=7.0)
-    assert not better.problems, "a draft with mistakes is begun again"
+    mended = feature("town", [-79.45, 39.6], name="Dry Ford")
+    better = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, mended, text=None, miles=7.0)
+    assert better.changes[0].merged.added == ("place 'Dry Ford'",)
+    assert not better.left_out
+    assert "a map of" not in str(better.notes), "its size stays"
 
 
-def test_a_sound_map_is_spoilt_only_by_a_draft_that_is_wished(tmp_path: Path) -> None:
+def test_a_sound_map_stays_sound_whatever_is_drawn_into_it(tmp_path: Path) -> None:
     sound = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD).changes[0].merged.text
     wrong = feature("river", [[-79.6, 39.7], [-79.6, 39.6]], "LineString", name="Run 2")
     over = feature("ford", [-79.6, 39.65], name="Second", river="Run 2")
     strange = feature("rail", [[-79.55, 39.65], [-79.45, 39.65]], "LineString", name="")
     strange["properties"]["users"] = 3
-    with pytest.raises(DataError) as caught:
-        imported(tmp_path, wrong, over, strange, BRIDGE, dict(FORD, properties={"kind": "ford"}), text=sound)
-    assert all(problem.file == "area.geojson" for problem in caught.value.problems)
-    drafted = imported(tmp_path, BRIDGE, dict(FORD, properties={"kind": "ford"}), text=sound, draft=True)
-    assert drafted.problems
-    assert drafted.changes[0].before == sound
+    done = imported(tmp_path, wrong, over, strange, BRIDGE, dict(FORD, properties={"kind": "ford"}), text=sound)
+    assert done.left_out
+    assert all(problem.file == "area.geojson" for problem in done.left_out)
+    assert MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).reader.map.places
+
+
+def test_what_is_drawn_gives_way_to_a_row_of_the_file_that_it_would_spoil(tmp_path: Path) -> None:
+    sound = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD).changes[0].merged.text
+    away = dict(RIVER, geometry={"type": "LineString", "coordinates": [[-79.9, 40.2], [-79.9, 39.97], [-79.9, 39.52]]})
+    done = imported(tmp_path, KENT, away, text=sound)
+    [left_out] = done.left_out
+    assert 'feature 1 "Run": with it, ' in str(left_out)
+    assert not done.changes[0].changes
 
 
 def test_numbers_of_its_owner_come_along_with_a_place(tmp_path: Path) -> None:

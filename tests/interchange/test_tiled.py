@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import struct
 import zlib
 from collections.abc import Callable
@@ -193,7 +194,7 @@ def hexes(tiled: dict[str, Any]) -> None:
     tiled.update(orientation="hexagonal", staggeraxis="x", hexsidelength=20)
 
 
-REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+LEFT_OUT: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "far": (
         lambda t: thing(t, "Stony River")["polyline"][3].update(x=24),
         r'map.tmj:\d+:\d+: E701 object 1 "Stony River": its point 4 is 24 px',
@@ -206,9 +207,6 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda t: t["tilesets"][0]["tiles"][1].update(type=""),
         r"E702 tile 1 of tileset 'wargame' stands in layer terrain and has no class; give it a class",
     ),
-    "grid": (hexes, r"E706 this map is of hexes staggered along x, and map.toml of squares"),
-    "kind": (lambda t: t.update(orientation="isometric"), r"E706 this map is of isometric"),
-    "size": (lambda t: t.update(width=9), r"E706 this map has 9 x 6 tiles, and map.toml 8 x 6"),
     "property": (
         lambda t: thing(t, "Ashby")["properties"].append({"name": "tag", "value": "x"}),
         r"E708 object \d+ \"Ashby\": the property 'tag' means nothing for a place; did you mean 'tags'\?",
@@ -217,17 +215,42 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda t: thing(t, "Upper Ford").update(x=48),
         r"map.tmj:\d+:\d+: E407 object 2 \"Upper Ford\": edge: Upper Ford",
     ),
+    "empty": (lambda t: layer(t, "terrain")["data"].__setitem__(9, 0), r"E402 layer terrain: space 1,1 has no tile"),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_cannot_be_read_is_left_out_and_told_with_its_line_and_a_hint(tmp_path: Path, name: str) -> None:
+    change, told = LEFT_OUT[name]
+
+    def drawn(tiled: dict[str, Any]) -> None:
+        change(tiled)
+        draw(tiled, "places", "Newby", "town", (24, 24))
+
+    done = merged(tmp_path, TWO_FORDS, drawn, prune=True)
+    [problem] = [problem for problem in done.left_out if problem.code != "E705"]
+    assert re.search(told, str(problem))
+    assert "Newby" in done.text, "the rest comes"
+    assert rows_of(done.text).rows, "and the file is whole"
+    if name == "far":
+        assert "nothing of layer 'rivers' is removed" in str(done.left_out)
+        assert '"Stony River"' in done.text
+
+
+REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "grid": (hexes, r"E706 this map is of hexes staggered along x, and map.toml of squares"),
+    "kind": (lambda t: t.update(orientation="isometric"), r"E706 this map is of isometric"),
+    "size": (lambda t: t.update(width=9), r"E706 this map has 9 x 6 tiles, and map.toml 8 x 6"),
     "number": (lambda t: thing(t, "Ashby").update(x="far"), r"E707 x is 'far', not a number"),
     "zstd": (lambda t: packed(t, b"AAAA", "zstd"), r"E707 tiles packed with 'zstd' are not read; choose CSV"),
     "short": (lambda t: layer(t, "terrain")["data"].pop(), r"E707 47 tiles in a layer of 8 x 6"),
     "bomb": (lambda t: packed(t, zlib.compress(b"\0" * 9_000_000), "zlib"), r"E707 48 tiles or more"),
     "huge": (lambda t: t.update(width=100_000, height=100_000), r"E707 100000 x 100000 tiles; at most 40,000"),
-    "empty": (lambda t: layer(t, "terrain")["data"].__setitem__(9, 0), r"E402 layer terrain: space 1,1 has no tile"),
 }
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_read_is_told_with_its_line_and_a_hint(tmp_path: Path, name: str) -> None:
+def test_a_map_that_cannot_be_read_is_refused_with_its_line_and_a_hint(tmp_path: Path, name: str) -> None:
     change, told = REFUSED[name]
     with pytest.raises(DataError, match=told):
         merged(tmp_path, TWO_FORDS, change)

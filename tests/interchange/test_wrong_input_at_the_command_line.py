@@ -58,11 +58,6 @@ WRONG: dict[str, tuple[str, bytes | Callable[[Path], bytes], str]] = {
         tiled(lambda drawn: drawn.update(width=9)),
         r"a\.tmj:1:1: E706 this map has 9 x 6 tiles, and map.toml 8 x 6; export",
     ),
-    "a kind that is markup": (
-        "a.tmj",
-        tiled(lambda drawn: thing(drawn, "road").update(type="<img src=x>")),
-        r"a\.tmj:\d+:\d+: E204 object 6: kind: '<img src=x>' is not allowed here \(road, rail\)",
-    ),
     "XML cut off": ("a.tmx", b"<map version='1'><layer>", r"a\.tmx:1:\d+: E103 not XML: .*; save it or fetch it again"),
     "an empty table": ("oob.csv", b"\xef\xbb\xbf\n;;\n", r"oob\.csv:1:1: E721 there is nothing in this table; the"),
     "a row that is too long": (
@@ -118,3 +113,18 @@ def test_it_is_told_where_it_is_wrong_and_what_to_do_and_nothing_is_written(warg
     assert line.endswith("; nothing was written")
     assert re.search(said, line), line
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_what_is_left_out_is_named_and_a_strict_import_refuses_it(wargame: Run) -> None:
+    Path("mine").mkdir()
+    Path("mine/map.toml").write_text(TWO_FORDS, encoding="utf-8")
+    Path("a.tmj").write_bytes(tiled(lambda drawn: thing(drawn, "road").update(type="<img src=x>")))
+    told = r"a\.tmj:\d+:\d+: E204 object 6: kind: '<img src=x>' is not allowed here \(road, rail\)"
+    refused = wargame("import", "a.tmj", "--into", "mine", "--strict", exit_code=3).output
+    assert re.search(told, refused)
+    assert "nothing was written" in refused
+    assert sorted(path.name for path in Path("mine").rglob("*")) == ["map.toml"]
+    done = wargame("import", "a.tmj", "--into", "mine").output
+    assert re.search(rf"left out: 1 thing \(--strict refuses the file instead\)\n  {told}", done)
+    assert "shown in mine/design/map-left-out.svg" in done
+    assert Path("mine/map.toml").read_text(encoding="utf-8") == TWO_FORDS

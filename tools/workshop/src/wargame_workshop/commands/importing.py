@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core.errors import DataError, WargameError
-from wargame_terminal.errors import REFUSED, program
+from wargame_core.errors import WargameError
+from wargame_terminal.errors import program
 from wargame_terminal.output import Output, there, with_output
 
 if TYPE_CHECKING:
     from wargame_workshop.interchange.importing import Imported, Wishes
 
 KINDS = ("tiled", "sheet", "geo", "vassal")
-DRAWN = re.compile("E4|E70[1458]")
-"""The codes of mistakes in a map, or in what is drawn, that a draft can be written with."""
+LISTED = 40
+"""How many things that are left out are told one by one; ``--json`` has them all."""
 
 
 @click.command("import", epilog="Example: wargame import my_campaign/design/map.tmj --into my_campaign --dry-run")
@@ -31,9 +30,7 @@ DRAWN = re.compile("E4|E70[1458]")
 @click.option(
     "--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="Make a new map around the GeoJSON."
 )
-@click.option(
-    "--draft", is_flag=True, help="Write the map even with mistakes, name each by what is drawn, and draw a picture."
-)
+@click.option("--strict", is_flag=True, help="Refuse the file if anything in it would be left out.")
 @click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
 @click.option("--remember", is_flag=True, help="Note the import in FOLDER/design/import.toml, to do it again.")
 @with_output
@@ -47,7 +44,7 @@ def import_command(
     tiles: tuple[str, ...],
     pictures: bool,
     miles: float | None,
-    draft: bool,
+    strict: bool,
     module: Path | None,
     remember: bool,
 ) -> None:
@@ -56,7 +53,8 @@ def import_command(
     With a FOLDER in place of FILE it repeats the imports in design/import.toml; wargame watch does so on every save.
 
     What the source cannot hold stays as it is: comments, order, notes, rules. Rows that the source lacks are listed and
-    stay too, unless --prune is given. The command checks everything first, and then writes all of it or nothing.
+    stay too, unless --prune is given. What cannot be read, or would spoil a file, is left out and named; each file that
+    is written is whole.
     """
     from wargame_pictures.several_files import write_all
     from wargame_workshop.interchange.importing import AgainFrom, Wishes, files_of, kind_of, run_import
@@ -67,12 +65,11 @@ def import_command(
         _again(out, source)
         return
     chosen = tuple(word.strip() for word in only.split(",") if word.strip())
-    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, draft)
+    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, strict)
     try:
         done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes))
     except WargameError as error:
-        draws = isinstance(error, DataError) and all(DRAWN.match(problem.code) for problem in error.problems)
-        error.add_note(f"nothing was written{' (--draft writes it with its mistakes)' if draws else ''}")
+        error.add_note("nothing was written")
         raise
     if not dry_run:
         if files := files_of(done):
@@ -80,8 +77,6 @@ def import_command(
         if remember:
             _remember(out, source, kind or kind_of(source), into, wishes)
     _tell(out, done, into, dry_run)
-    if done.problems:
-        click.get_current_context().exit(REFUSED)
 
 
 def _again(out: Output, folder: Path) -> None:
@@ -153,8 +148,8 @@ def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:
         lines.append(f"  untouched: {merged.untouched}")
     lines += [f"means nothing here: {thing}" for thing in done.ignored]
     lines += [f"could not come: {thing}" for thing in done.missing]
-    lines += [str(problem) for problem in done.problems]
-    lines += [f"drawn with its mistakes: {path}" for path in done.pictures if done.problems]
+    if done.left_out:
+        lines += _left_out(done, dry_run)
     if dry_run:
         lines += [change.difference().rstrip("\n") for change in done.changes if change.changes]
     for note in done.notes:
@@ -166,13 +161,23 @@ def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:
         "ignored": list(done.ignored),
         "missing": list(done.missing),
         "notes": list(done.notes),
-        "problems": [str(problem) for problem in done.problems],
+        "left_out": [problem.to_json() for problem in done.left_out],
         "pictures": [str(path) for path in done.pictures],
         "written": not dry_run and any(change.changes for change in done.changes),
     }
     if dry_run:
         data["difference"] = "".join(change.difference() for change in done.changes if change.changes)
     out.result(data, lines)
+
+
+def _left_out(done: Imported, dry_run: bool) -> list[str]:
+    """What did not come, each thing with its place in the source, and the picture that shows where it lies."""
+    count = len(done.left_out)
+    lines = [f"left out: {count} {'thing' if count == 1 else 'things'} (--strict refuses the file instead)"]
+    lines += [f"  {problem}" for problem in done.left_out[:LISTED]]
+    lines += [f"  and {count - LISTED} more (--json lists them)"] if count > LISTED else []
+    lines += [f"shown in {path}" for path in done.pictures if path.name.endswith("-left-out.svg") and not dry_run]
+    return lines
 
 
 def _listed(names: tuple[str, ...], most: int = 12) -> str:

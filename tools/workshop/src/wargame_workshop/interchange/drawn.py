@@ -105,7 +105,8 @@ class DrawnMark:
 class Drawing:
     """What a drawing says: its marks, and the words (and letters, if told) of the spaces of each painted layer.
 
-    Of layers that are not in it nothing is said. ``ignored`` are things in it that mean nothing here.
+    Of layers that are not in it nothing is said. ``ignored`` are things in it that mean nothing here; ``left_out`` are
+    those that could not be read, and ``incomplete`` the layers in which they are.
     """
 
     path: str
@@ -113,15 +114,16 @@ class Drawing:
     marks: tuple[DrawnMark, ...] = ()
     painted: Mapping[str, Mapping[int, tuple[str, str]]] = field(factory=dict)
     ignored: tuple[str, ...] = ()
+    left_out: tuple[Problem, ...] = ()
+    incomplete: frozenset[str] = frozenset()
 
     def only(self, layers: Collection[str]) -> Drawing:
         """The same with these layers alone."""
-        return Drawing(
-            self.path,
-            self.layers & set(layers),
-            tuple(mark for mark in self.marks if mark.layer in layers),
-            {layer: words for layer, words in self.painted.items() if layer in layers},
-            self.ignored,
+        return evolve(
+            self,
+            layers=self.layers & set(layers),
+            marks=tuple(mark for mark in self.marks if mark.layer in layers),
+            painted={layer: words for layer, words in self.painted.items() if layer in layers},
         )
 
 
@@ -331,8 +333,8 @@ class Merged:
     removed: tuple[str, ...] = ()
     untouched: int = 0
     ignored: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    """The mistakes of a draft, by what is drawn."""
+    left_out: tuple[Problem, ...] = ()
+    """What of the source did not come, by what is drawn."""
 
     def leave(self, label: str, prune: bool) -> None:
         """Note a row that the source does not have: it is removed with ``prune``, else it stays."""
@@ -342,90 +344,124 @@ class Merged:
             self.gone += (label,)
 
 
-def merge(
-    file: DrawnFile, drawing: Drawing, *, prune: bool = False, draft: bool = False, noted: Sequence[Problem] = ()
-) -> Merged:
+MOST_ROUNDS = 100
+"""How often a merge looks again for what would spoil the file."""
+
+
+def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
     """The file's text with a drawing merged into it; ``prune`` removes what its layers do not show any more.
 
-    A ``draft`` is written with its mistakes: what cannot be written is left out, and both are in its ``problems``, with
-    those that are ``noted`` already.
+    What cannot be written, or would spoil the file, is left out, and the row that it would have changed stays as it is.
 
     Raises:
-        DataError: what is drawn and cannot be read, by object; or the mistakes that the merged file would have.
+        DataError: the file would have mistakes even without what is drawn.
         EditError: the text cannot hold the changes.
     """
-    problems: list[Problem] = []
-    groups, gone = match(file, drawing, problems)
-    merging = _Merge(file, drawing, groups, gone if prune else (), problems, draft)
-    merged = merging.merged(full=())
-    if problems and not draft:
-        raise DataError(problems)
-    try:
-        wrong = merging.wrong(merged)
-        if wrong:  # a way that is filled in means something else on the changed map: write those in full
-            merged = merging.merged(full=wrong)
-        text = file.again(merged.text).doc.text
-    except DataError as error:
-        if not draft:
-            raise
-        text, problems = merged.text, [*problems, *error.problems]
-    return evolve(
-        merged,
-        text=text,
-        gone=() if prune else tuple(row.label for row in gone),
-        removed=tuple(row.label for row in gone) if prune else (),
-        ignored=drawing.ignored,
-        problems=tuple(dict.fromkeys((*noted, *problems))),
-    )
+    left_out = list(drawing.left_out)
+    groups, gone = match(file, drawing, left_out)
+    groups = [_with_known_keys(drawing, group, left_out) for group in groups]
+    dropped = [row for row in gone if prune and row.sort.layer not in drawing.incomplete]
+    for layer in sorted({row.sort.layer for row in gone if prune} & drawing.incomplete):
+        what = f"nothing of layer {layer!r} is removed while something in it is left out"
+        left_out.append(Problem(drawing.path, 1, 1, "E705", what, "mend that, and import once more"))
+    merging = _Merge(file, drawing, groups, dropped)
+    for _ in range(MOST_ROUNDS):
+        try:
+            merged = merging.whole()
+        except _Spoilt as spoilt:
+            left_out += spoilt.problems
+            merging = evolve(merging, groups=[group for group in merging.groups if group not in spoilt.groups])
+            continue
+        return evolve(
+            merged,
+            gone=tuple(row.label for row in gone if row not in dropped),
+            removed=tuple(row.label for row in dropped),
+            ignored=drawing.ignored,
+            left_out=tuple(dict.fromkeys(left_out)),
+        )
+    raise DataError(left_out)
+
+
+def _with_known_keys(drawing: Drawing, group: DrawnGroup, left_out: list[Problem]) -> DrawnGroup:
+    """A group without the properties that mean nothing for its row; they are noted."""
+    marks = []
+    for mark in group.marks:
+        for key in mark.keys.keys() - group.sort.allowed:
+            what = f"{mark.called}: the property {key!r} means nothing for a {group.sort.section}"
+            hint = did_you_mean(key, group.sort.allowed)
+            left_out.append(Problem(drawing.path, *mark.where, "E708", what, hint))
+        marks.append(evolve(mark, keys={key: mark.keys[key] for key in mark.keys if key in group.sort.allowed}))
+    return evolve(group, marks=tuple(marks))
+
+
+class _Spoilt(Exception):
+    """Groups with which a file would not be whole, and why."""
+
+    def __init__(self, groups: Collection[DrawnGroup], problems: Collection[Problem]) -> None:
+        self.groups, self.problems = groups, problems
+        super().__init__()
 
 
 @frozen
 class _Merge:
+    """A merge of some groups; its methods raise `_Spoilt` for those that cannot be written."""
+
     file: DrawnFile
     drawing: Drawing
     groups: Sequence[DrawnGroup]
     dropped: Sequence[DrawnRow]
-    problems: list[Problem]
-    draft: bool = False
 
-    def merged(self, full: Collection[str]) -> Merged:
+    def whole(self) -> Merged:
+        """What becomes of the file, without a mistake. Raises `DataError` for one that no group has made."""
+        merged = self.written(full=())
+        if elsewhere := self.elsewhere(merged):  # a way that is filled in means something else on the changed map
+            merged = self.written(full=elsewhere)
+        return evolve(merged, text=self.read_again(merged).doc.text)
+
+    def written(self, full: Collection[str]) -> Merged:
         """The merged text; the rows whose labels are in ``full`` without short forms."""
         splices = Splices(self.file.doc.text)
         added, changed, untouched = [], [], 0
+        spoilt: dict[int, Problem] = {}
         for layer, words in self.drawing.painted.items():
             count = repaint(splices, self.file, layer, words)
             changed += [f"{layer} of {count} spaces"] if count else []
         paths = {group.row.path for group in self.groups if group.row is not None}
         drawn = [group.as_row for group in self.groups if group.sort.shape is Lie.LINES]
         lines = [*drawn, *(row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in paths)]
-        for group in self.groups:
-            if not self._write(splices, group, lines, group.label in full):
+        for number, group in enumerate(self.groups):
+            try:
+                written = self._write(splices, group, lines, group.label in full)
+            except (MergeError, EditError) as error:
+                code, hint = (error.code, error.hint) if isinstance(error, MergeError) else ("E709", "")
+                spoilt[number] = self._left_out(group, code, str(error), hint)
+                continue
+            if not written:
                 untouched += group.row is not None
             elif group.row is None:
                 added.append(group.label)
             else:
                 changed.append(group.label)
+        if spoilt:
+            raise _Spoilt([self.groups[number] for number in spoilt], spoilt.values())
         for row in self.dropped:
             if row.number is not None:
                 splices.drop_table(row.sort.section, row.number)
-        text = splices.text() if splices and (self.draft or not self.problems) else self.file.doc.text
+        text = splices.text() if splices else self.file.doc.text
         return Merged(text, tuple(added), tuple(changed), untouched=untouched)
 
+    def _left_out(self, group: DrawnGroup, code: str, message: str, hint: str = "") -> Problem:
+        """A group that does not come, told where it is drawn and where it would lie."""
+        mark, name = group.marks[0], self.file.grid.coordinates
+        where = tuple(tuple(map(name, part)) for part in group.parts)
+        return Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {message}", hint, where)
+
     def _write(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], full: bool) -> bool:
-        """Write a new row, or what is different of an old one; whether anything was. A mistake is noted."""
-        try:
-            for key in (key for mark in group.marks for key in mark.keys if key not in group.sort.allowed):
-                what = f"the property {key!r} means nothing for a {group.sort.section}"
-                raise MergeError("E708", what, did_you_mean(key, group.sort.allowed))
-            if group.row is not None:
-                return self._change(splices, group, group.row, full)
-            self.file.add(splices, group, lines, full=full)
-            return True
-        except (MergeError, EditError) as error:
-            mark = group.marks[0]
-            code, hint = (error.code, error.hint) if isinstance(error, MergeError) else ("E709", "")
-            self.problems.append(Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {error}", hint))
-            return False
+        """Write a new row, or what is different of an old one; whether anything was. Raises `MergeError`."""
+        if group.row is not None:
+            return self._change(splices, group, group.row, full)
+        self.file.add(splices, group, lines, full=full)
+        return True
 
     def _change(self, splices: Splices, group: DrawnGroup, row: DrawnRow, full: bool) -> bool:
         mark, changes = group.marks[0], dict[str, object]()
@@ -445,32 +481,68 @@ class _Merge:
             self.file.rewrite(splices, row, group.parts, full=full)
         return bool(changes) or moved
 
-    def wrong(self, merged: Merged) -> list[str]:
-        """The rows of the merged text that lie elsewhere than drawn. Raises `DataError` for a text with mistakes."""
-        try:
-            new = self.file.again(merged.text)
-        except DataError as error:
-            raise DataError(self._by_object(error.problems, merged)) from None
+    def elsewhere(self, merged: Merged) -> list[str]:
+        """The rows of the merged text that lie elsewhere than drawn."""
+        new = self.read_again(merged)
         dropped: dict[str, list[int]] = {}
         for row in self.dropped:
             dropped.setdefault(row.sort.section, []).append(row.number or 0)
         numbered: Mapping[object, DrawnRow] = {row.path: row for row in new.rows}
-        wrong = []
+        found = []
         for group in self.groups:
             if group.row is None:
                 alike = [row for row in new.rows if row.sort == group.sort]
                 if not any(same_parts(group.sort, row.parts, group.parts) for row in alike):
-                    wrong.append(group.label)
+                    found.append(group.label)
                 continue
             before = sum(number < (group.row.number or 0) for number in dropped.get(group.sort.section, ()))
             number = None if group.row.number is None else group.row.number - before
             row = numbered[evolve(group.row, number=number).path]
             if not same_parts(group.sort, row.parts, group.parts):
-                wrong.append(group.label)
-        return wrong
+                found.append(group.label)
+        return found
 
-    def _by_object(self, problems: Iterable[Problem], merged: Merged) -> list[Problem]:
-        """Mistakes of the merged text, each told of the object that its row was drawn as, where there is one."""
+    def read_again(self, merged: Merged) -> DrawnFile:
+        """The file with the merged text. Raises `DataError` for mistakes that it has without any group too."""
+        try:
+            return self.file.again(merged.text)
+        except DataError as error:
+            problems = error.problems
+        if not self.groups:
+            raise DataError(problems)
+        named = self._by_group(problems, merged)
+        if not named:  # a row of the file itself cannot stand beside what is drawn
+            group, problem = self.groups[-1], problems[0]
+            if len(self.groups) > 1:
+                group, problem = self._first_spoiler()
+            named = [(group, self._left_out(group, problem.code, f"with it, {problem.message}", problem.hint))]
+        raise _Spoilt([group for group, _ in named], [problem for _, problem in named])
+
+    def _first_spoiler(self) -> tuple[DrawnGroup, Problem]:
+        """The first group with which the file is not whole any more, and the mistake that it makes."""
+        low, high = 0, len(self.groups)
+        found = self._mistake(high)
+        while low + 1 < high:
+            middle = (low + high) // 2
+            mistake = self._mistake(middle)
+            low, high, found = (middle, high, found) if mistake is None else (low, middle, mistake)
+        if found is None:
+            raise DataError([self._left_out(self.groups[-1], "E709", "it would spoil the file")])
+        return self.groups[high - 1], found
+
+    def _mistake(self, count: int) -> Problem | None:
+        """The first mistake that a file has with only so many of the groups."""
+        try:
+            some = evolve(self, groups=self.groups[:count])
+            self.file.again(some.written(full=()).text)
+        except DataError as error:
+            return error.problems[0]
+        except _Spoilt as spoilt:
+            return next(iter(spoilt.problems))
+        return None
+
+    def _by_group(self, problems: Iterable[Problem], merged: Merged) -> list[tuple[DrawnGroup, Problem]]:
+        """The mistakes of the merged text that stand in rows which are drawn, told of what is drawn."""
         doc = parse_toml(merged.text, self.file.doc.path)
         rows = sorted((line, path) for path, (line, _) in positions(merged.text).items() if len(path) == 2)
         kept: dict[str, int] = {name: len(table) for name, table in doc.data.items() if isinstance(table, list)}
@@ -483,10 +555,8 @@ class _Merge:
         for problem in problems:
             path = next((path for line, path in reversed(rows) if line <= problem.line), ())
             if path in drawn:
-                mark, path_of = drawn[path].marks[0], self.drawing.path
-                what = f"{mark.called}: {_IN_A_ROW.sub('', problem.message)}"
-                problem = evolve(problem, file=path_of, line=mark.where[0], column=mark.where[1], message=what)
-            told.append(problem)
+                what = _IN_A_ROW.sub("", problem.message)
+                told.append((drawn[path], self._left_out(drawn[path], problem.code, what, problem.hint)))
         return told
 
 

@@ -1,6 +1,6 @@
 """One door for all imports: what a foreign file would make of a designer's files, before anything is written."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
 from typing import Final, Literal
@@ -40,8 +40,8 @@ class ImportRefused(WargameError):
 class Wishes:
     """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
 
-    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board; with
-    ``draft`` a map is written with its mistakes, as a new one round GeoJSON always is.
+    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board;
+    ``strict`` refuses a source of which anything would be left out.
     """
 
     only: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Wishes:
     pictures: bool = False
     miles: float | None = None
     module: Path | None = None
-    draft: bool = False
+    strict: bool = False
 
 
 @frozen
@@ -88,15 +88,18 @@ class FileChange:
 
 @frozen
 class Imported:
-    """What an import would do: a change for each file, what in the source has no meaning here, what could not come."""
+    """What an import would do: a change for each file, and what of the source does not come.
+
+    ``ignored`` has no meaning here, ``missing`` is what such a source cannot give at all, and ``left_out`` names the
+    things in it that could not be read or would spoil a file.
+    """
 
     changes: tuple[FileChange, ...]
     ignored: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     pictures: Mapping[Path, bytes] = field(factory=dict)
-    problems: tuple[Problem, ...] = ()
-    """The mistakes of what is written as a draft."""
+    left_out: tuple[Problem, ...] = ()
 
 
 def kind_of(source: Path) -> str:
@@ -117,7 +120,7 @@ def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
     if is_map(doc.data) and has_areas(doc):
         _check_only(wishes.only, LAYERS)
         merged = merge_areas(doc, tiled, wishes.only, prune=wishes.prune)
-        return Imported((FileChange(doc.path, before, merged),), merged.ignored)
+        return Imported((FileChange(doc.path, before, merged),), merged.ignored, left_out=merged.left_out)
     file = _drawn_file(doc, wishes)
     drawing = tiled_drawing(tiled, file, wishes.words)
     if before is None:  # an export of another map: its marks are not of this file
@@ -139,22 +142,10 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
         return fitted_map(source, features, wishes.miles)
 
     doc, before = _target(into, fitted)
-    drafted = wishes.miles is not None and before is not None and bool(_problems_of(doc)) and _is_ours(doc, source)
-    if drafted:  # a draft with mistakes is begun again
-        doc = parse_toml(fitted(), doc.path)
     file = _drawn_file(doc, wishes)
-    drawing, off, problems = geo_drawing(source, features, file)
-    new = before is None or drafted
-    wishes = evolve(wishes, draft=wishes.draft or new)
-    if problems and not wishes.draft:
-        raise DataError(problems)
-    done = _drawn_into(file, before, drawing, wishes, problems)
-    return evolve(done, missing=off, notes=(_chosen(doc), *done.notes) if new else done.notes)
-
-
-def _is_ours(doc: Document, source: Path) -> bool:
-    """Whether a map was begun from a file of GeoJSON with this name."""
-    return source.name in str(doc.data.get("source", {}).get("document", ""))
+    drawing, off = geo_drawing(source, features, file)
+    done = _drawn_into(file, before, drawing, wishes)
+    return evolve(done, missing=off, notes=(_chosen(doc), *done.notes) if before is None else done.notes)
 
 
 def _chosen(doc: Document) -> str:
@@ -187,27 +178,26 @@ def _drawn_file(doc: Document, wishes: Wishes) -> DrawnFile:
     return file
 
 
-def _drawn_into(
-    file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes, problems: Sequence[Problem] = ()
-) -> Imported:
-    """What a drawing makes of a file; a draft with mistakes comes with a picture that shows them."""
+def _drawn_into(file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes) -> Imported:
+    """What a drawing makes of a file, with a picture of where the things lie that are left out."""
     drawing = drawing.only(wishes.only) if wishes.only else drawing
-    merged = merge(file, drawing, prune=wishes.prune, draft=wishes.draft, noted=problems)
+    merged = merge(file, drawing, prune=wishes.prune)
     change = FileChange(file.doc.path, before, merged)
-    return Imported((change,), drawing.ignored, pictures=_shown(change), problems=merged.problems)
+    return Imported((change,), drawing.ignored, pictures=_shown(change), left_out=merged.left_out)
 
 
 def _shown(change: FileChange) -> dict[Path, bytes]:
-    """The picture of a draft with its mistakes, beside it in `design`."""
-    if not change.merged.problems:
+    """The picture of a map with what was left out, beside it in `design`; none where all came."""
+    if not change.merged.left_out:
         return {}
-    from wargame_pictures.draw.map_svg import map_with_mistakes, read_drawable
+    from wargame_pictures.draw.map_svg import map_with_mistakes
 
-    reading = read_drawable(parse_toml(change.merged.text, change.path))
-    if reading.map is None:
+    doc = parse_toml(change.merged.text, change.path)
+    game_map = read_map(doc).map if is_map(doc.data) else None
+    if game_map is None:
         return {}
-    drawn = map_with_mistakes(reading.map, change.merged.problems)
-    return {change.path.parent / "design" / f"{change.path.stem}-draft.svg": drawn.encode()}
+    drawn = map_with_mistakes(game_map, change.merged.left_out)
+    return {change.path.parent / "design" / f"{change.path.stem}-left-out.svg": drawn.encode()}
 
 
 def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -425,14 +415,17 @@ def remembering(folder: Path, source: Path, kind: str, into: Path, wishes: Wishe
 
 
 def run_import(again: AgainFrom) -> Imported:
-    """What an import would do. Raises what its kind raises."""
+    """What an import would do. Raises what its kind raises, and `DataError` where a strict one would leave out."""
     ways: dict[str, Callable[[Path, Path, Wishes], Imported]] = {
         "tiled": import_tiled,
         "sheet": import_sheet,
         "geo": import_geo,
         "vassal": import_vassal,
     }
-    return ways[again.kind](again.source, again.into, again.wishes)
+    done = ways[again.kind](again.source, again.into, again.wishes)
+    if again.wishes.strict and done.left_out:
+        raise DataError(done.left_out)
+    return done
 
 
 def files_of(done: Imported) -> dict[Path, str | bytes]:

@@ -198,19 +198,20 @@ def drawing_of(
     grid: PixelGrid,
     path: str,
     strokes: Iterable[Stroke],
-    problems: list[Problem],
+    problems: Iterable[Problem],
     *,
     layers: Collection[str],
     painted: Mapping[str, Mapping[int, tuple[str, str]]],
     ignored: Iterable[str] = (),
     loose: bool = False,
 ) -> Drawing:
-    """What some strokes mean on the grid of a file; those that mean nothing are noted as problems.
+    """What some strokes mean on the grid of a file; those that mean nothing are left out, as ``problems`` are.
 
     Ways are read last: between points that are no neighbours they are filled in over what is drawn beside them.
     ``loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river, roads go by crossings.
     """
     marks: list[DrawnMark] = []
+    left_out, incomplete = list(problems), set[str]()
     strokes = sorted(strokes, key=lambda stroke: Lie.LINES not in file.layers[stroke.layer])
     for late in (False, True):
         ways = any(Lie.WAYS in shapes for shapes in file.layers.values())
@@ -224,12 +225,34 @@ def drawing_of(
                 if loose and Lie.SIDE in shapes:
                     part = _on_a_river(grid, stroke, file, marks) or part
             except (MergeError, ShorthandError) as error:
-                problems.append(Problem(path, *stroke.where, error.code, f"{stroke.called}: {error}", error.hint))
+                what, near = f"{stroke.called}: {error}", _near(grid, stroke)
+                left_out.append(Problem(path, *stroke.where, error.code, what, error.hint, near))
+                incomplete.add(stroke.layer)
                 continue
             keys = _keys(stroke, file.sort_of(stroke.layer, stroke.kind))
             origin = (stroke.where, stroke.called, stroke.was, stroke.order)
             marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, part, *origin, keys))
-    return Drawing(path, frozenset(layers), tuple(marks), painted, tuple(ignored))
+    return Drawing(
+        path,
+        frozenset(layers),
+        tuple(marks),
+        painted,
+        tuple(ignored),
+        tuple(sorted(left_out, key=lambda problem: (problem.line, problem.column))),
+        frozenset(incomplete),
+    )
+
+
+def _near(grid: PixelGrid, stroke: Stroke) -> tuple[tuple[str, ...], ...]:
+    """The spaces in which the ends of a stroke lie, as far as they lie in any: there a picture shows it."""
+    ends = dict.fromkeys((stroke.points[0], stroke.points[-1]))
+    found = []
+    for point in ends:
+        try:
+            found.append(grid.grid.coordinates(grid.space(point)))
+        except MergeError:
+            continue
+    return (tuple(dict.fromkeys(found)),) if found else ()
 
 
 def _keys(stroke: Stroke, sort: Sort) -> dict[str, object]:

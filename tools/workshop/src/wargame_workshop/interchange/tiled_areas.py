@@ -6,7 +6,7 @@ from math import dist
 from typing import Any, TypeAlias
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, parse_toml
-from wargame_core.errors import DataError, Problem
+from wargame_core.errors import Problem
 from wargame_core.maps.files.areas import AreaMapFile, AreaReader, AreaRow
 from wargame_core.maps.files.map_file import reader_for, sound_map
 from wargame_workshop.interchange.drawn import Merged
@@ -163,7 +163,10 @@ def _pixel(at: tuple[float, float], corner: Pixel) -> Pixel:
 
 
 def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, prune: bool = False) -> Merged:
-    """The file's text with the areas, outlines and joins of a Tiled map merged into it. Raises `DataError`."""
+    """The file's text with the areas, outlines and joins of a Tiled map merged into it; what cannot be is left out.
+
+    Raises `DataError` for what would spoil the file.
+    """
     merge = _AreaMerge(doc, tiled, prune)
     layers = {layer.name: layer.objects for layer in tiled.layers if layer.kind == "objects" and layer.name in LAYERS}
     wanted = {name: things for name, things in layers.items() if not only or name in only}
@@ -173,8 +176,7 @@ def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, p
         merge.outlines(wanted["outlines"])
     if "joins" in wanted:
         merge.joins(wanted["joins"], layers.get("areas", ()))
-    if merge.problems:
-        raise DataError(merge.problems)
+    merge.done.left_out = tuple(merge.problems)
     for values in merge.new.values():
         merge.splices.add_table("area", values)
     merge.done.text = merge.splices.text()
@@ -184,7 +186,7 @@ def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, p
 
 class _AreaMerge:
     def __init__(self, doc: Document, tiled: TiledMap, prune: bool) -> None:
-        self.doc, self.tiled, self.file, self.prune = doc, tiled, areas_of(doc), prune
+        self.doc, self.tiled, self.file, self._prune = doc, tiled, areas_of(doc), prune
         origin = (tiled.properties.get("origin_x", 0), tiled.properties.get("origin_y", 0))
         x, y = (float(value) if isinstance(value, (int, float)) else 0.0 for value in origin)
         self.corner = (x, y)
@@ -196,7 +198,12 @@ class _AreaMerge:
         ignored = tuple(f"layer {layer.name!r}" for layer in tiled.layers if layer.name not in LAYERS)
         self.done = Merged(doc.text, ignored=ignored)
 
-    def refuse(self, thing: TiledObject, code: str, message: str, hint: str = "") -> None:
+    @property
+    def prune(self) -> bool:
+        """Whether what is not drawn goes: not while something drawn could not be read."""
+        return self._prune and not self.problems
+
+    def leave_out(self, thing: TiledObject, code: str, message: str, hint: str = "") -> None:
         self.problems.append(Problem(self.tiled.path.name, *thing.where, code, f"{thing.called}: {message}", hint))
 
     def at(self, point: Pixel) -> list[float]:
@@ -211,9 +218,9 @@ class _AreaMerge:
         drawn = set()
         for thing in things:
             if len(thing.points) != 1 or not thing.name:
-                self.refuse(thing, "E708", "an area is a point with a name")
+                self.leave_out(thing, "E708", "an area is a point with a name")
             elif thing.name in drawn:
-                self.refuse(thing, "E302", "an area of this name is already drawn")
+                self.leave_out(thing, "E302", "an area of this name is already drawn")
             elif thing.name in self.numbers:
                 self._area(thing, self.file.area[self.numbers[thing.name]])
             else:
@@ -248,7 +255,7 @@ class _AreaMerge:
                 self.new[thing.name]["outline"] = outline
                 continue
             if thing.name not in self.numbers:
-                self.refuse(thing, "E301", f"{thing.name!r} is not an area", did_you_mean(thing.name, self.numbers))
+                self.leave_out(thing, "E301", f"{thing.name!r} is not an area", did_you_mean(thing.name, self.numbers))
                 continue
             row, path = self.file.area[self.numbers[thing.name]], ("area", self.numbers[thing.name])
             same = len(row.outline) == len(outline) and all(map(self.same, thing.points, row.outline))
@@ -271,7 +278,7 @@ class _AreaMerge:
             far = max(dist(spots[name], point) for name, point in zip(ends, points, strict=True))
             if len(thing.points) < 2 or far > WIDTH or ends[0] == ends[1] or not thing.word:
                 what = "a join is a line from one area to another, with a class such as 'road'"
-                self.refuse(thing, "E701", what, f"its end is {far:.0f} px from {ends[0]!r}" if far > WIDTH else "")
+                self.leave_out(thing, "E701", what, f"its end is {far:.0f} px from {ends[0]!r}" if far > WIDTH else "")
                 continue
             drawn.add((thing.word, frozenset(self.new.get(name, {"id": name})["id"] for name in ends)))
         old = {(kind, frozenset((a, b))) for kind, a, b in joins_of(self.file.in_full(self.doc, Problems()))}

@@ -121,7 +121,7 @@ Words = Mapping[int, str]
 
 
 def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyType({})) -> Drawing:
-    """The drawing of a Tiled map on the grid of a file. Raises `DataError` with every mistake in it."""
+    """The drawing of a Tiled map on the grid of a file. Raises `DataError` for a map on another grid."""
     problems: list[Problem] = []
     _check_grid(tiled, file)
     grid = PixelGrid.of(file.grid, (tiled.tile_width, tiled.tile_height), tiled.side)
@@ -144,12 +144,7 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyT
             problems.append(Problem(tiled.path.name, *layer.where, "E703", what, hint))
         else:
             ignored.append(f"layer {layer.name!r}")
-    drawing = drawing_of(
-        file, grid, tiled.path.name, strokes, problems, layers=layers, painted=painted, ignored=ignored
-    )
-    if problems:
-        raise DataError(sorted(problems, key=lambda problem: (problem.line, problem.column)))
-    return drawing
+    return drawing_of(file, grid, tiled.path.name, strokes, problems, layers=layers, painted=painted, ignored=ignored)
 
 
 def _check_grid(tiled: TiledMap, file: DrawnFile) -> None:
