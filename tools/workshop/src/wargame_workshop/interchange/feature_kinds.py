@@ -172,12 +172,13 @@ def _values(features: Iterable[Feature], key: str) -> Iterator[str]:
 
 def how_to_tell(features: Sequence[Feature]) -> str:
     """A hint for features of no kind: an example of `--kind` with a property and a value that they have."""
+    kind = "woods" if features[0].shape == "Polygon" else "river"
     for key in (*_KEYS, *{key: None for feature in features for key in feature.properties}):
         values = Counter(_values(features, key))
         if values and (key in _KEYS or len(values) <= max(1, len(features) // 3)):
             value, _ = values.most_common(1)[0]
-            return f"say what they are, as in --kind {quote(f'{key}={value[:40]}:river')}"
-    return "say what they are, as in --kind river"
+            return f"say what they are, as in --kind {quote(f'{key}={value[:40]}:{kind}')}"
+    return f"say what they are, as in --kind {kind}"
 
 
 def how_to_name(features: Sequence[Feature]) -> str:

@@ -34,8 +34,9 @@ class Run:
     cut: tuple[bool, bool] = (False, False)
 
     @property
-    def length(self) -> float:
-        return sum(dist(a, b) for a, b in pairwise(self.points))
+    def extent(self) -> float:
+        """How wide or high it is, whichever is more."""
+        return max(max(numbers) - min(numbers) for numbers in zip(*self.points, strict=True))
 
     @property
     def turned(self) -> "Run":

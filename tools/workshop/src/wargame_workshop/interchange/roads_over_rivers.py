@@ -29,11 +29,15 @@ SMALL_LOOP = 5
 
 @frozen
 class Gap:
-    """A step of a drawn road over a river without a crossing; ``longer`` is by how much a way round it is longer."""
+    """A step of a drawn road over a river without a crossing; ``longer`` is by how much a way round it is longer.
+
+    A road that is ``led_round`` takes that way; any other ends on both banks.
+    """
 
     river: str
     side: Edge
     longer: int | None
+    led_round: bool = False
 
 
 @frozen
@@ -108,6 +112,9 @@ class RoadGround:
                 at += 1
             else:
                 back, ahead, path = found
+                longer = len(path) - 1 - (ahead - back)
+                if longer > 0 and not self._crosses(path):
+                    gaps.setdefault(edge(here, there), Gap(river, edge(here, there), longer, True))
                 del parts[-1][len(parts[-1]) - (at - back) :]
                 parts[-1] += path[1:]
                 at = ahead
@@ -122,8 +129,7 @@ class RoadGround:
                 path = self._path(way[back], way[ahead], ahead - back + LONGER_BY_CROSSING)
                 if path is not None:
                     longer = len(path) - 1 - (ahead - back)
-                    crossed = any(edge(a, b) in self.crossings for a, b in pairwise(path))
-                    if longer <= (LONGER_BY_CROSSING if crossed else LONGER):
+                    if longer <= (LONGER_BY_CROSSING if self._crosses(path) else LONGER):
                         found.append((longer, ahead - back, back, path))
                 if way[ahead] in towns:
                     break
@@ -133,6 +139,9 @@ class RoadGround:
             return None
         _, long, back, path = min(found)
         return back, back + long, path
+
+    def _crosses(self, path: Way) -> bool:
+        return any(edge(a, b) in self.crossings for a, b in pairwise(path))
 
     def _path(self, a: int, b: int, most: int) -> Way | None:
         """The shortest way between two spaces that rivers leave, of at most so many steps."""
