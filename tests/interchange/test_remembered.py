@@ -56,6 +56,22 @@ def test_an_import_that_is_remembered_is_done_again_by_the_name_of_the_folder(fo
     assert typed("import", str(folder)).stdout == "map.tmj: nothing changes\n"
 
 
+def test_what_is_left_out_is_told_again_and_stands_among_the_mistakes_of_the_watched_folder(folder: Path) -> None:
+    remember(folder, '[[imported]]\nfile = "map.tmj"\n')
+    workshop = Workshop(folder, importing=True)
+    workshop.look()
+    tiled = exported(TWO_FORDS)
+    thing(tiled, "Upper Ford").update(x=48)
+    thing(tiled, "Ashby").update(x=24, y=24)
+    (folder / "design/map.tmj").write_text(json.dumps(tiled), encoding="utf-8")
+    workshop.look()
+    [problem] = workshop.bench.problems
+    assert "Upper Ford" in problem.message
+    assert "data-mistake" in workshop.bench.svg
+    assert "cell = [0, 0]" in (folder / "map.toml").read_text("utf-8"), "the rest is imported"
+    assert "left out: 1 thing" in typed("import", str(folder)).stdout
+
+
 def test_when_one_of_them_fails_all_is_as_before(folder: Path) -> None:
     remember(folder, BOTH)
     (folder / "design/places.csv").write_text("name,sell\nX,1\n", encoding="utf-8")

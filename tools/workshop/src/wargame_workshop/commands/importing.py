@@ -96,8 +96,11 @@ def _again(out: Output, folder: Path) -> None:
     for again, imported in done:
         names = [change.path.name for change in imported.changes if change.changes]
         lines.append(f"{again.source.name}: {f'written to {_listed(tuple(names))}' if names else 'nothing changes'}")
+        lines += _left_out(imported, dry_run=False) if imported.left_out else []
     files = [change.to_json() for _, imported in done for change in imported.changes]
-    out.result({"files": files, "written": any(file["changes"] for file in files)}, lines)
+    left_out = [problem.to_json() for _, imported in done for problem in imported.left_out]
+    written = any(file["changes"] for file in files)
+    out.result({"files": files, "left_out": left_out, "written": written}, lines)
 
 
 def _remember(out: Output, source: Path, kind: str, into: Path, wishes: Wishes) -> None:

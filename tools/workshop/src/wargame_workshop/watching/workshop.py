@@ -74,7 +74,7 @@ class Workshop:
         self.bench = Bench()
         self._seen: Snapshot | None = None
         self._imported = self._stamps(self.sources())
-        self._refused: tuple[Problem, ...] = ()
+        self._not_imported: tuple[Problem, ...] = ()
 
     def files(self) -> list[Path]:
         """The data files of the folder."""
@@ -95,14 +95,15 @@ class Workshop:
         stamps = self._stamps(self.sources())
         if not self.importing or stamps == self._imported:
             return
-        self._imported, self._refused = stamps, ()
+        self._imported, self._not_imported = stamps, ()
         before = {path: path.read_bytes() for path in self.files()}
         try:
-            import_again(self.folder)
+            done = import_again(self.folder)
+            self._not_imported = tuple(problem for _, imported in done for problem in imported.left_out)
         except DataError as error:
-            self._refused = error.problems
+            self._not_imported = error.problems
         except (WargameError, OSError) as error:
-            self._refused = (Problem(IMPORTS.name, 1, 1, "E000", str(error)),)
+            self._not_imported = (Problem(IMPORTS.name, 1, 1, "E000", str(error)),)
         for path, raw in before.items():
             backup = path.with_name(f"{path.name}.bak")
             if path.read_bytes() != raw and not backup.exists():
@@ -121,7 +122,7 @@ class Workshop:
 
     def _snapshot(self) -> Snapshot:
         design = [self.folder / name for name in (str(IMPORTS), *PICTURES)]
-        return (*self._stamps([*self.files(), *design]), *((str(problem), 0, 0) for problem in self._refused))
+        return (*self._stamps([*self.files(), *design]), *((str(problem), 0, 0) for problem in self._not_imported))
 
     @staticmethod
     def _stamps(paths: Iterable[Path]) -> Snapshot:
@@ -136,7 +137,7 @@ class Workshop:
 
     def read(self) -> Bench:
         """The bench for the files as they are now; without a new picture it has the last one, marked as old."""
-        problems: list[Problem] = list(self._refused)
+        problems: list[Problem] = list(self._not_imported)
         drawn: Map | None = None
         maps = maps_in(self.folder)
         for path in maps[:1]:
