@@ -12,6 +12,8 @@ from wargame_terminal.errors import program
 from wargame_terminal.output import Output, there, with_output
 
 if TYPE_CHECKING:
+    from wargame_workshop.interchange.feature_kinds import Naming
+    from wargame_workshop.interchange.geo_map import Window
     from wargame_workshop.interchange.importing import Imported, Wishes
 
 KINDS = ("tiled", "sheet", "geo", "vassal")
@@ -28,8 +30,11 @@ LISTED = 40
 @click.option("--tile", "tiles", multiple=True, metavar="N=WORD", help="The terrain of a tile of a foreign tileset.")
 @click.option("--pictures", is_flag=True, help="Copy the picture of a VASSAL board; the rights stay with its owner.")
 @click.option(
-    "--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="Make a new map around the GeoJSON."
+    "--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="Make a new map around the geography."
 )
+@click.option("--within", default="", metavar="W,S,E,N", help="With --fit: the part of the earth, in degrees.")
+@click.option("--name", default="", metavar="PROPERTY", help="The property of geography that is its name.")
+@click.option("--kind", "kinds", multiple=True, metavar="KEY=VALUE:KIND", help="What geography with a property is.")
 @click.option("--strict", is_flag=True, help="Refuse the file if anything in it would be left out.")
 @click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
 @click.option("--remember", is_flag=True, help="Note the import in FOLDER/design/import.toml, to do it again.")
@@ -44,11 +49,14 @@ def import_command(
     tiles: tuple[str, ...],
     pictures: bool,
     miles: float | None,
+    within: str,
+    name: str,
+    kinds: tuple[str, ...],
     strict: bool,
     module: Path | None,
     remember: bool,
 ) -> None:
-    """Merge a Tiled map, a spreadsheet, GeoJSON or a VASSAL module into your files.
+    """Merge a Tiled map, a spreadsheet, GeoJSON or KML, or a VASSAL module into your files.
 
     With a FOLDER in place of FILE it repeats the imports in design/import.toml; wargame watch does so on every save.
 
@@ -65,7 +73,8 @@ def import_command(
         _again(out, source)
         return
     chosen = tuple(word.strip() for word in only.split(",") if word.strip())
-    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, strict)
+    naming, window = _of_geography(name, kinds, within)
+    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, strict, naming, window)
     try:
         done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes))
     except WargameError as error:
@@ -123,6 +132,19 @@ def _asked(what: tuple[str, ...]) -> tuple[str, Path]:
     if len(what) == 2 and what[0] in KINDS:
         return what[0], Path(what[1])
     raise click.UsageError(f"say what to import: [{'|'.join(KINDS)}] FILE")
+
+
+def _of_geography(name: str, kinds: tuple[str, ...], within: str) -> tuple[Naming, Window | None]:
+    from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+    from wargame_workshop.interchange.geo_map import Window
+
+    option = "--kind"
+    try:
+        rules = tuple(map(KindRule.read, kinds))
+        option = "--within"
+        return Naming(name.strip(), rules), Window.read(within) if within else None
+    except ValueError as error:
+        raise click.UsageError(f"{option} {error}") from None
 
 
 def _words(tiles: tuple[str, ...]) -> dict[int, str]:

@@ -22,7 +22,18 @@ ANY: Final = "*"
 _NAMES: Final = ("name", "name_en", "label", "title")
 _OWN: Final[Mapping[Shape, str]] = {"Point": "kind", "LineString": "kind", "Polygon": "terrain"}
 """The property of ours that says what a feature is."""
-_KEYS: Final = ("kind", "featurecla", "fclass", "folder", "waterway", "railway", "highway", "place", "natural", "landuse")
+_KEYS: Final = (
+    "kind",
+    "featurecla",
+    "fclass",
+    "folder",
+    "waterway",
+    "railway",
+    "highway",
+    "place",
+    "natural",
+    "landuse",
+)
 """Properties in which programs and public collections say what a feature is."""
 _WORDS: Final[Mapping[Shape, Mapping[str, str]]] = {
     "Point": {
@@ -59,7 +70,7 @@ _OF_A_COLLECTION: Final = "featurecla"
 
 @frozen
 class KindRule:
-    """Features whose property ``key`` is ``value`` are of a kind; without a key, those of which nothing else says it."""
+    """Features whose property ``key`` is ``value`` are of a kind; without a key, all of which nothing else says it."""
 
     kind: str
     key: str = ""
@@ -85,7 +96,7 @@ class KindRule:
     def fits(self, feature: Feature) -> bool:
         """Whether a feature has the property with the value, in small or capital letters."""
         value = property_of(feature, self.key)
-        return value != "" and self.value in (ANY, value) or value.casefold() == self.value.casefold() != ""
+        return (value != "" and self.value in (ANY, value)) or value.casefold() == self.value.casefold() != ""
 
 
 def property_of(feature: Feature, key: str) -> str:
@@ -187,4 +198,6 @@ def how_to_name(features: Sequence[Feature]) -> str:
         key for feature in features for key, value in feature.properties.items() if isinstance(value, str) and value
     )
     listed = ", ".join(key for key, _ in texts.most_common(8))
-    return f"say which property is the name, as in --name {next(iter(texts), 'title')} (it has {listed})" if texts else ""
+    return (
+        f"say which property is the name, as in --name {next(iter(texts), 'title')} (it has {listed})" if texts else ""
+    )

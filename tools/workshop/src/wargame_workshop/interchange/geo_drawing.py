@@ -311,7 +311,9 @@ class _Network:
     def _led_round(self, stroke: Stroke, gap: Gap) -> str:
         a, b = map(self.file.grid.coordinates, gap.side)
         spaces = "a space" if gap.longer == 1 else f"{gap.longer} spaces"
-        return f"{stroke.called} keeps to one side of {gap.river} at {a} and {b}, where it is {spaces} longer than drawn"
+        return (
+            f"{stroke.called} keeps to one side of {gap.river} at {a} and {b}, where it is {spaces} longer than drawn"
+        )
 
     def drawing(self) -> Drawing:
         """The drawing with the roads."""

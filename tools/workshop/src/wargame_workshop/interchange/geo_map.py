@@ -1,4 +1,4 @@
-"""Longitudes and latitudes on a map of squares: which part of the earth a new map shows, and where a point lies on it."""
+"""Longitudes and latitudes on a map of squares: the part of the earth that it shows, and where a point lies on it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, cos, floor, radians
@@ -44,12 +44,17 @@ class Window:
         except ValueError:
             raise ValueError(f"{text[:80]!r}: write WEST,SOUTH,EAST,NORTH in degrees, as in -92,32,-84,37") from None
         if not (-180 <= west <= 180 and -180 <= east <= 360 and -90 <= south < north <= 90 and west != east):
-            raise ValueError(f"{text[:80]!r}: south and north lie between -90 and 90, west and east between -180 and 180")
+            raise ValueError(
+                f"{text[:80]!r}: south and north lie between -90 and 90, west and east between -180 and 180"
+            )
         return cls(west, south, east if east > west else east + 360, north)
+
+    def __str__(self) -> str:
+        return f"{self.west:g},{self.south:g},{self.east:g},{self.north:g}"
 
 
 def window_of(points: Iterable[LonLat]) -> Window:
-    """The smallest window with all points, of which there is one. Longitudes are one run, over 180 degrees if need be."""
+    """The smallest window with all points, of which there is one; its longitudes run on over 180 if need be."""
     listed = list(points)
     lons = sorted({(lon + 180) % 360 - 180 for lon, _ in listed})
     south, north = min(lat for _, lat in listed), max(lat for _, lat in listed)
@@ -79,7 +84,7 @@ def without_their_minus(features: Sequence[Feature]) -> frozenset[int]:
     def doubted(lon: float, lat: float) -> bool:
         away = min(abs((lon - end + 180) % 360 - 180) for end in (low, high))
         lies_among = low - near <= -lon <= high + near and south - near <= lat <= north + near
-        return lies_among and away > max(FAR, 2 * (high - low))
+        return lies_among and bool(away > max(FAR, 2 * (high - low)))
 
     return frozenset(number for number in few if doubted(*spots[number]))
 

@@ -36,7 +36,7 @@ class Feature:
     @cached_property
     def folded(self) -> Mapping[str, object]:
         """The properties by their keys in small letters."""
-        return {key.casefold(): value for key, value in reversed(self.properties.items())}
+        return {key.casefold(): value for key, value in self.properties.items()}
 
     @property
     def points(self) -> Iterator[LonLat]:

@@ -17,7 +17,13 @@ from wargame_core.plugins.discovery import plugins
 from wargame_pictures.several_files import written_together
 from wargame_terminal.records import maps_in
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, Merged, merge
-from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
+from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+from wargame_workshop.interchange.foreign_files import looks_like_xml
+from wargame_workshop.interchange.geo_drawing import geo_drawing
+from wargame_workshop.interchange.geo_map import Window, fitted_map
+from wargame_workshop.interchange.geography import Geography
+from wargame_workshop.interchange.geojson import read_geojson
+from wargame_workshop.interchange.kml import read_kml
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.sheet_forms import FORMS
 from wargame_workshop.interchange.sheet_import import import_tables
@@ -29,7 +35,15 @@ from wargame_workshop.interchange.vassal_module import picture_size, read_module
 from wargame_workshop.splices import value_text
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
-KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
+KINDS |= {
+    ".xlsx": "sheet",
+    ".geojson": "geo",
+    ".kml": "geo",
+    ".kmz": "geo",
+    ".vmod": "vassal",
+    ".vsav": "vassal",
+    ".vlog": "vassal",
+}
 
 
 class ImportRefused(WargameError):
@@ -40,8 +54,9 @@ class ImportRefused(WargameError):
 class Wishes:
     """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
 
-    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board;
-    ``strict`` refuses a source of which anything would be left out.
+    ``miles`` a space for a new map round geography, of the part of the earth ``within``; ``naming`` says which of its
+    properties count; the ``module`` of a saved game; ``pictures`` to copy its board; ``strict`` refuses a source of
+    which anything would be left out.
     """
 
     only: tuple[str, ...] = ()
@@ -51,6 +66,8 @@ class Wishes:
     miles: float | None = None
     module: Path | None = None
     strict: bool = False
+    naming: Naming = field(factory=Naming)
+    within: Window | None = None
 
 
 @frozen
@@ -103,7 +120,11 @@ class Imported:
 
 
 def kind_of(source: Path) -> str:
-    """The kind of import that a file is for, by its ending. Raises `ImportRefused`."""
+    """The kind of import that a file is for, by its ending, and by how JSON begins. Raises `ImportRefused`."""
+    if source.suffix.casefold() == ".json" and source.is_file():
+        with source.open("rb") as file:
+            if b'"FeatureCollection"' in file.read(2_000):
+                return "geo"
     if (kind := KINDS.get(source.suffix.casefold())) is None:
         known = ", ".join(sorted(KINDS))
         raise ImportRefused(f"{source.name}: what is this? Say tiled, sheet, geo or vassal before it, or use {known}")
@@ -129,23 +150,31 @@ def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
 
 
 def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
-    """Merge GeoJSON into the square map of a folder, or into a new one that is fitted round it.
+    """Merge GeoJSON or KML into the square map of a folder, or into a new one that is fitted round it.
 
-    Raises `DataError`, `EditError`, `ImportRefused`.
+    Raises `DataError`, `ArchiveError`, `EditError`, `ImportRefused`.
     """
-    features = read_geojson(source)
+    geography = _geography(source)
+    features, told = wishes.naming.applied(source.name, geography.features)
 
     def fitted() -> str:
         if wishes.miles is None:
             hint = "say how large a space of a new one is, as in --fit 2.25 (miles)"
             raise ImportRefused(f"{into} has no map yet: {hint}")
-        return fitted_map(source, features, wishes.miles)
+        return fitted_map(source, features, wishes.miles, wishes.within)
 
     doc, before = _target(into, fitted)
     file = _drawn_file(doc, wishes)
-    drawing, off = geo_drawing(source, features, file)
+    drawing, missing, notes = geo_drawing(source, features, geography.left_out, file)
     done = _drawn_into(file, before, drawing, wishes)
-    return evolve(done, missing=off, notes=(_chosen(doc), *done.notes) if before is None else done.notes)
+    notes = (*([_chosen(doc)] if before is None else []), *told, *notes, *done.notes)
+    return evolve(done, missing=(*geography.missing, *missing), notes=notes)
+
+
+def _geography(source: Path) -> Geography:
+    with source.open("rb") as file:
+        begin = file.read(200)
+    return read_kml(source) if begin[:2] == b"PK" or looks_like_xml(begin) else read_geojson(source)
 
 
 def _chosen(doc: Document) -> str:
@@ -289,7 +318,10 @@ LARGEST_PICTURE: Final = 64_000_000
 
 @frozen
 class RememberedSource:
-    """[[imported]]: a file in `design/`, and how it is imported; ``into`` is a file of the folder, else the folder."""
+    """[[imported]]: a file in `design/`, and how it is imported; ``into`` is a file of the folder, else the folder.
+
+    ``name`` and ``kinds`` say of geography what `--name` and `--kind` do, ``within`` its part of the earth.
+    """
 
     file: str
     into: str = ""
@@ -298,6 +330,9 @@ class RememberedSource:
     prune: bool = False
     pictures: bool = False
     fit: float | None = None
+    within: str = ""
+    name: str = ""
+    kinds: tuple[str, ...] = ()
     module: str = ""
     terrain: Mapping[str, str] = field(factory=dict)
 
@@ -352,10 +387,28 @@ def remembered(folder: Path) -> list[AgainFrom]:
         words = {int(tile): word for tile, word in row.terrain.items() if tile.isdecimal()}
         for tile in row.terrain.keys() - {str(number) for number in words}:
             problems.add(doc, ("imported", n, "terrain", tile), "E203", "the number of a tile is expected, as in 5")
-        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module)
+        naming, within = _of_geography(doc, n, row, problems)
+        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, naming=naming, within=within)
         known.append(AgainFrom(source, row.kind or kind_of(source), into, wishes))
     problems.done()
     return known
+
+
+def _of_geography(
+    doc: Document, number: int, row: RememberedSource, problems: Problems
+) -> tuple[Naming, Window | None]:
+    """What a remembered import says of geography; mistakes are noted (E203)."""
+    rules, within = list[KindRule](), None
+    for place, text in enumerate(row.kinds):
+        try:
+            rules.append(KindRule.read(text))
+        except ValueError as error:
+            problems.add(doc, ("imported", number, "kinds", place), "E203", str(error))
+    try:
+        within = Window.read(row.within) if row.within else None
+    except ValueError as error:
+        problems.add(doc, ("imported", number, "within"), "E203", str(error))
+    return Naming(row.name, tuple(rules)), within
 
 
 def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
@@ -407,7 +460,8 @@ def remembering(folder: Path, source: Path, kind: str, into: Path, wishes: Wishe
         return None
     rows: dict[str, object] = {"file": name, "kind": kind if kind != kind_of(source) else ""}
     rows |= {"into": into.name if into.is_file() else "", "only": list(wishes.only), "prune": wishes.prune}
-    rows |= {"pictures": wishes.pictures, "fit": wishes.miles}
+    rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "within": str(wishes.within or "")}
+    rows |= {"name": wishes.naming.name, "kinds": [str(rule) for rule in wishes.naming.rules]}
     lines = ["[[imported]]", *(f"{key} = {value_text(value)}" for key, value in rows.items() if value)]
     if wishes.words:
         lines += ["[imported.terrain]", *(f"{tile} = {value_text(word)}" for tile, word in wishes.words.items())]

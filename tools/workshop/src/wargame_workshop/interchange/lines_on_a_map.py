@@ -36,7 +36,8 @@ class Run:
     @property
     def extent(self) -> float:
         """How wide or high it is, whichever is more."""
-        return max(max(numbers) - min(numbers) for numbers in zip(*self.points, strict=True))
+        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+        return max(max(xs) - min(xs), max(ys) - min(ys))
 
     @property
     def turned(self) -> "Run":
@@ -125,7 +126,11 @@ def _meetings(
     """Pairs of ends of different runs that lie near each other, with how far; an end is its run and 0 or 1."""
     ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
     size = max(reach, 1.0)
-    leads = {(number, end): (run if end else run.turned).leads(space / 2) for number, run in enumerate(runs) for end in (0, 1)}
+    leads = {
+        (number, end): (run if end else run.turned).leads(space / 2)
+        for number, run in enumerate(runs)
+        for end in (0, 1)
+    }
     for number, run in enumerate(runs):
         for end in (0, 1):
             if run.cut[end]:
