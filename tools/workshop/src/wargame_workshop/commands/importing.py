@@ -35,6 +35,9 @@ LISTED = 40
 @click.option("--within", default="", metavar="W,S,E,N", help="With --fit: the part of the earth, in degrees.")
 @click.option("--name", default="", metavar="PROPERTY", help="The property of geography that is its name.")
 @click.option("--kind", "kinds", multiple=True, metavar="KEY=VALUE:KIND", help="What geography with a property is.")
+@click.option(
+    "--crossings", type=click.Choice(["ferry", "bridge", "ford"]), help="Put one where a road crosses a river."
+)
 @click.option("--strict", is_flag=True, help="Refuse the file if anything in it would be left out.")
 @click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
 @click.option("--remember", is_flag=True, help="Note the import in FOLDER/design/import.toml, to do it again.")
@@ -52,6 +55,7 @@ def import_command(
     within: str,
     name: str,
     kinds: tuple[str, ...],
+    crossings: str | None,
     strict: bool,
     module: Path | None,
     remember: bool,
@@ -74,7 +78,7 @@ def import_command(
         return
     chosen = tuple(word.strip() for word in only.split(",") if word.strip())
     naming, window = _of_geography(name, kinds, within)
-    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, strict, naming, window)
+    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, strict, naming, window, crossings or "")
     try:
         done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes))
     except WargameError as error:

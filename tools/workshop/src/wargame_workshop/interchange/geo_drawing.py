@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import count
 from math import dist
 from pathlib import Path
 
@@ -28,11 +29,12 @@ SAME_POINT = 0.02
 
 
 def geo_drawing(
-    path: Path, features: Sequence[Feature], problems: Sequence[Problem], file: object
+    path: Path, features: Sequence[Feature], problems: Sequence[Problem], file: object, crossings: str = ""
 ) -> tuple[Drawing, tuple[str, ...], tuple[str, ...]]:
     """The drawing of some features on a square map, what of them could not come by its nature, and notes.
 
-    ``problems`` are told as left out with those found here. Raises `DataError` for a map without latitude and
+    ``problems`` are told as left out with those found here. Where a road crosses a river without a crossing it is cut,
+    unless ``crossings`` is the kind of those that are put there. Raises `DataError` for a map without latitude and
     longitude.
     """
     if not isinstance(file, MapRows) or not _is_projected(file):
@@ -56,7 +58,7 @@ def geo_drawing(
         ignored=layout.ignored(),
         loose=True,
     )
-    network = _Network(path.name, file, layout.grid, drawing)
+    network = _Network(path.name, file, layout.grid, drawing, crossings)
     for stroke in roads:
         network.take(stroke)
     return network.drawing(), layout.missing(network.short), tuple(network.notes)
@@ -74,11 +76,11 @@ def _name_of(file: object) -> str:
 
 @frozen
 class _Lines:
-    """What is drawn of lines of one name and kind, and the first of their features."""
+    """What is drawn of lines of one name and kind, and their features."""
 
-    feature: Feature
     layer: str
     kind: str
+    features: list[Feature] = field(factory=list)
     runs: list[Run] = field(factory=list)
 
 
@@ -163,17 +165,19 @@ class _Layout:
     def _line(self, feature: Feature) -> None:
         layer = "roads" if feature.kind in ROADS else "rivers" if feature.kind in RIVERS else "streams"
         kind = "road" if layer == "roads" and feature.kind not in ("rail", "road") else feature.kind
-        runs = list[Run]()
+        lines = self.lines.setdefault((feature.name, kind), _Lines(layer, kind))
+        runs, number = list[Run](), len(lines.features)
         for part in map(unwrapped, feature.parts):
             for turn in self.map.shifts(lon for lon, _ in part):
                 points = [self.map.pixel((lon + turn, lat)) for lon, lat in part]
-                runs += cut_at_rim(points, self.map.width, self.map.height)
+                runs += cut_at_rim(points, self.map.width, self.map.height, number)
         if not runs:
             self._off(feature)
             return
         if any(any(run.cut) for run in runs):
             self.cut[feature.called] = None
-        self.lines.setdefault((feature.name, kind), _Lines(feature, layer, kind)).runs.extend(runs)
+        lines.features.append(feature)
+        lines.runs.extend(runs)
 
     def gather(self) -> None:
         """Make strokes of the lines, those of one name that lead on into one another as one; tell what has no name."""
@@ -185,8 +189,9 @@ class _Layout:
             self.left_out.append(Problem(self.path, *nameless[0].where, "E708", what, hint, where))
         for (name, kind), lines in self.lines.items():
             reach = PIXELS if name else SAME_POINT * PIXELS
-            feature, keys = lines.feature, self._keys(lines.feature, lines.layer, None)
             for run in joined(lines.runs, reach, PIXELS):
+                feature = lines.features[run.of]
+                keys = self._keys(feature, lines.layer, None)
                 if lines.layer != "roads" and run.extent < PIXELS:
                     self.short.append(feature.called)
                     continue
@@ -261,8 +266,8 @@ def _walls(rings: Sequence[Sequence[Pixel]], y: float) -> list[float]:
 class _Network:
     """Lays roads on the grid, over what the other features are there."""
 
-    def __init__(self, path: str, file: MapRows, grid: PixelGrid, before: Drawing) -> None:
-        self.path, self.file, self.grid, self.before = path, file, grid, before
+    def __init__(self, path: str, file: MapRows, grid: PixelGrid, before: Drawing, put: str) -> None:
+        self.path, self.file, self.grid, self.before, self.put = path, file, grid, before, put
         self.marks = list(before.marks)
         self.left_out = list(before.left_out)
         self.short: list[str] = []
@@ -279,7 +284,7 @@ class _Network:
             if row.sort.section == "place":
                 laid = file.laid[row.path].row
                 towns.setdefault(row.parts[0][0], []).append(self._town(row.parts[0][0], laid.lon, laid.lat))
-        self.ground = RoadGround(grid, file.ground_with(before.marks), frozenset(crossings), towns)
+        self.ground = RoadGround(grid, file.ground_with(before.marks, kept=True), crossings, towns)
 
     def _town(self, space: int, lon: object, lat: object) -> Pixel:
         """Where a town lies: by its longitude and latitude if it has them and they lie in its space, else amid it."""
@@ -301,12 +306,29 @@ class _Network:
         if not ways and not gaps:
             self.short.append(stroke.called)
         words = self.file.grid.coordinates
-        self.left_out += [gap_told(self.path, stroke, gap, words) for gap in gaps if not gap.led_round]
+        over = [gap for gap in gaps if not gap.led_round]
+        if self.put and over:
+            for gap in over:
+                self._cross(stroke, gap)
+            ways, gaps = self.ground.ways(stroke)
+            over = [gap for gap in gaps if not gap.led_round]
+        self.left_out += [gap_told(self.path, stroke, gap, words) for gap in over]
         self.notes += [self._led_round(stroke, gap) for gap in gaps if gap.led_round]
         keys = keys_of(stroke, self.file.sort_of(stroke.layer, stroke.kind))
         for way in ways:
             where = (stroke.where, stroke.called, stroke.was, stroke.order)
             self.marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, way, *where, keys, bool(stroke.name)))
+
+    def _cross(self, stroke: Stroke, gap: Gap) -> None:
+        """Put a crossing where a road crosses a river without one."""
+        a, b = map(self.file.grid.coordinates, gap.side)
+        taken = {mark.name for mark in self.marks} | {row.name for row in self.file.rows}
+        names = (f"{gap.river} {self.put}{f' {number}' if number > 1 else ''}" for number in count(1))
+        name = next(name for name in names if name not in taken)
+        keys = {"river": gap.river} if "river" in self.file.sort_of("crossings", self.put).allowed else {}
+        self.marks.append(DrawnMark("crossings", self.put, name, gap.side, stroke.where, stroke.called, keys=keys))
+        self.ground.crossings.add(gap.side)
+        self.notes.append(f"{name}: put between {a} and {b}, where {stroke.called} crosses {gap.river}")
 
     def _led_round(self, stroke: Stroke, gap: Gap) -> str:
         a, b = map(self.file.grid.coordinates, gap.side)

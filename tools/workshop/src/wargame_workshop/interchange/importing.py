@@ -55,8 +55,8 @@ class Wishes:
     """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
 
     ``miles`` a space for a new map round geography, of the part of the earth ``within``; ``naming`` says which of its
-    properties count; the ``module`` of a saved game; ``pictures`` to copy its board; ``strict`` refuses a source of
-    which anything would be left out.
+    properties count, and ``crossings`` what is put where a road crosses a river without one. The ``module`` of a saved
+    game; ``pictures`` to copy its board; ``strict`` refuses a source of which anything would be left out.
     """
 
     only: tuple[str, ...] = ()
@@ -68,6 +68,7 @@ class Wishes:
     strict: bool = False
     naming: Naming = field(factory=Naming)
     within: Window | None = None
+    crossings: str = ""
 
 
 @frozen
@@ -165,7 +166,7 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     doc, before = _target(into, fitted)
     file = _drawn_file(doc, wishes)
-    drawing, missing, notes = geo_drawing(source, features, geography.left_out, file)
+    drawing, missing, notes = geo_drawing(source, features, geography.left_out, file, wishes.crossings)
     done = _drawn_into(file, before, drawing, wishes)
     notes = (*([_chosen(doc)] if before is None else []), *told, *notes, *done.notes)
     return evolve(done, missing=(*geography.missing, *missing), notes=notes)
@@ -320,7 +321,8 @@ LARGEST_PICTURE: Final = 64_000_000
 class RememberedSource:
     """[[imported]]: a file in `design/`, and how it is imported; ``into`` is a file of the folder, else the folder.
 
-    ``name`` and ``kinds`` say of geography what `--name` and `--kind` do, ``within`` its part of the earth.
+    ``name`` and ``kinds`` say of geography what `--name` and `--kind` do, ``within`` its part of the earth,
+    ``crossings`` what `--crossings` does.
     """
 
     file: str
@@ -333,6 +335,7 @@ class RememberedSource:
     within: str = ""
     name: str = ""
     kinds: tuple[str, ...] = ()
+    crossings: Literal["", "ferry", "bridge", "ford"] = ""
     module: str = ""
     terrain: Mapping[str, str] = field(factory=dict)
 
@@ -388,7 +391,8 @@ def remembered(folder: Path) -> list[AgainFrom]:
         for tile in row.terrain.keys() - {str(number) for number in words}:
             problems.add(doc, ("imported", n, "terrain", tile), "E203", "the number of a tile is expected, as in 5")
         naming, within = _of_geography(doc, n, row, problems)
-        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, naming=naming, within=within)
+        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module)
+        wishes = evolve(wishes, naming=naming, within=within, crossings=row.crossings)
         known.append(AgainFrom(source, row.kind or kind_of(source), into, wishes))
     problems.done()
     return known
@@ -462,6 +466,7 @@ def remembering(folder: Path, source: Path, kind: str, into: Path, wishes: Wishe
     rows |= {"into": into.name if into.is_file() else "", "only": list(wishes.only), "prune": wishes.prune}
     rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "within": str(wishes.within or "")}
     rows |= {"name": wishes.naming.name, "kinds": [str(rule) for rule in wishes.naming.rules]}
+    rows |= {"crossings": wishes.crossings}
     lines = ["[[imported]]", *(f"{key} = {value_text(value)}" for key, value in rows.items() if value)]
     if wishes.words:
         lines += ["[imported.terrain]", *(f"{tile} = {value_text(word)}" for tile, word in wishes.words.items())]

@@ -28,10 +28,14 @@ def unwrapped(points: Sequence[LonLat]) -> list[LonLat]:
 
 @frozen
 class Run:
-    """A line in the rectangle; whether its first and its last point are where it was cut at the rim."""
+    """A line in the rectangle; whether its first and its last point are where it was cut at the rim.
+
+    ``of`` is the number of the feature that it is of.
+    """
 
     points: tuple[Pixel, ...]
     cut: tuple[bool, bool] = (False, False)
+    of: int = 0
 
     @property
     def extent(self) -> float:
@@ -42,7 +46,7 @@ class Run:
     @property
     def turned(self) -> "Run":
         """The same from its other end."""
-        return Run(self.points[::-1], self.cut[::-1])
+        return evolve(self, points=self.points[::-1], cut=self.cut[::-1])
 
     def leads(self, far: float) -> Pixel:
         """The direction in which it arrives at its last point, of length 1, seen from so far before it."""
@@ -52,7 +56,7 @@ class Run:
         return (x - back[0]) / long, (y - back[1]) / long
 
 
-def cut_at_rim(points: Sequence[Pixel], width: float, height: float) -> list[Run]:
+def cut_at_rim(points: Sequence[Pixel], width: float, height: float, of: int = 0) -> list[Run]:
     """The parts of a line that lie in the rectangle from 0, 0; a part begins and ends at the rim where it was cut."""
     runs: list[Run] = []
     line: list[Pixel] = []
@@ -67,10 +71,10 @@ def cut_at_rim(points: Sequence[Pixel], width: float, height: float) -> list[Run
             line = [_between(a, b, first)]
         line.append(_between(a, b, last))
         if last < 1:
-            runs.append(Run(tuple(line), (begun_at_rim, True)))
+            runs.append(Run(tuple(line), (begun_at_rim, True), of))
             line = []
     if line:
-        runs.append(Run(tuple(line), (begun_at_rim, False)))
+        runs.append(Run(tuple(line), (begun_at_rim, False), of))
     return runs
 
 
@@ -152,12 +156,12 @@ def _chained(
 ) -> Run:
     """The runs that are joined to one another, from an end that nothing joins, as one."""
     line: list[Pixel] = []
-    first_cut = runs[number].cut[start]
+    first, first_cut = runs[number].of, runs[number].cut[start]
     while True:
         done.add(number)
         run = runs[number] if start == 0 else runs[number].turned
         line += run.points[1:] if line and line[-1] == run.points[0] else run.points
         following = mates.get((number, 1 - start))
         if following is None:
-            return evolve(run, points=tuple(line), cut=(first_cut, run.cut[1]))
+            return Run(tuple(line), (first_cut, run.cut[1]), first)
         number, start = following

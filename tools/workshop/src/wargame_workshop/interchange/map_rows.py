@@ -119,9 +119,12 @@ class MapRows(DrawnFile):
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         return self.ground_with(marks).fill
 
-    def ground_with(self, marks: Sequence[DrawnMark]) -> RouteGround:
-        """The map as short forms see it, with what is drawn beside the ways."""
-        layers = {mark.layer for mark in marks}
+    def ground_with(self, marks: Sequence[DrawnMark], *, kept: bool = False) -> RouteGround:
+        """The map as short forms see it, with what is drawn beside the ways.
+
+        Rows in a layer that is drawn do not count, unless they are ``kept`` beside those that are drawn.
+        """
+        layers = set() if kept else {mark.layer for mark in marks}
         bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._rows_lying(Lie.LINES)}
         rows = [row for row in self.rows if row.sort.layer not in layers]
         free = {row.parts[0] for row in self._rows_lying(Lie.SIDE) if row.sort.layer not in layers}

@@ -46,7 +46,7 @@ class RoadGround:
 
     grid: PixelGrid
     ground: RouteGround
-    crossings: frozenset[Edge]
+    crossings: set[Edge]
     towns: Mapping[int, Sequence[Pixel]]
 
     def ways(self, stroke: Stroke) -> tuple[list[Way], list[Gap]]:
@@ -99,7 +99,7 @@ class RoadGround:
         parts, at, since = [[way[0]]], 0, 0
         while at < len(way) - 1:
             here, there = way[at], way[at + 1]
-            river = self.ground.barring.get(edge(here, there))
+            river = self._bars(here, there)
             if river is None:
                 parts[-1].append(there)
                 at += 1
@@ -140,12 +140,18 @@ class RoadGround:
         _, long, back, path = min(found)
         return back, back + long, path
 
+    def _bars(self, here: int, there: int) -> str | None:
+        """The river that a step would cross without a crossing."""
+        side = edge(here, there)
+        return None if side in self.crossings else self.ground.barring.get(side)
+
     def _crosses(self, path: Way) -> bool:
         return any(edge(a, b) in self.crossings for a, b in pairwise(path))
 
     def _path(self, a: int, b: int, most: int) -> Way | None:
         """The shortest way between two spaces that rivers leave, of at most so many steps."""
-        near = self.ground.near(a, b)
+        open_to = set(self.ground.barring) - self.crossings
+        near = evolve(self.ground, barring=dict.fromkeys(open_to, "")).near(a, b)
         distance = self.grid.grid.distance
 
         def close(space: int) -> Iterable[int]:
