@@ -22,6 +22,7 @@ from wargame_core.flow.events import (
 )
 from wargame_core.flow.panels import Counter
 from wargame_core.flow.pending import Ask, AskSecretly, Pending, Roll
+from wargame_core.flow.pieces import MapMark, PieceFace
 from wargame_core.flow.procedures import EVERYBODY, Procedure, Table
 from wargame_core.flow.rules import Marches, Option, OwnRules, Rules, Scenario, Secrecy, Variant
 from wargame_core.flow.sequence import Repeat, Sequence, Step, after, around, before, instead_of, without
@@ -99,6 +100,7 @@ __all__ = [
     "GameEntry",
     "GameFiles",
     "ListedChoices",
+    "MapMark",
     "Marches",
     "Modifier",
     "Names",
@@ -109,6 +111,7 @@ __all__ = [
     "Own",
     "OwnRules",
     "Pending",
+    "PieceFace",
     "PieceMoves",
     "Plugin",
     "Procedure",

@@ -61,17 +61,15 @@ def _of_counter(
     if marker.id not in told:
         return f"a counter {marker.id or marker.label!r}, which is no piece of the data"
     piece = told[marker.id]
-    if not piece.side and not piece.values:
-        return None if piece.at == at else f"{marker.id} in {at}, and the data have {piece}"  # it tells names alone
     if (piece.at, piece.side, piece.face_down) != (at, marker.side, marker.face_down):
-        return (
-            f"{marker.id} of {marker.side} in {at}, {'down' if marker.face_down else 'up'}, and the data have {piece}"
-        )
+        lies = "down" if marker.face_down else "up"
+        return f"{marker.id} of {marker.side} in {at}, {lies}, and the data have {piece}; `Rules.face_of` makes them"
     if marker.face_down:
         return None if not (piece.values or piece.marks or piece.kind) else f"{piece}, which lies face down"
     numbers = {number for value in piece.values.values() for number in value}
+    in_its_name = set(_NUMBER.findall(piece.name))
     for shown in _NUMBER.findall(f"{marker.value} {'' if marker.face == '' else marker.label}"):
-        if sum(map(Fraction, shown.split())) not in numbers:
+        if shown not in in_its_name and sum(map(Fraction, shown.split())) not in numbers:
             return f"{marker.id} shows {shown}, and its values are {dict(piece.values)}"
     left, gone = marker.pips
     if left + gone and (left, left + gone) not in piece.values.values():
