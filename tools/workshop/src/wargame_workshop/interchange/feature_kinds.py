@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from wargame_core.data import did_you_mean
 from wargame_core.errors import DataError, Problem
 from wargame_core.limits import quote
-from wargame_workshop.interchange.geography import Feature, Shape, named
+from wargame_workshop.interchange.geography import NAMES, Feature, Shape, named
 
 CROSSINGS: Final = ("ferry", "bridge", "ford")
 ROADS: Final = ("road", "rail", "pike", "track")
@@ -19,7 +19,6 @@ LINES: Final = (*ROADS, *RIVERS, "stream")
 ANY: Final = "*"
 """Any value of a property, in a rule."""
 
-_NAMES: Final = ("name", "name_en", "label", "title")
 _OWN: Final[Mapping[Shape, str]] = {"Point": "kind", "LineString": "kind", "Polygon": "terrain"}
 """The property of ours that says what a feature is."""
 _KEYS: Final = (
@@ -169,7 +168,7 @@ class Naming:
 
 
 def _well_known_name(feature: Feature, chosen: Counter[str]) -> str:
-    for key in _NAMES:
+    for key in NAMES:
         if name := property_of(feature, key):
             if key != "name":
                 chosen[f"named by the property {key}"] += 1

@@ -88,7 +88,17 @@ def checked_parts(shape: Shape, parts: Iterable[Iterable[Any]]) -> tuple[tuple[L
     return good
 
 
-def named(called: str, name: object) -> str:
+NAMES: Final = ("name", "name_en", "label", "title")
+"""Properties that are the name of a feature, the first that has a text."""
+
+
+def named(called: str, name: str) -> str:
     """What messages call a feature: its number, and its name where it has one."""
-    text = str(name or "").strip()
-    return f'{called} "{text[:80]}"' if text else called
+    return f'{called} "{name[:80]}"' if name else called
+
+
+def name_in(properties: Mapping[str, object], key: str = "") -> str:
+    """The name among properties: that of ``key``, else of a well-known one, in small or capital letters."""
+    folded = {word.casefold(): value for word, value in properties.items()}
+    names = (str(folded.get(word.casefold()) or "").strip() for word in ([key] if key else NAMES))
+    return next(filter(None, names), "")

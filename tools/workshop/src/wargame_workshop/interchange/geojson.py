@@ -17,6 +17,7 @@ from wargame_workshop.interchange.geography import (
     Geography,
     Shape,
     checked_parts,
+    name_in,
     named,
 )
 
@@ -33,8 +34,10 @@ COLLECTION: Final = "GeometryCollection"
 DEEPEST_COLLECTION: Final = 8
 
 
-def read_geojson(path: Path) -> Geography:
-    """The features of a file; those that cannot be read are left out (E707), each with its line.
+def read_geojson(path: Path, name: str = "") -> Geography:
+    """The features of a file; those that cannot be read are left out (E707), each with its line and its name.
+
+    ``name`` is the property that holds it, "" for the well-known ones.
 
     Raises `DataError` for a file of which nothing can be read, OSError.
     """
@@ -49,8 +52,7 @@ def read_geojson(path: Path) -> Geography:
         try:
             features += _features(called, row, where)
         except BadFeature as error:
-            name = _properties(row).get("name", "")
-            message = f"{named(called, name)}: {error}"
+            message = f"{named(called, name_in(_properties(row), name))}: {error}"
             left_out.append(Problem(path.name, *where, "E707", message, error.hint))
     if not features and left_out:
         raise DataError(left_out)

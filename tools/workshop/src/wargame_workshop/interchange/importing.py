@@ -155,7 +155,7 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     Raises `DataError`, `ArchiveError`, `EditError`, `ImportRefused`.
     """
-    geography = _geography(source)
+    geography = _geography(source, wishes.naming.name)
     features, told = wishes.naming.applied(source.name, geography.features)
 
     def fitted() -> str:
@@ -172,10 +172,10 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
     return evolve(done, missing=(*geography.missing, *missing), notes=notes)
 
 
-def _geography(source: Path) -> Geography:
+def _geography(source: Path, name: str) -> Geography:
     with source.open("rb") as file:
         begin = file.read(200)
-    return read_kml(source) if begin[:2] == b"PK" or looks_like_xml(begin) else read_geojson(source)
+    return read_kml(source) if begin[:2] == b"PK" or looks_like_xml(begin) else read_geojson(source, name)
 
 
 def _chosen(doc: Document) -> str:
