@@ -16,7 +16,7 @@ from wargame_workshop.interchange.drawn import Drawing, DrawnMark, MergeError
 from wargame_workshop.interchange.feature_kinds import CROSSINGS, LINES, RIVERS, ROADS, how_to_name, how_to_tell
 from wargame_workshop.interchange.geo_map import PIXELS, Projection
 from wargame_workshop.interchange.geography import Feature, LonLat
-from wargame_workshop.interchange.lines_on_a_map import Pixel, Run, cut_at_rim, joined, unwrapped
+from wargame_workshop.interchange.lines_on_a_map import Pixel, Run, cut_at_rim, joined, thinned, unwrapped
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.roads_over_rivers import Gap, RoadGround, gap_told
 from wargame_workshop.interchange.sketch import PixelGrid, Stroke, drawing_of, keys_of, left_out_stroke
@@ -24,6 +24,8 @@ from wargame_workshop.interchange.sketch import PixelGrid, Stroke, drawing_of, k
 NUMBERS_OF_PROGRAMS = ("fid", "id", "objectid", "gid", "lat", "lon", "latitude", "longitude", "x", "y", "scalerank")
 NAMED = 12
 """How many features a note names; of more it says how many there are."""
+FINEST = 0.125
+"""How far the points of a line lie apart at least, in spaces: more of them cost time and change nothing."""
 SAME_POINT = 0.02
 """How near the ends of lines without names must lie to be one, in spaces."""
 
@@ -195,8 +197,9 @@ class _Layout:
                 if lines.layer != "roads" and run.extent < PIXELS:
                     self.short.append(feature.called)
                     continue
+                points = thinned(run.points, FINEST * PIXELS)
                 self.strokes.append(
-                    Stroke(lines.layer, kind, name, run.points, False, feature.where, feature.called, keys=keys)
+                    Stroke(lines.layer, kind, name, points, False, feature.where, feature.called, keys=keys)
                 )
 
     def missing(self, short: Iterable[str]) -> tuple[str, ...]:

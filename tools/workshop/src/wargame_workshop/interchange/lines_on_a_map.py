@@ -97,6 +97,17 @@ def _within(a: Pixel, b: Pixel, width: float, height: float) -> tuple[float, flo
     return (first, last) if first < last or (first == last and a == b) else None
 
 
+def thinned(points: Sequence[Pixel], least: float) -> tuple[Pixel, ...]:
+    """A line without the points that lie less than ``least`` from the one before; its ends stay.
+
+    >>> thinned([(0, 0), (1, 0), (4, 0), (5, 0)], 2)
+    ((0, 0), (4, 0), (5, 0))
+    """
+    kept = [points[0]]
+    kept += (point for point in points[1:-1] if dist(point, kept[-1]) >= least)
+    return (*kept, points[-1])
+
+
 def joined(runs: Sequence[Run], reach: float, space: float) -> list[Run]:
     """The parts of one road or river, those that lead on into one another as one.
 
