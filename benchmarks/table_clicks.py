@@ -27,7 +27,7 @@ from attrs import define, field
 from tests.table.served import Served
 from tests.table.windows import CHROMIUM, Window, sync_api
 
-from wargame_table.work import game_called
+from wargame_table.play.slow_requests import game_called
 
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 SIZES = {1600: 950, 1024: 768, 390: 844}

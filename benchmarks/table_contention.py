@@ -24,10 +24,10 @@ from benchmarks.table_load import serving, tables
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from wargame_table.databases import open_store
-from wargame_table.rows import PLAY
-from wargame_table.session import TableSession
-from wargame_table.work import game_called
+from wargame_table.keeping.databases import open_store
+from wargame_table.keeping.rows import PLAY
+from wargame_table.play.session import TableSession
+from wargame_table.play.slow_requests import game_called
 
 QUIET = 3.0
 """Seconds without a message after which a screen shows what it is going to show."""

@@ -20,11 +20,11 @@ from pathlib import Path
 from attrs import evolve
 
 from wargame_core.json_form import JsonObject
-from wargame_table.databases import SqliteStore
-from wargame_table.protocol import PROTOCOL, Hello, read_message
-from wargame_table.rows import Opening
-from wargame_table.session import TableSession
-from wargame_table.work import game_called
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import Opening
+from wargame_table.messages.incoming import PROTOCOL, Hello, read_message
+from wargame_table.play.session import TableSession
+from wargame_table.play.slow_requests import game_called
 
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 

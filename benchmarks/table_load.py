@@ -30,10 +30,10 @@ from typing import Any
 from attrs import frozen
 from websockets.asyncio.client import connect
 
-from wargame_table.databases import open_store
-from wargame_table.guard import hashed, new_id, new_key
-from wargame_table.rows import Opening
-from wargame_table.work import game_called
+from wargame_table.keeping.databases import open_store
+from wargame_table.keeping.rows import Opening
+from wargame_table.network.guard import hashed, new_id, new_key
+from wargame_table.play.slow_requests import game_called
 
 STEPS = (25, 50, 100, 200, 400, 800)
 """Matches that are tried one after the other, until it breaks."""

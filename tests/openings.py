@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from wargame_core import Game, Record, discover, load
 from wargame_table.local import BrowserTable, new_opening
-from wargame_table.protocol import PROTOCOL
+from wargame_table.messages.incoming import PROTOCOL
 
 SEED = 1863
 DECISIONS = 4

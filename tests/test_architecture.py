@@ -89,6 +89,16 @@ SYSTEM: tuple[set[str], ...] = (
     {"plugin", "scenario_plugin"},
 )
 """The rooms of every system and of every game with rules of its own, from the ground up."""
+TABLE: tuple[set[str], ...] = (
+    {"keeping"},
+    {"messages"},
+    {"play"},
+    {"local"},
+    {"network", "widget", "wire_files"},
+    {"static_pages", "law_of_the_wire", "application"},
+    {"commands"},
+)
+"""The rooms of the table from the ground up."""
 RULES = set[str]().union(*SYSTEM[:4])
 """The rooms of a system that know no tool: what is printed, what lies on the board, what the rules say."""
 SYSTEMS = ("altar_of_freedom", "battlecry", "gcacw", "hex_and_counter", "thunder_on_the_mississippi")
@@ -174,7 +184,7 @@ def test_mypy_knows_the_source_folder_of_every_distribution() -> None:
 
 
 def rooms_in_order(package: str) -> tuple[set[str], ...]:
-    return CORE if package == "core" else SYSTEM
+    return {"core": CORE, "table": TABLE}.get(package, SYSTEM)
 
 
 def arrows_up(imported: Iterable[tuple[str, str]], rooms: tuple[set[str], ...]) -> list[str]:
@@ -188,7 +198,7 @@ def arrows_up(imported: Iterable[tuple[str, str]], rooms: tuple[set[str], ...]) 
     ]
 
 
-@pytest.mark.parametrize("package", ["core", *SYSTEMS])
+@pytest.mark.parametrize("package", ["core", "table", *SYSTEMS])
 def test_every_module_is_in_a_room_and_no_arrow_between_rooms_runs_up(package: str) -> None:
     rooms = {room for floor in rooms_in_order(package) for room in floor} | {""}
     names = {module.name for module in modules_of(PACKAGES[package])} - set(FACES)

@@ -46,7 +46,7 @@ from wargame_core.flow.pending import Answer
 from wargame_core.version import API
 from wargame_laws import drive, laws
 from wargame_mail.mailbox import Mailbox
-from wargame_table.rows import Opening
+from wargame_table.keeping.rows import Opening
 
 SEATS = ("blue", "red")
 NUMBERS = (1, 2, 3, 4, 5, 6)

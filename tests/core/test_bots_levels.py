@@ -12,7 +12,7 @@ import wargame_core
 from wargame_core.flow.players import EasyPlayer, RandomPlayer, Traits, levels_of, plans_of
 from wargame_pictures.stories.film import Camera
 from wargame_pictures.stories.story import Narrator, Sentence, TurnBegins
-from wargame_table.lobby import game_to_json
+from wargame_table.network.lobby import game_to_json
 from wargame_terminal import main
 from wargame_terminal.narrator import NewPlans, watch
 

@@ -17,8 +17,8 @@ from wargame_core import Game
 from wargame_core.authoring import About, Action
 from wargame_core.flow.panels import Score, ScoreLine, Status, StatusLine, Track
 from wargame_table.law_of_the_wire import law_the_wire_fits_its_schema, misfits
+from wargame_table.messages.wire_schema import MESSAGES, ROOTS, wire_schema
 from wargame_table.wire_files import typescript
-from wargame_table.wire_schema import MESSAGES, ROOTS, wire_schema
 
 pytest.importorskip("jsonschema", reason="schemas are tried with jsonschema: pip install jsonschema")
 

@@ -227,7 +227,7 @@ const cases = {
       asked.push({ address, ...given });
       answers.push({ told: (data, ok = true) => resolve({ ok, json: async () => data }), failed: reject });
     });
-    const { PollTransport } = await load("poll.js");
+    const { PollTransport } = await load("polling.js");
     const line = new PollTransport("/t/x", "secret");
     const heard = [];
     line.onmessage = (message) => heard.push(message.kind === "update" ? message.at : message.kind);
@@ -285,7 +285,7 @@ const cases = {
 
   /** After a broken line what changes the game is said again, with its id, until it is answered; thinking time is told. */
   async line_and_clock() {
-    const { Line } = await load("line.js");
+    const { Line } = await load("connection.js");
     const { timeLeft } = await load("clock.js");
     const sent = [];
     const line = new Line();
@@ -304,7 +304,7 @@ const cases = {
 
   /** One of each of several rows, by lists and by pointing. */
   async each() {
-    const { Each } = await load("each.js");
+    const { Each } = await load("combined_choice.js");
     const thing = (unit, to, value) => ({ label: `${unit} ${to}`, value, about: { pieces: [unit], to } });
     const row = (unit, n) => ({ title: unit, into: ["orders", n, "to"], things: ["a", "b", "c"].map((to, k) => thing(unit, to, k)) });
     const build = { action: { kind: "order", orders: [{ to: 0 }, { to: 0 }, { to: 0 }] }, each: ["u1", "u2", "u3"].map(row) };
@@ -348,7 +348,7 @@ const cases = {
 
   /** Cells of a notebook share a model, and hear only what is for them. */
   async comm() {
-    const { render } = await load("comm.js");
+    const { render } = await load("widget_transport.js");
     let listeners = [];
     const sent = [];
     const model = {
@@ -451,7 +451,7 @@ const cases = {
     calls.call("It is your turn", "Toy");
     assert.deepEqual(notes, ["Toy: It is your turn"]);
 
-    const { Deals, dealsOf, saidNo } = await load("deals.js");
+    const { Deals, dealsOf, saidNo } = await load("agreements.js");
     const welcome = { you: "red", can: ["offer", "resign", "again"] };
     const [people, bots] = [[{ seat: "red" }, { seat: "blue" }], [{ seat: "red" }, { seat: "blue", bot: "random" }]];
     const may = (table) => dealsOf({ now: asked, welcome, seats: people, begun: true, ...table }).map(({ what, text }) => [what, text]);
@@ -564,7 +564,7 @@ const cases = {
 
   /** What the lobby says of a game, from what the server tells. */
   async blurb() {
-    const { choicesOf, dated, facts, named, sentence } = await load("blurb.js");
+    const { choicesOf, dated, facts, named, sentence } = await load("game_description.js");
     const battle = { id: "bull", title: "Bull Run", help: "1861-07-21" };
     assert.deepEqual([dated("1861-07-21"), dated("Grant marches.")], ["July 21, 1861", "Grant marches."]);
     assert.deepEqual([sentence({ scenarios: [battle] }), sentence({ about: "Battles.", scenarios: [battle] }), sentence({ scenarios: [{ title: "A", help: "Grant marches. Tokens lie as printed." }] })], ["Bull Run, July 21, 1861", "Battles.", "Grant marches."]);

@@ -13,7 +13,8 @@ import pytest
 from tests.core.skirmish_toy import toy
 from tests.table.served import Served
 
-from wargame_table import databases, work
+from wargame_table.keeping import databases
+from wargame_table.play import slow_requests
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
@@ -35,9 +36,9 @@ def databases_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The test game is installed, for this process."""
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
     yield
-    work._matches.clear()
+    slow_requests._matches.clear()
 
 
 @pytest.fixture(scope="session")

@@ -13,11 +13,11 @@ from tests.core.skirmish_toy import ToyBoard, set_up, toy
 
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
-from wargame_table.databases import open_store
-from wargame_table.guard import hashed, new_id, new_key
-from wargame_table.rows import Opening, Row
-from wargame_table.session import TableSession
-from wargame_table.work import game_called
+from wargame_table.keeping.databases import open_store
+from wargame_table.keeping.rows import Opening, Row
+from wargame_table.network.guard import hashed, new_id, new_key
+from wargame_table.play.session import TableSession
+from wargame_table.play.slow_requests import game_called
 
 START = """
 import sys
@@ -26,9 +26,9 @@ from tests.core.test_a_question_of_ones_own import window
 from tests.table.served import hostile_toy
 from tests.table.test_house_rules import RAIN
 from wargame_core.plugins.variants import known_here
-from wargame_table import work
+from wargame_table.play import slow_requests
 from wargame_table.commands import serve
-work._games |= {"toy": hostile_toy(), "seven_powers": seven_powers(), "window": window()}
+slow_requests._games |= {"toy": hostile_toy(), "seven_powers": seven_powers(), "window": window()}
 known_here(RAIN)
 if __name__ == "__main__":
     serve(sys.argv[1:])

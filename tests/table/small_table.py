@@ -8,10 +8,10 @@ from attrs import evolve
 
 from wargame_core import Game, Match, load
 from wargame_core.json_form import JsonObject
-from wargame_table.people import Bots, Out
-from wargame_table.protocol import PROTOCOL, Hello, message_of
-from wargame_table.rows import Opening, Row
-from wargame_table.session import Heard, TableSession
+from wargame_table.keeping.rows import Opening, Row
+from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
+from wargame_table.play.people import Bots, Out
+from wargame_table.play.session import Heard, TableSession
 
 
 class SmallTable:

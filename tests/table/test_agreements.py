@@ -14,15 +14,16 @@ from wargame_core import Record, RecordError, load, verify_record
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import parse
 from wargame_pictures.stories.story import narrate
-from wargame_table.agreements import begun_anew, keys_anew, next_seats
-from wargame_table.databases import SqliteStore
-from wargame_table.doors import Messages
-from wargame_table.guard import WATCHES, Limits, hashed, role_of
-from wargame_table.hooks import Hooks
-from wargame_table.hub import Hub, Workers
-from wargame_table.protocol import PROTOCOL, Hello, message_of
-from wargame_table.rows import AGAIN, CLOSE, OFFER, Opening
-from wargame_table.session import TableSession
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import AGAIN, CLOSE, OFFER, Opening
+from wargame_table.keeping.store import WATCHES
+from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
+from wargame_table.network.endpoints import Messages
+from wargame_table.network.guard import Limits, hashed, role_of
+from wargame_table.network.hub import Hub, Workers
+from wargame_table.network.webhooks import Hooks
+from wargame_table.play.agreements import begun_anew, keys_anew, next_seats
+from wargame_table.play.session import TableSession
 
 WHO = ("blue", "red", "spectator")
 

@@ -10,7 +10,7 @@ import pytest
 from tests.table.served import Served, hostile_toy
 from tests.table.windows import IN_A_BROWSER, Window, asked, close, windows
 
-from wargame_table import work
+from wargame_table.play import slow_requests
 
 pytestmark = IN_A_BROWSER
 WIDTHS = ((390, 844), (1366, 768), (1920, 1080))
@@ -371,7 +371,7 @@ def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served, g
 def test_names_from_a_hostile_data_folder_are_shown_as_text(
     browser: Any, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(work._games, "toy", hostile_toy())
+    monkeypatch.setitem(slow_requests._games, "toy", hostile_toy())
     everybody = windows(browser, served, "toy")
     red = next(window for window in everybody if window.role == "red")
     shown = red.page.locator(".rows").inner_text()

@@ -14,8 +14,8 @@ from tests.table.windows import IN_A_BROWSER, Window, asked, close, windows
 
 from wargame_core import Match, load
 from wargame_core.authoring import Subsets
-from wargame_table import work
-from wargame_table.rows import Opening, Row
+from wargame_table.keeping.rows import Opening, Row
+from wargame_table.play import slow_requests
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
 
@@ -318,7 +318,7 @@ def test_a_choice_of_some_of_many_is_put_together_by_ticks_and_by_the_board(brow
 def test_one_of_each_of_many_is_put_together_by_keys_alone_and_by_the_board(
     browser: Any, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(work._games, "seven_powers", seven_powers())
+    monkeypatch.setitem(slow_requests._games, "seven_powers", seven_powers())
     links = served.table("seven_powers")
     window = Window(browser, served, links["ash"], "ash")
     lists, keyboard = window.page.locator(".each select"), window.page.keyboard
@@ -372,7 +372,7 @@ def test_a_march_goes_another_way_than_the_menu_has(browser: Any, served: Served
 def test_whoever_of_two_clicks_first_answers_a_question_to_both(
     browser: Any, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(work._games, "window", window_game.window())
+    monkeypatch.setitem(slow_requests._games, "window", window_game.window())
     blue, red, watching = windows(browser, served, "window")
     for one in (blue, red):
         one.until(lambda one=one: one.state() == "yours" or None)

@@ -21,9 +21,9 @@ from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.flow.entries import Chose, ChoseTogether
 from wargame_core.json_form import JsonObject
 from wargame_laws import Trial
+from wargame_table.keeping.rows import Opening, Row, play_row
 from wargame_table.law_of_the_wire import no_byte_tells_worlds_apart
-from wargame_table.rows import Opening, Row, play_row
-from wargame_table.screen import build_of
+from wargame_table.messages.screen import build_of
 
 MANY = tuple(f"F{number:02}" for number in range(20))
 
@@ -84,7 +84,7 @@ def at_order_sheets() -> tuple[SmallTable, str, JsonObject]:
 
 
 def of_each(build: JsonObject, chosen: dict[str, int]) -> JsonObject:
-    """What a screen makes of it, as `client/each.js` does: the first of each row but those named."""
+    """What a screen makes of it, as `client/combined_choice.js` does: the first of each row but those named."""
     action: JsonObject = copy.deepcopy(build["action"])
     for row in build["each"]:
         part: Any = action

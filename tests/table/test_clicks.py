@@ -10,8 +10,8 @@ import pytest
 from tests.table.test_picker import CLIENT, NODE
 
 from wargame_core import load
-from wargame_table.feed import Feed
-from wargame_table.screen import ask_of
+from wargame_table.messages.feed import Feed
+from wargame_table.messages.screen import ask_of
 
 pytestmark = [pytest.mark.skipif(NODE is None, reason="needs node")]
 CLICKS = """

@@ -12,7 +12,7 @@ from tests.table.small_table import SmallTable
 from tests.table.test_protocol import TOLD
 
 import wargame_table
-from wargame_table.rows import Opening
+from wargame_table.keeping.rows import Opening
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
 OPTIONS = [

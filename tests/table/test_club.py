@@ -12,21 +12,21 @@ from tests.table.test_hub import AtOnce
 from tests.table.test_mounted import client_of, screen
 from tests.table.test_server import Toys
 
-from wargame_table import work
-from wargame_table.club import even, in_words, line_of, table_of
-from wargame_table.databases import SqliteStore
-from wargame_table.guard import Guard, Limits, hashed
-from wargame_table.hub import Hub
-from wargame_table.people import Person
-from wargame_table.rows import Opening, Row
-from wargame_table.server import Site, Tables
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import Opening, Row
+from wargame_table.network.club import even, in_words, line_of, table_of
+from wargame_table.network.guard import Guard, Limits, hashed
+from wargame_table.network.hub import Hub
+from wargame_table.network.server import Site, Tables
+from wargame_table.play import slow_requests
+from wargame_table.play.people import Person
 
 LIST = {"Authorization": f"Bearer {'n' * 43}"}
 
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
     hub = Hub(SqliteStore(), AtOnce(), pause=0.0, now=lambda: 1_800_000_000.0)
     return Site(hub=hub, guard=Guard(), lobby=Toys())
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from wargame_table import commands
 from wargame_table.application import Settings, make_site
-from wargame_table.lobby import Lobby
+from wargame_table.network.lobby import Lobby
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
 

@@ -16,11 +16,11 @@ from tests.table.small_table import Glass
 
 from wargame_core import load
 from wargame_core.json_form import JsonObject
+from wargame_table.keeping.rows import Opening
 from wargame_table.local import CLIENT
-from wargame_table.people import Out
-from wargame_table.protocol import PROTOCOL, Refused, message_of
-from wargame_table.rows import Opening
-from wargame_table.session import TableSession
+from wargame_table.messages.incoming import PROTOCOL, Refused, message_of
+from wargame_table.play.people import Out
+from wargame_table.play.session import TableSession
 from wargame_table.wire_files import package_files
 
 FILE = CLIENT / "conversation.jsonl"

@@ -13,11 +13,11 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import act, hub_with, seated
 
 from wargame_table.application import Settings
-from wargame_table.guard import Doorway, Guard, Limits
-from wargame_table.protocol import PROTOCOL, Hello, Refused, Seat, message_of
-from wargame_table.rows import SEAT, Opening, Row
-from wargame_table.session import TableSession
-from wargame_table.store import StoreError
+from wargame_table.keeping.rows import SEAT, Opening, Row
+from wargame_table.keeping.store import StoreError
+from wargame_table.messages.incoming import PROTOCOL, Hello, Refused, Seat, message_of
+from wargame_table.network.guard import Doorway, Guard, Limits
+from wargame_table.play.session import TableSession
 
 pytestmark = pytest.mark.usefixtures("toy_known")
 

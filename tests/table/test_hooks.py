@@ -10,12 +10,12 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
-from wargame_table import work
-from wargame_table.databases import SqliteStore
-from wargame_table.hooks import Hooks, checked_address, hooks_of, post, public
-from wargame_table.hub import Hub
-from wargame_table.protocol import PROTOCOL, Act, Answer, Hello, Offer, Refused
-from wargame_table.rows import PLAY, SEAT, Opening, Row
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import PLAY, SEAT, Opening, Row
+from wargame_table.messages.incoming import PROTOCOL, Act, Answer, Hello, Offer, Refused
+from wargame_table.network.hub import Hub
+from wargame_table.network.webhooks import Hooks, checked_address, hooks_of, post, public
+from wargame_table.play import slow_requests
 
 INSIDE = ["127.0.0.1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1"]
 INSIDE += ["fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::"]
@@ -75,7 +75,7 @@ def test_one_number_inside_a_network_is_one_too_many(monkeypatch: pytest.MonkeyP
 
 
 def test_who_has_answered_meanwhile_and_whom_a_bot_plays_are_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
     told = list[str]()
 
     async def keep(address: str, body: bytes, private: bool = False) -> int:
@@ -105,7 +105,7 @@ def test_who_has_answered_meanwhile_and_whom_a_bot_plays_are_told_nothing(monkey
 def test_what_a_seat_does_not_notice_tells_it_nothing_again_and_at_the_end_nobody_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
 
     async def asked() -> list[bool]:
         store, hooks = SqliteStore(), Hooks(allowed=True, after=9.0)
@@ -130,7 +130,7 @@ def test_what_a_seat_does_not_notice_tells_it_nothing_again_and_at_the_end_nobod
 
 
 def test_before_somebody_is_told_the_table_is_as_another_process_has_left_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
 
     async def answered() -> tuple[bool, list[str]]:
         store = SqliteStore()
@@ -188,14 +188,14 @@ def test_a_server_takes_addresses_only_when_its_host_has_said_so() -> None:
 
 def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool = True) -> list[tuple[str, bytes]]:
     """What is told elsewhere after red has hidden the mine, while these sit at their screens."""
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
     told: list[tuple[str, bytes]] = []
 
     async def keep(address: str, body: bytes, private: bool) -> int:
         told.append((address, body))
         return 200
 
-    monkeypatch.setattr("wargame_table.hooks.post", keep)
+    monkeypatch.setattr("wargame_table.network.webhooks.post", keep)
 
     async def played() -> None:
         store = SqliteStore()
@@ -241,7 +241,7 @@ def test_where_the_host_allows_it_no_more_nobody_is_told(monkeypatch: pytest.Mon
 def test_an_offer_is_told_to_who_is_away_and_must_answer_and_not_once_it_is_taken_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
     told = list[str]()
 
     async def keep(address: str, body: bytes, private: bool = False) -> int:

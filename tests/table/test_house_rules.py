@@ -15,12 +15,12 @@ from wargame_core.authoring import Counter, CounterSet, Option, RulesError, Step
 from wargame_core.plugins import variants
 from wargame_core.rulings import READINGS
 from wargame_core.version import API
-from wargame_table import work
-from wargame_table.databases import SqliteStore
-from wargame_table.guard import Guard
-from wargame_table.hub import Hub
-from wargame_table.lobby import Lobby
-from wargame_table.rows import Opening
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import Opening
+from wargame_table.network.guard import Guard
+from wargame_table.network.hub import Hub
+from wargame_table.network.lobby import Lobby
+from wargame_table.play import slow_requests
 
 pytest.importorskip("starlette", reason="needs wargame-table")
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")
@@ -28,7 +28,7 @@ with warnings.catch_warnings():  # it would like another HTTP library
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient
 
-from wargame_table.server import Site, Tables
+from wargame_table.network.server import Site, Tables
 
 LABEL = "Draw event card"
 
@@ -64,7 +64,7 @@ NO_CARDS, OTHER_CARDS = (
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(variants, "_MADE_HERE", {one.id: one for one in (RAIN, NO_CARDS, OTHER_CARDS)})
-    monkeypatch.setattr(work, "_games", {})
+    monkeypatch.setattr(slow_requests, "_games", {})
 
 
 @pytest.fixture
@@ -150,11 +150,11 @@ def test_the_rules_at_hand_begin_with_house_rules_and_have_page_rulings_and_opti
 
 
 def test_a_process_keeps_few_games_with_house_rules_and_all_printed_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "VARIED", 2)
-    monkeypatch.setattr(work, "load", lambda name: name)
+    monkeypatch.setattr(slow_requests, "VARIED", 2)
+    monkeypatch.setattr(slow_requests, "load", lambda name: name)
     for name in ("vicksburg", "a+rain", "battlecry", "b+rain", "c+rain"):
-        assert str(work.game_called(name)) == name
-    assert list(work._games) == ["vicksburg", "battlecry", "b+rain", "c+rain"]
+        assert str(slow_requests.game_called(name)) == name
+    assert list(slow_requests._games) == ["vicksburg", "battlecry", "b+rain", "c+rain"]
 
 
 def test_an_opening_with_house_rules_keeps_their_version() -> None:

@@ -18,14 +18,14 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core import Player, State
 from wargame_core.json_form import JsonObject
-from wargame_table import work
-from wargame_table.databases import open_store
-from wargame_table.guard import hashed
-from wargame_table.hub import Hub, Workers
-from wargame_table.open_tables import WAITING, OpenTable, Outbox
-from wargame_table.protocol import PROTOCOL, Act, Hello, OwnKey, Refused, message_of
-from wargame_table.rows import CONTINUE, Opening, Row, begun
-from wargame_table.store import StoreError
+from wargame_table.keeping.databases import open_store
+from wargame_table.keeping.rows import CONTINUE, Opening, Row, begun
+from wargame_table.keeping.store import StoreError
+from wargame_table.messages.incoming import PROTOCOL, Act, Hello, OwnKey, Refused, message_of
+from wargame_table.network.guard import hashed
+from wargame_table.network.hub import Hub, Workers
+from wargame_table.network.open_tables import WAITING, OpenTable, Outbox
+from wargame_table.play import slow_requests
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
@@ -184,7 +184,7 @@ def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_c
 
 
 def test_a_database_that_does_not_even_refuse_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_table.open_tables.ANSWER", 0.05)
+    monkeypatch.setattr("wargame_table.network.open_tables.ANSWER", 0.05)
     silent = threading.Event()
 
     async def asked() -> None:
@@ -368,11 +368,11 @@ def test_bots_stop_when_everybody_has_left_and_one_that_fails_plays_by_chance(
     def broken(seed: int) -> Player:
         raise KeyError(seed)
 
-    monkeypatch.setitem(work._games, "toy", evolve(toy(), players={"broken": broken}))
+    monkeypatch.setitem(slow_requests._games, "toy", evolve(toy(), players={"broken": broken}))
 
     async def watched(bot: str, stay: bool) -> OpenTable:
         hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(work._games["toy"], bots=dict.fromkeys(("blue", "red"), bot)), {}, 0.0)
+        hub.store.make("t", Opening.of(slow_requests._games["toy"], bots=dict.fromkeys(("blue", "red"), bot)), {}, 0.0)
         table, connection, _ = await seated(hub, "spectator")
         assert table.thinking is not None
         if not stay:
@@ -390,7 +390,7 @@ def test_bots_stop_when_everybody_has_left_and_one_that_fails_plays_by_chance(
 
 
 def test_tables_with_people_stay_in_memory_and_a_slow_reader_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_table.open_tables.OPEN", 1)
+    monkeypatch.setattr("wargame_table.network.open_tables.OPEN", 1)
 
     async def opened() -> tuple[list[str], list[bool]]:
         hub = hub_with()
@@ -471,8 +471,8 @@ def test_an_error_of_the_database_does_not_end_the_watch_over_other_processes(
 def test_a_bot_thinks_in_the_game_as_it_is_after_rows_were_taken_away() -> None:
     opening = Opening.of(toy())
     played = [Row(n=0, kind="play", seat="red", body={"kind": "hide", "space": 4})]
-    assert work.choose("t", opening, played, "blue", "random")
-    chosen = work.choose("t", opening, [], "red", "random")
+    assert slow_requests.choose("t", opening, played, "blue", "random")
+    chosen = slow_requests.choose("t", opening, [], "red", "random")
     match, _ = begun(toy(), opening, [])
     assert match.judge(chosen.action, "red")
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.table.served import Served, hostile_toy
 
-from wargame_table import work
+from wargame_table.play import slow_requests
 
 websockets = pytest.importorskip("websockets.sync.client", reason="needs wargame-table")
 pytest.importorskip("uvicorn", reason="needs wargame-table")
@@ -20,7 +20,7 @@ pytest.importorskip("uvicorn", reason="needs wargame-table")
 
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setitem(work._games, "toy", hostile_toy())
+    monkeypatch.setitem(slow_requests._games, "toy", hostile_toy())
     made = Served(tmp_path)
     yield made
     made.kill()

@@ -16,12 +16,13 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce
 
 from wargame_core.errors import WargameError
-from wargame_table import app, work
-from wargame_table.databases import SqliteStore
-from wargame_table.guard import Guard
-from wargame_table.hub import Hub
+from wargame_table import app
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import Row
 from wargame_table.local import CLIENT
-from wargame_table.rows import Row
+from wargame_table.network.guard import Guard
+from wargame_table.network.hub import Hub
+from wargame_table.play import slow_requests
 
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")
 with warnings.catch_warnings():  # it would like another HTTP library
@@ -31,7 +32,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from tests.table.test_server import Toys
 
-from wargame_table.server import Site, Tables
+from wargame_table.network.server import Site, Tables
 
 CLUB = "https://club.example.org"
 client_of = TestClient
@@ -44,7 +45,7 @@ def store(tmp_path: Path) -> SqliteStore:
 
 @pytest.fixture
 def tables(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> Tables:
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
     hub = Hub(store, AtOnce(), pause=0.0)
     return Tables(Site(hub=hub, guard=Guard(origins=frozenset({CLUB})), lobby=Toys()))
 
@@ -100,7 +101,7 @@ def test_mounted_in_another_application_it_hears_of_what_another_process_keeps(
 def test_links_begin_with_the_prefix_that_a_proxy_takes_away(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(work._games, "toy", toy())
+    monkeypatch.setitem(slow_requests._games, "toy", toy())
     site = Site(hub=Hub(store, AtOnce()), guard=Guard(), lobby=Toys(), prefix="/club/games")
     with TestClient(Tables(site), base_url="http://localhost") as client:
         path, key = made(client, "")

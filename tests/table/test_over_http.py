@@ -9,15 +9,15 @@ from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce, Line
 
 from wargame_core.json_form import JsonObject
-from wargame_table.databases import SqliteStore
-from wargame_table.doors import HttpDoor
-from wargame_table.guard import Guard, hashed
-from wargame_table.hub import Hub, roles_of
-from wargame_table.lobby import Lobby
-from wargame_table.open_tables import OpenTable
-from wargame_table.protocol import PROTOCOL, Hello, Refused
-from wargame_table.rows import Opening
-from wargame_table.server import Site
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import Opening
+from wargame_table.messages.incoming import PROTOCOL, Hello, Refused
+from wargame_table.network.endpoints import HttpDoor
+from wargame_table.network.guard import Guard, hashed
+from wargame_table.network.hub import Hub, roles_of
+from wargame_table.network.lobby import Lobby
+from wargame_table.network.open_tables import OpenTable
+from wargame_table.network.server import Site
 
 pytestmark = pytest.mark.usefixtures("toy_known")
 

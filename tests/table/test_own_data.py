@@ -16,8 +16,10 @@ from tests.table.test_hub import AtOnce
 
 from wargame_core import Record, UnknownName, WargameError, load
 from wargame_core.plugins import discovery
-from wargame_table import commands, local, protocol, static_pages, work
-from wargame_table.rows import Opening
+from wargame_table import commands, local, static_pages
+from wargame_table.keeping.rows import Opening
+from wargame_table.messages import incoming
+from wargame_table.play import slow_requests
 from wargame_workshop.commands.packing import write_pack
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
@@ -27,11 +29,11 @@ with warnings.catch_warnings():  # it would like another HTTP library
     from starlette.testclient import TestClient
 
 from wargame_table import application  # noqa: E402
-from wargame_table.databases import SqliteStore  # noqa: E402
-from wargame_table.guard import Guard  # noqa: E402
-from wargame_table.hub import Hub  # noqa: E402
-from wargame_table.lobby import Lobby  # noqa: E402
-from wargame_table.server import Site, Tables  # noqa: E402
+from wargame_table.keeping.databases import SqliteStore  # noqa: E402
+from wargame_table.network.guard import Guard  # noqa: E402
+from wargame_table.network.hub import Hub  # noqa: E402
+from wargame_table.network.lobby import Lobby  # noqa: E402
+from wargame_table.network.server import Site, Tables  # noqa: E402
 
 HOME = "http://localhost"
 
@@ -82,7 +84,7 @@ def test_the_lobby_offers_ones_own_data_before_what_is_installed(valley: Path) -
 
 @pytest.fixture
 def client(valley: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(work, "_games", {})
+    monkeypatch.setattr(slow_requests, "_games", {})
     with TestClient(served(valley), base_url=HOME, headers={"Origin": HOME}) as made:
         yield made
 
@@ -152,7 +154,7 @@ def test_ones_own_data_are_played_on_a_site_that_has_only_their_names(
         wishes = {"game": game["id"], "scenario": game["scenarios"][0]["id"], "options": {}, "bots": bots}
         opening = local.new_opening(json.dumps(wishes))
         table = local.BrowserTable(opening)
-        hello = {"kind": "hello", "protocol": protocol.PROTOCOL, "key": "author"}
+        hello = {"kind": "hello", "protocol": incoming.PROTOCOL, "key": "author"}
         assert json.loads(table.hear(json.dumps(hello)))["out"]
         for _ in range(3):
             assert json.loads(table.think())["row"]

@@ -11,9 +11,9 @@ from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import SPECTATOR, Game, Player, View, load
-from wargame_table import work
-from wargame_table.rows import PLANNED, Opening, Row
-from wargame_table.session import TableSession
+from wargame_table.keeping.rows import PLANNED, Opening, Row
+from wargame_table.play import slow_requests
+from wargame_table.play.session import TableSession
 
 EVERYBODY = ("blue", "red", "spectator", "referee")
 
@@ -104,13 +104,13 @@ def test_who_takes_a_seat_over_sees_what_its_bot_intended_in_any_process() -> No
 
 
 def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(work._games, "toy", planned())
+    monkeypatch.setitem(slow_requests._games, "toy", planned())
     rows = list[Row]()
     session = TableSession(planned(), opening(), rows)
 
     def thought() -> tuple[str, ...]:
         seat = session.bot_to_think or ""
-        came_to = work.choose("a table with plans", session.opening, tuple(rows), seat, "planner")
+        came_to = slow_requests.choose("a table with plans", session.opening, tuple(rows), seat, "planner")
         heard = session.bot_chose(seat, session.n, came_to)
         assert heard.row is not None
         rows.append(heard.row)

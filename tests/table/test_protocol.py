@@ -16,14 +16,14 @@ from tests.table.small_table import SmallTable
 from tests.table.test_hub import AtOnce
 
 from wargame_core.json_form import JsonObject
-from wargame_table.databases import SqliteStore
-from wargame_table.guard import Guard, Limits, hashed
-from wargame_table.hub import Hub
-from wargame_table.lobby import Lobby
-from wargame_table.protocol import CODES, Hello, Refused, message_of, read_message
-from wargame_table.rows import Opening
-from wargame_table.server import Site, Tables
-from wargame_table.wire_schema import wire_schema
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import Opening
+from wargame_table.messages.incoming import CODES, Hello, Refused, message_of, read_message
+from wargame_table.messages.wire_schema import wire_schema
+from wargame_table.network.guard import Guard, Limits, hashed
+from wargame_table.network.hub import Hub
+from wargame_table.network.lobby import Lobby
+from wargame_table.network.server import Site, Tables
 
 
 @pytest.mark.parametrize(

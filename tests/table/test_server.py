@@ -13,9 +13,9 @@ import pytest
 from tests.core.skirmish_toy import toy
 from tests.table.test_hub import AtOnce
 
-from wargame_table import work
-from wargame_table.databases import SqliteStore
-from wargame_table.guard import hashed
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.network.guard import hashed
+from wargame_table.play import slow_requests
 
 starlette = pytest.importorskip("starlette", reason="needs wargame-table")
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")
@@ -24,10 +24,10 @@ with warnings.catch_warnings():  # it would like another HTTP library
     from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect  # noqa: E402
 
-from wargame_table.guard import Guard, Limits  # noqa: E402
-from wargame_table.hub import Hub  # noqa: E402
-from wargame_table.lobby import Lobby  # noqa: E402
-from wargame_table.server import Site, Tables  # noqa: E402
+from wargame_table.network.guard import Guard, Limits  # noqa: E402
+from wargame_table.network.hub import Hub  # noqa: E402
+from wargame_table.network.lobby import Lobby  # noqa: E402
+from wargame_table.network.server import Site, Tables  # noqa: E402
 
 HOME = "http://localhost"
 OPEN = ExitStack()
@@ -43,7 +43,7 @@ class Toys(Lobby):
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
-    monkeypatch.setitem(work._games, "toy", toy(title="<script>alert(1)</script>"))
+    monkeypatch.setitem(slow_requests._games, "toy", toy(title="<script>alert(1)</script>"))
     return Site(hub=Hub(SqliteStore(), AtOnce(), pause=0.0), guard=Guard(), lobby=Toys())
 
 

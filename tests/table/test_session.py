@@ -15,10 +15,10 @@ from tests.table.small_table import Glass, SmallTable
 from wargame_core import IllegalAction, Player, RulesGap, WargameError
 from wargame_core.flow import history as barrier
 from wargame_core.rulings import RuleText
-from wargame_table.people import BotChoice, Bots
-from wargame_table.protocol import PROTOCOL, Hello, message_of
-from wargame_table.rows import Chronicle, Opening, Row, because_of, begun, continuation
-from wargame_table.session import BROUGHT_LIGHT, TableSession
+from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, begun, continuation
+from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
+from wargame_table.play.people import BotChoice, Bots
+from wargame_table.play.session import BROUGHT_LIGHT, TableSession
 
 
 @pytest.fixture
@@ -213,7 +213,7 @@ def test_of_two_screens_of_a_seat_the_other_one_goes_on_and_who_watches_seats_no
 
 
 def test_a_long_menu_comes_in_parts_and_its_labels_turn_no_line_around(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_table.screen.MENU", 2)
+    monkeypatch.setattr("wargame_table.messages.screen.MENU", 2)
     table = SmallTable(hostile_toy())
     ask = table.join("red", "red")["ask"]
     assert (len(ask["rows"]), ask["more"]) == (2, True)
@@ -286,7 +286,7 @@ def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytes
             raise problem
 
         with monkeypatch.context() as broken:
-            broken.setattr("wargame_table.session.play_row", fail)
+            broken.setattr("wargame_table.play.session.play_row", fail)
             answer = table.act("red", {"kind": "hide", "space": 4})
         assert answer["code"] == "unavailable"
         assert words in answer["text"]

@@ -14,9 +14,9 @@ from tests.core.skirmish_toy import toy
 
 import wargame_table
 from wargame_core import RecordError
+from wargame_table.keeping.rows import Opening
 from wargame_table.local import LocalTable, refusal
-from wargame_table.rows import Opening
-from wargame_table.session import TableSession
+from wargame_table.play.session import TableSession
 
 PACKAGE = Path(wargame_table.__file__).parent
 NODE = shutil.which("node")

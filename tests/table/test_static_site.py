@@ -22,9 +22,9 @@ from click.testing import CliRunner
 
 from wargame_core import Match, Record, RecordError, WargameError, load
 from wargame_core.json_form import JsonObject
-from wargame_table import guard
 from wargame_table.local import BrowserTable, new_opening, opened
-from wargame_table.protocol import PROTOCOL
+from wargame_table.messages.incoming import PROTOCOL
+from wargame_table.network import guard
 from wargame_table.static_pages import (
     FILES,
     HEADERS_FILE,

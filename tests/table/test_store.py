@@ -12,10 +12,10 @@ import pytest
 from attrs import evolve
 from tests.core.skirmish_toy import toy
 
-from wargame_table.databases import SqliteStore, open_store
-from wargame_table.guard import hashed, new_key, role_of
-from wargame_table.rows import Opening, Row
-from wargame_table.store import ALIVE, Present, Store, StoreError
+from wargame_table.keeping.databases import SqliteStore, open_store
+from wargame_table.keeping.rows import Opening, Row
+from wargame_table.keeping.store import ALIVE, Present, Store, StoreError
+from wargame_table.network.guard import hashed, new_key, role_of
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster

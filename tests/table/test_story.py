@@ -15,12 +15,12 @@ from wargame_core import SPECTATOR, Game, load
 from wargame_core.flow.entries import Rolled
 from wargame_core.json_form import JsonObject
 from wargame_pictures import of as pictures_of
-from wargame_table import work
-from wargame_table.feed import Feed, Telling
+from wargame_table.keeping.rows import Opening
 from wargame_table.local import LiveSession
-from wargame_table.protocol import PROTOCOL, Hello, Refused
-from wargame_table.rows import Opening
-from wargame_table.screen import drawn_for
+from wargame_table.messages.feed import Feed, Telling
+from wargame_table.messages.incoming import PROTOCOL, Hello, Refused
+from wargame_table.messages.screen import drawn_for
+from wargame_table.play import slow_requests
 
 
 def played(game: Game, most: int = 10_000) -> SmallTable:
@@ -170,13 +170,13 @@ def test_a_corps_that_is_nominated_unasked_stands_under_its_own_side() -> None:
 
 
 def test_the_chances_of_a_forecast_come_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "SHOWN", 1)
+    monkeypatch.setattr(slow_requests, "SHOWN", 1)
     match = load("thunder_on_the_mississippi").start(seed=1)
     for _ in range(60):
         seat = match.waiting_for[0]
         action = match.view(seat).menu(1)[0]["action"]
         with suppress(Refused):
-            told = work.forecast(match, action, seat)
+            told = slow_requests.forecast(match, action, seat)
             if "rest" in told:
                 break
         match.play(action, seat)
@@ -192,6 +192,6 @@ def test_a_forecast_looks_at_as_many_positions_as_it_may_and_no_more() -> None:
         rolls = [entry for entry in match.play(action, seat).entries if isinstance(entry, Rolled)]
         if not rolls and before.view(seat).board == before.board:
             break
-    assert work.forecast(before, action, seat, steps=1)["outcomes"][0]["chance"] == "1"
+    assert slow_requests.forecast(before, action, seat, steps=1)["outcomes"][0]["chance"] == "1"
     with pytest.raises(Refused, match="too many ways to count"):
-        work.forecast(before, action, seat, steps=0)
+        slow_requests.forecast(before, action, seat, steps=0)

@@ -8,7 +8,7 @@ from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
 from wargame_core.json_form import JsonObject
-from wargame_table.rows import Opening
+from wargame_table.keeping.rows import Opening
 
 
 class Timed(SmallTable):

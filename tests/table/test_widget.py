@@ -7,7 +7,7 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core import Match, WargameError
 from wargame_core.json_form import JsonObject
-from wargame_table.protocol import PROTOCOL
+from wargame_table.messages.incoming import PROTOCOL
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'wargame-table[notebook]'")
 

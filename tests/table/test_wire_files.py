@@ -15,13 +15,13 @@ from tests.table.small_table import SmallTable
 import wargame_table
 from wargame_core import Game, load
 from wargame_core.json_form import JsonObject
+from wargame_table.keeping.rows import Opening
 from wargame_table.law_of_the_wire import misfits
-from wargame_table.protocol import PROTOCOL, Message
-from wargame_table.rows import Opening
-from wargame_table.server import PACKED
-from wargame_table.told import Told
+from wargame_table.messages.incoming import PROTOCOL, Message
+from wargame_table.messages.outgoing import Told
+from wargame_table.messages.wire_schema import MESSAGES, ROOTS
+from wargame_table.network.server import PACKED
 from wargame_table.wire_files import loaded_with, wire_files
-from wargame_table.wire_schema import MESSAGES, ROOTS
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
 SCHEMA = "wire.schema.json"

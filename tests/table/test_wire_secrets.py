@@ -15,19 +15,20 @@ from tests.table.test_hub import AtOnce
 from wargame_core import SPECTATOR, Record, View, load
 from wargame_core.flow.entries import Rolled
 from wargame_laws import LawBroken, Trial
-from wargame_table import law_of_the_wire, session
-from wargame_table.agreements import Agreements
-from wargame_table.audience import Clock, SeatScreen
-from wargame_table.databases import SqliteStore
-from wargame_table.feed import Feed
-from wargame_table.guard import Guard
-from wargame_table.hub import Hub
+from wargame_table import law_of_the_wire
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import OFFER, Opening, Row
 from wargame_table.law_of_the_wire import law_no_byte_tells_more_than_the_view
-from wargame_table.lobby import Lobby
-from wargame_table.protocol import Message
-from wargame_table.rows import OFFER, Opening, Row
-from wargame_table.screen import drawn_for
-from wargame_table.server import Site, Tables
+from wargame_table.messages.feed import Feed
+from wargame_table.messages.incoming import Message
+from wargame_table.messages.screen import drawn_for
+from wargame_table.network.guard import Guard
+from wargame_table.network.hub import Hub
+from wargame_table.network.lobby import Lobby
+from wargame_table.network.server import Site, Tables
+from wargame_table.play import session
+from wargame_table.play.agreements import Agreements
+from wargame_table.play.audience import Clock, SeatScreen
 
 WATCHERS = ("blue", "red", "spectator")
 

@@ -1,7 +1,7 @@
 """A table in the browser for every game of wargame_core.
 
-`app` is a server of tables as an application, alone or inside another one. `session` plays a game with people who sit
-at screens and knows no transport; the modules of `client` are what they see; `server` joins the two and keeps every
+`app` is a server of tables as an application, alone or inside another one. `play` has the game of people who sit
+at screens and knows no transport; the modules of `client` are what they see; `network` joins the two and keeps every
 table in a database.
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wargame_table.guard import Limits
-    from wargame_table.server import Tables
+    from wargame_table.network.guard import Limits
+    from wargame_table.network.server import Tables
 
 __all__ = ["app"]
 
@@ -48,8 +48,8 @@ def app(
         WargameError: an origin, a prefix or a game's files are wrong; `StoreError`: the database does not answer.
     """
     from wargame_table.application import Settings, make_site, offered
-    from wargame_table.guard import Limits, hashed
-    from wargame_table.server import Tables
+    from wargame_table.network.guard import Limits, hashed
+    from wargame_table.network.server import Tables
 
     settings = Settings(
         keep=keep,

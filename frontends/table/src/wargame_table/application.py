@@ -17,10 +17,10 @@ from wargame_core.data.structuring import structured
 from wargame_core.errors import MissingExtra
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
-from wargame_table.guard import LOOPBACK, Guard, Limits
+from wargame_table.network.guard import LOOPBACK, Guard, Limits
 
 if TYPE_CHECKING:
-    from wargame_table.server import Site, Tables
+    from wargame_table.network.server import Site, Tables
 
 FILE: Final = "wargame-tables.sqlite"
 """The file that tables are kept in where nothing else is said."""
@@ -69,13 +69,13 @@ class Settings:
 def make_site(settings: Settings) -> Site:
     """What an application needs. Raises `MissingExtra`, and `StoreError` for a database that does not answer."""
     try:
-        from wargame_table.server import Site
+        from wargame_table.network.server import Site
     except ImportError as problem:
         raise missing(problem) from None
-    from wargame_table.databases import open_store
-    from wargame_table.hooks import Hooks
-    from wargame_table.hub import Hub, Workers
-    from wargame_table.lobby import Lobby
+    from wargame_table.keeping.databases import open_store
+    from wargame_table.network.hub import Hub, Workers
+    from wargame_table.network.lobby import Lobby
+    from wargame_table.network.webhooks import Hooks
 
     guard = Guard(
         hosts=LOOPBACK | frozenset(settings.names),
@@ -112,8 +112,8 @@ def offered(games: Iterable[str]) -> tuple[str, ...]:
 
 def of_this_process() -> Tables:
     """The application of one process of several."""
-    from wargame_table.hub import end_with_parent
-    from wargame_table.server import Tables
+    from wargame_table.network.hub import end_with_parent
+    from wargame_table.network.server import Tables
 
     end_with_parent()
     collect_seldom()

@@ -13,7 +13,7 @@ from attrs import asdict, evolve, fields
 
 from wargame_pictures.several_files import write_all
 from wargame_table.application import FILE, Settings, collect_seldom, make_site, missing, offered
-from wargame_table.guard import LOOPBACK, NUMBERS, Limits, hashed, new_key
+from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hashed, new_key
 from wargame_terminal.output import Output, open_game, with_output
 
 C = TypeVar("C", bound=Callable[..., object])
@@ -232,13 +232,13 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
         "ws_ping_timeout": 40,
         "proxy_headers": False,
         "timeout_graceful_shutdown": 2,  # who waits for news over HTTP asks again
-        "http": "wargame_table.door:CountedLine",
+        "http": "wargame_table.network.connection_limit:CountedLine",
         "backlog": 100,  # so many are accepted before the first of them is counted
     }
     settings = evolve(settings, limits=with_descriptors(settings.limits))
     site = make_site(settings)  # also where several processes make their own: what is wrong is said here, and once
     if processes == 1:
-        from wargame_table.server import Tables
+        from wargame_table.network.server import Tables
 
         collect_seldom()
         uvicorn.run(Tables(site), **asked)
@@ -269,7 +269,8 @@ def wire(out: Output, game: str | None, typescript: bool, into: Path | None, npm
 
     Without GAME it prints what all games have in common.
     """
-    from wargame_table import wire_files, wire_schema
+    from wargame_table import wire_files
+    from wargame_table.messages import wire_schema
 
     if (folder := npm or into) is not None:
         files: Mapping[str, str | bytes] = wire_files.package_files() if npm is not None else wire_files.wire_files()

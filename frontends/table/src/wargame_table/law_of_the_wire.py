@@ -20,20 +20,20 @@ from wargame_core.json_form import JsonObject
 from wargame_core.records.file_format import seat_rows
 from wargame_laws.complaints import LawBroken, difference, plain
 from wargame_laws.trials import Trial
-from wargame_table import work
-from wargame_table.databases import SqliteStore
-from wargame_table.doors import HttpDoor, Messages
-from wargame_table.guard import Guard, Limits, hashed
-from wargame_table.hooks import Hooks
-from wargame_table.hub import Hub, Workers, roles_of
-from wargame_table.lobby import Lobby
+from wargame_table.keeping.databases import SqliteStore
+from wargame_table.keeping.rows import PLANNED, PLAY, UNDO, Opening, Row, play_row
 from wargame_table.local import LiveSession
-from wargame_table.open_tables import OpenTable
-from wargame_table.protocol import PROTOCOL, Hello, message_of
-from wargame_table.rows import PLANNED, PLAY, UNDO, Opening, Row, play_row
-from wargame_table.screen import ask_of
-from wargame_table.server import Site, Tables
-from wargame_table.wire_schema import wire_schema
+from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
+from wargame_table.messages.screen import ask_of
+from wargame_table.messages.wire_schema import wire_schema
+from wargame_table.network.endpoints import HttpDoor, Messages
+from wargame_table.network.guard import Guard, Limits, hashed
+from wargame_table.network.hub import Hub, Workers, roles_of
+from wargame_table.network.lobby import Lobby
+from wargame_table.network.open_tables import OpenTable
+from wargame_table.network.server import Site, Tables
+from wargame_table.network.webhooks import Hooks
+from wargame_table.play import slow_requests
 
 
 def law_the_wire_fits_its_schema(trial: Trial) -> None:
@@ -290,14 +290,14 @@ def _probes(match: Match, who: str, tried: Sequence[JsonObject]) -> Iterator[Jso
 @contextmanager
 def _known(game: Game) -> Iterator[None]:
     """The game on trial is found by its id."""
-    before = work._games.get(game.id)
-    work._games[game.id] = game
+    before = slow_requests._games.get(game.id)
+    slow_requests._games[game.id] = game
     try:
         yield
     finally:
-        work._games.pop(game.id)
+        slow_requests._games.pop(game.id)
         if before is not None:
-            work._games[game.id] = before
+            slow_requests._games[game.id] = before
 
 
 @frozen

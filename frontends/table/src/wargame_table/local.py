@@ -23,11 +23,11 @@ from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
-from wargame_table.people import AUTHOR, Bots, Out
-from wargame_table.protocol import FRAME, Forecast, Hello, Refused, Work, id_in, id_of, message_of
-from wargame_table.rows import PLAY, Opening, Row, play_row
-from wargame_table.session import Heard, TableSession
-from wargame_table.work import worked_out
+from wargame_table.keeping.rows import PLAY, Opening, Row, play_row
+from wargame_table.messages.incoming import FRAME, Forecast, Hello, Refused, Work, id_in, id_of, message_of
+from wargame_table.play.people import AUTHOR, Bots, Out
+from wargame_table.play.session import Heard, TableSession
+from wargame_table.play.slow_requests import worked_out
 
 Outgoing: TypeAlias = list[Out]
 RANDOM = "random"

@@ -30,9 +30,9 @@ from wargame_core.limits import quote
 from wargame_core.plugins.discovery import PACK, Plugin, meaning, opened
 from wargame_pictures import of as pictures_of
 from wargame_pictures.several_files import write_all
-from wargame_table.lobby import game_to_json
-from wargame_table.rows import Opening
-from wargame_table.screen import ground_svg
+from wargame_table.keeping.rows import Opening
+from wargame_table.messages.screen import ground_svg
+from wargame_table.network.lobby import game_to_json
 from wargame_terminal.output import Output, with_output
 
 MADE_FOR = "314"

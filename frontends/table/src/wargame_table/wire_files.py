@@ -14,8 +14,8 @@ import importlib_metadata
 
 from wargame_core.json_form import JsonObject
 from wargame_table.local import CLIENT
-from wargame_table.protocol import PROTOCOL
-from wargame_table.wire_schema import ROOTS, wire_schema
+from wargame_table.messages.incoming import PROTOCOL
+from wargame_table.messages.wire_schema import ROOTS, wire_schema
 
 MADE = "Made from the types of the program; do not edit."
 DISTRIBUTION: Final = "wargame-table"

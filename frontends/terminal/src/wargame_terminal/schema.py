@@ -1,6 +1,6 @@
 """JSON Schema (2020-12), made from the very classes that read data files: for editors that complete and check TOML.
 
-`SchemaBuilder` is shared with the schema of what is sent to screens (`wargame_table.wire_schema`).
+`SchemaBuilder` is shared with the schema of what is sent to screens (`wargame_table.messages.wire_schema`).
 """
 
 from fractions import Fraction

@@ -1,10 +1,10 @@
 // What a seat is asked: the prompt, and its choices as buttons; long menus a step at a time, or narrowed by typing.
 
 import { Build } from "./build.js";
-import { Each } from "./each.js";
+import { Each } from "./combined_choice.js";
 import { Report } from "./report.js";
 import { make, split } from "./state.js";
-import { Way } from "./way.js";
+import { Way } from "./path_choice.js";
 
 const FEW = 12;
 

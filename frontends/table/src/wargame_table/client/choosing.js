@@ -2,7 +2,7 @@
 
 import { clickOn, clickPicks } from "./clicks.js";
 import { Confirm } from "./confirm.js";
-import { fanned, popup } from "./fan.js";
+import { fanned, popup } from "./stack_spread.js";
 import { Picker } from "./picker.js";
 import { make } from "./state.js";
 import { fillTip } from "./tip.js";

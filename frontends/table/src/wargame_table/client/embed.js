@@ -1,6 +1,6 @@
 // Sitting down at a table of a server, from a page of any site that the server knows.
 
-import { PollTransport } from "./poll.js";
+import { PollTransport } from "./polling.js";
 import { SocketTransport } from "./socket.js";
 import "./table.js";
 

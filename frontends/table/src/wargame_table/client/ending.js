@@ -2,7 +2,7 @@
 
 import { verdict } from "./ask.js";
 import { make } from "./state.js";
-import { short } from "./strip.js";
+import { short } from "./status_strip.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDE, HIGH, LEFT, RIGHT, TOP, FOOT] = [640, 210, 38, 150, 14, 28]; // of the curve, and its margins

@@ -1,7 +1,7 @@
 // My games: the links that this browser keeps, and how each game stands. One secret link carries the list to another device,
 // where both keep in step: the server holds it locked by the secret, which stands behind the # and never goes there.
 
-import { asks } from "./deals.js";
+import { asks } from "./agreements.js";
 
 const TABLES = "wargame-tables";
 const SECRET = "wargame-list";

@@ -2,7 +2,7 @@
 
 export { own, read, sit } from "./embed.js";
 export { WargamePart } from "./host.js";
-export { PollTransport } from "./poll.js";
+export { PollTransport } from "./polling.js";
 export { SocketTransport } from "./socket.js";
 export { State } from "./state.js";
 export { WargameTable } from "./table.js";

@@ -1,9 +1,9 @@
 // The lobby: all games as a gallery, each with a table against a bot in one click; a new table of any game, scenario and
 // options, with bots in empty seats; links to one's own tables.
 
-import { dated, facts, named, optional, sentence } from "./blurb.js";
+import { dated, facts, named, optional, sentence } from "./game_description.js";
 import { toHand } from "./games.js";
-import { own } from "./own.js";
+import { own } from "./my_games.js";
 import { botsOf, botText, capital, make } from "./state.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));

@@ -1,18 +1,18 @@
 // <wargame-table>: one seat's screen. Give it a transport, and with `sheets` ways to the printed sheet and its picture.
 
-import { Again } from "./again.js";
+import { Again } from "./replay.js";
 import { Ask } from "./ask.js";
 import { Board } from "./board.js";
 import { Calls, callFor, titleOf } from "./calls.js";
 import { Choosing } from "./choosing.js";
-import { Deals, dealsOf, saidNo } from "./deals.js";
+import { Deals, dealsOf, saidNo } from "./agreements.js";
 import { Ending } from "./ending.js";
 import { Film } from "./film.js";
 import { Greeting } from "./greeting.js";
 import { Head } from "./head.js";
 import { announce, nameParts } from "./host.js";
 import { keyed } from "./keys.js";
-import { CHANGES, Line } from "./line.js";
+import { CHANGES, Line } from "./connection.js";
 import { aids, briefing, order, panel } from "./panels.js";
 import { People } from "./people.js";
 import { Panel, tabs, toolbar } from "./rooms.js";
@@ -20,9 +20,9 @@ import { Rules } from "./rules.js";
 import { Stage } from "./stage.js";
 import { State, make } from "./state.js";
 import { Story } from "./story.js";
-import { Strip } from "./strip.js";
+import { Strip } from "./status_strip.js";
 import { LOOKS, coloursOf } from "./theme.js";
-import { Why } from "./why.js";
+import { Why } from "./explanation.js";
 
 const PROTOCOL = "wargame-table/3";
 const THEMES = ["", "light", "dark", "contrast"];

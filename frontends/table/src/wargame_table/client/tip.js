@@ -1,6 +1,6 @@
 // What lies under the pointer: its names, its counters as large as one can read them, the whole text of a card, and what is known of the one choice it would begin.
 
-import { faceOf } from "./fan.js";
+import { faceOf } from "./stack_spread.js";
 import { make } from "./state.js";
 
 const CLEAR = 44; // pixels of a counter that needs no magnifier

@@ -1,6 +1,6 @@
 // The first page: every game with pictures of its scenarios, a form for a new game, and the games in this browser.
 
-import { dated, named, optional } from "../client/blurb.js";
+import { dated, named, optional } from "../client/game_description.js";
 import { botsOf, botText, capital, make } from "../client/state.js";
 import { forget, makeTable, tables } from "./kept.js";
 

@@ -21,16 +21,16 @@ from attrs import asdict, evolve
 
 from wargame_core import REFEREE, SPECTATOR, Game
 from wargame_core.json_form import JsonObject
-from wargame_table.agreements import TABLE, begun_anew, keys_anew
-from wargame_table.guard import WATCHES, Limits, hashed, new_id, new_key, role_of
-from wargame_table.hooks import Hooks
-from wargame_table.open_tables import OpenTable, OpenTables, Socket
-from wargame_table.people import AUTHOR, BotChoice, Person, said_to_json
-from wargame_table.protocol import Hello, Message, OwnKey, Refused, Say, Work, WriteNote
-from wargame_table.rows import AGAIN, Opening, Row
-from wargame_table.session import Heard
-from wargame_table.store import Store, StoreError
-from wargame_table.work import choose, game_called, work
+from wargame_table.keeping.rows import AGAIN, Opening, Row
+from wargame_table.keeping.store import WATCHES, Store, StoreError
+from wargame_table.messages.incoming import Hello, Message, OwnKey, Refused, Say, Work, WriteNote
+from wargame_table.network.guard import Limits, hashed, new_id, new_key, role_of
+from wargame_table.network.open_tables import OpenTable, OpenTables, Socket
+from wargame_table.network.webhooks import Hooks
+from wargame_table.play.agreements import TABLE, begun_anew, keys_anew
+from wargame_table.play.people import AUTHOR, BotChoice, Person, said_to_json
+from wargame_table.play.session import Heard
+from wargame_table.play.slow_requests import choose, game_called, work
 
 PAUSE: Final = 0.15
 """Seconds that a bot's choice takes at least, so that people can follow."""

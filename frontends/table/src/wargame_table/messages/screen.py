@@ -27,8 +27,8 @@ from wargame_pictures.draw.picture import Picture
 from wargame_pictures.draw.tokens import Mark, Marker, draw_mark, lay_out_stack, stacks_of
 from wargame_pictures.of_games import handout
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
-from wargame_table.protocol import MENU, Refused
-from wargame_table.rows import Opening
+from wargame_table.keeping.rows import Opening
+from wargame_table.messages.incoming import MENU, Refused
 from wargame_terminal.rules_told import rules_about
 
 BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from wargame_core.errors import MissingExtra
-from wargame_table.rows import Row
-from wargame_table.store import SCHEMA, Store, StoreError
+from wargame_table.keeping.rows import Row
+from wargame_table.keeping.store import SCHEMA, Store, StoreError
 
 if TYPE_CHECKING:
     import psycopg

@@ -16,8 +16,8 @@ from wargame_core.flow.panels import Panel, Status, StatusLine
 from wargame_core.flow.players import Player, plans_of
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless
-from wargame_table.protocol import SEATS, Refused
-from wargame_table.rows import CHOICES, PLANNED, Opening, Row
+from wargame_table.keeping.rows import CHOICES, PLANNED, Opening, Row
+from wargame_table.messages.incoming import SEATS, Refused
 
 Out: TypeAlias = tuple[str, JsonObject]
 """A connection, and the message for it."""

@@ -15,7 +15,8 @@ from urllib.parse import SplitResult, urlsplit
 from attrs import Factory, define, field, frozen
 
 from wargame_core import SPECTATOR
-from wargame_table.protocol import Refused
+from wargame_table.keeping.store import WATCHES
+from wargame_table.messages.incoming import Refused
 
 
 def new_id() -> str:
@@ -36,10 +37,6 @@ def hashed(key: str) -> bytes:
 def same(key: str, kept: bytes) -> bool:
     """Whether a key is the one that was kept, compared in the same time whatever it is."""
     return secrets.compare_digest(hashed(key), kept)
-
-
-WATCHES: Final = "watches "
-"""Before the role of a seat: the key that its link came with, which only watches since somebody has taken the seat."""
 
 
 def role_of(key: str, kept: Mapping[str, bytes]) -> str | None:

@@ -23,9 +23,18 @@ from wargame_core.flow.visibility import CHILD, COUNTERS, derived_fields, static
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.map import Map
 from wargame_core.shapes import ListShape, MapShape, RecordShape, Shape, UnionShape, fields_of, shape_of
-from wargame_table.protocol import Message, OwnKey
-from wargame_table.shown import ClockJson, OfferJson
-from wargame_table.told import KeyGiven, ModifierJson, News, ReasonJson, RulingJson, TableMade, Told, VerdictJson
+from wargame_table.messages.incoming import Message, OwnKey
+from wargame_table.messages.on_screen import ClockJson, OfferJson
+from wargame_table.messages.outgoing import (
+    KeyGiven,
+    ModifierJson,
+    News,
+    ReasonJson,
+    RulingJson,
+    TableMade,
+    Told,
+    VerdictJson,
+)
 from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
 LISTED = (OobEntry.__name__, DeckCard.__name__, VictoryRule.__name__)

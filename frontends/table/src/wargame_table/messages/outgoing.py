@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from wargame_core.authoring import Outcome, Sheet
 from wargame_core.json_form import Holds, JsonObject
-from wargame_table.protocol import Code
-from wargame_table.shown import (
+from wargame_table.messages.incoming import Code
+from wargame_table.messages.on_screen import (
     AboutJson,
     Asked,
     AskedRow,

@@ -13,11 +13,11 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wargame_core.json_form import JsonObject
-from wargame_table.guard import A_WHILE, Bucket, Guard, role_of, too_fast
-from wargame_table.hub import Hub
-from wargame_table.open_tables import OpenTable, Outbox
-from wargame_table.protocol import Hello, Refused, Work, id_in, read_message
-from wargame_table.store import StoreError
+from wargame_table.keeping.store import StoreError
+from wargame_table.messages.incoming import Hello, Refused, Work, id_in, read_message
+from wargame_table.network.guard import A_WHILE, Bucket, Guard, role_of, too_fast
+from wargame_table.network.hub import Hub
+from wargame_table.network.open_tables import OpenTable, Outbox
 
 HELLO = 5.0
 """Seconds within which a screen says which table it is for."""

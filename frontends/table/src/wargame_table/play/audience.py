@@ -16,11 +16,11 @@ from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import hides_nothing
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_pictures import of as pictures_of
-from wargame_table.agreements import Agreements
-from wargame_table.feed import Feed, Telling
-from wargame_table.people import Out, Person, Plans
-from wargame_table.rows import AGAIN, CLOSE, Opening, Row, begun, play_row
-from wargame_table.screen import Drawn, Sheets, ask_of, drawn_for, form_of, form_to_json
+from wargame_table.keeping.rows import AGAIN, CLOSE, Opening, Row, begun, play_row
+from wargame_table.messages.feed import Feed, Telling
+from wargame_table.messages.screen import Drawn, Sheets, ask_of, drawn_for, form_of, form_to_json
+from wargame_table.play.agreements import Agreements
+from wargame_table.play.people import Out, Person, Plans
 
 T = TypeVar("T")
 

@@ -21,13 +21,13 @@ from wargame_core import SPECTATOR, WargameError
 from wargame_core.dice import new_seed
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless, shorten
-from wargame_table.agreements import ASKS
-from wargame_table.guard import hashed, new_id, new_key, role_of
-from wargame_table.hub import Hub
-from wargame_table.lobby import Wishes
-from wargame_table.open_tables import OpenTable
-from wargame_table.protocol import NAME, Refused
-from wargame_table.rows import OFFER, Opening
+from wargame_table.keeping.rows import OFFER, Opening
+from wargame_table.messages.incoming import NAME, Refused
+from wargame_table.network.guard import hashed, new_id, new_key, role_of
+from wargame_table.network.hub import Hub
+from wargame_table.network.lobby import Wishes
+from wargame_table.network.open_tables import OpenTable
+from wargame_table.play.agreements import ASKS
 
 MANY: Final = 60
 """Tables that are looked at together."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from wargame_table.guard import Client, Doorway
+from wargame_table.network.guard import Client, Doorway
 
 
 class CountedLine(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # which class it is depends on what is installed

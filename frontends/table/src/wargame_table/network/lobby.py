@@ -14,10 +14,10 @@ from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import SIGN, meaning, variants_for
 from wargame_core.reprs import drawn
-from wargame_table.hooks import Hooks, hooks_of
-from wargame_table.protocol import Refused
-from wargame_table.rows import Opening
-from wargame_table.work import game_called
+from wargame_table.keeping.rows import Opening
+from wargame_table.messages.incoming import Refused
+from wargame_table.network.webhooks import Hooks, hooks_of
+from wargame_table.play.slow_requests import game_called
 
 LONGEST_CLOCK: Final = 60 * 86_400
 """Seconds of thinking that a seat may be allowed."""

@@ -22,17 +22,17 @@ from wargame_core import WargameError
 from wargame_core.data.structuring import structured
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import ACTION, read_json
-from wargame_table import club
-from wargame_table.doors import HttpDoor, SocketDoor, refusal
-from wargame_table.guard import Guard, Headers, OnceAMinute, bearer, role_of
-from wargame_table.hub import Hub
-from wargame_table.lobby import Lobby, Wishes
+from wargame_table.keeping.store import StoreError
 from wargame_table.local import CLIENT
-from wargame_table.open_tables import OpenTable
-from wargame_table.protocol import OwnKey, Refused
-from wargame_table.screen import Laid, packet_for
-from wargame_table.store import StoreError
-from wargame_table.work import game_called
+from wargame_table.messages.incoming import OwnKey, Refused
+from wargame_table.messages.screen import Laid, packet_for
+from wargame_table.network import club
+from wargame_table.network.endpoints import HttpDoor, SocketDoor, refusal
+from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer, role_of
+from wargame_table.network.hub import Hub
+from wargame_table.network.lobby import Lobby, Wishes
+from wargame_table.network.open_tables import OpenTable
+from wargame_table.play.slow_requests import game_called
 
 PACKED = 6
 """How hard answers are packed, from 1 to 9."""

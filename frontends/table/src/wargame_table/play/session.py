@@ -16,15 +16,15 @@ from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, War
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.rulings import RuleText
-from wargame_table import protocol as wire
-from wargame_table.agreements import Agreements, OpenOffer, Parties, answered, offered, resigned, seen_of
-from wargame_table.audience import Audience
-from wargame_table.feed import Feed
-from wargame_table.people import AUTHOR, BotChoice, Company, Out, Person
-from wargame_table.protocol import Refused
-from wargame_table.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
-from wargame_table.screen import Sheets, action_of, ask_of, rules_at_hand
-from wargame_table.work import replayed, worked_out
+from wargame_table.keeping.rows import CONTINUE, PLAY, SEAT, UNDO, Opening, Row, because_of, begun, play_row
+from wargame_table.messages import incoming as wire
+from wargame_table.messages.feed import Feed
+from wargame_table.messages.incoming import Refused
+from wargame_table.messages.screen import Sheets, action_of, ask_of, rules_at_hand
+from wargame_table.play.agreements import Agreements, OpenOffer, Parties, answered, offered, resigned, seen_of
+from wargame_table.play.audience import Audience
+from wargame_table.play.people import AUTHOR, BotChoice, Company, Out, Person
+from wargame_table.play.slow_requests import replayed, worked_out
 
 CAN = ("undo", "explain", "judge", "forecast", "film", "course", "rules", "say")
 """What may be asked for at every table."""

@@ -12,12 +12,12 @@ from wargame_core.flow.panels import Score
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
 from wargame_core.plugins.discovery import SIGN
-from wargame_table.agreements import points_of
-from wargame_table.feed import Feed
-from wargame_table.people import BotChoice, Bots
-from wargame_table.protocol import CourseRequest, FilmRequest, Forecast, Refused, Work
-from wargame_table.rows import AGAIN, CLOSE, UNDO, Opening, Row, begun, play_row
-from wargame_table.screen import Sheets, drawn_for
+from wargame_table.keeping.rows import AGAIN, CLOSE, UNDO, Opening, Row, begun, play_row
+from wargame_table.messages.feed import Feed
+from wargame_table.messages.incoming import CourseRequest, FilmRequest, Forecast, Refused, Work
+from wargame_table.messages.screen import Sheets, drawn_for
+from wargame_table.play.agreements import points_of
+from wargame_table.play.people import BotChoice, Bots
 
 STEPS = 400
 """Positions that one forecast looks at; a step is one to four thousandths of a second."""

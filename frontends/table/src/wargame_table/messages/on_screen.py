@@ -1,4 +1,4 @@
-"""What a screen shows, as it is sent: pieces, rows of the story, questions; `told` has the messages."""
+"""What a screen shows, as it is sent: pieces, rows of the story, questions; `outgoing` has the messages."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
@@ -7,7 +7,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.screens import Mark, MenuRow
 from wargame_core.json_form import Holds, JsonObject
 from wargame_pictures.paper.handout import FieldKind
-from wargame_table.protocol import What
+from wargame_table.messages.incoming import What
 
 ActionJson: TypeAlias = Annotated[JsonObject, Holds(Action)]
 AboutJson: TypeAlias = Annotated[JsonObject, Holds(About)]

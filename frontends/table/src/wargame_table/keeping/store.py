@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 from attrs import asdict, evolve, frozen
 
 from wargame_core import WargameError
-from wargame_table.rows import Opening, Row
+from wargame_table.keeping.rows import Opening, Row
 
 SCHEMA: Final = """
 create table if not exists tables (id text primary key, opening text not null, seed text not null, made real not null);
@@ -42,6 +42,8 @@ create table if not exists notes (
   table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
 """
 """The tables of the database, with the types that differ left open."""
+WATCHES: Final = "watches "
+"""Before the role of a seat: the key that its link came with, which only watches since somebody has taken the seat."""
 CHATS: Final = 50
 """The latest sentences that who comes to a table is told."""
 ALIVE: Final = 90.0

@@ -16,9 +16,21 @@ from wargame_core import SPECTATOR, Game, Match
 from wargame_core.authoring import Outcome
 from wargame_core.flow.panels import Panel, Score
 from wargame_core.json_form import JsonObject
-from wargame_table.guard import WATCHES
-from wargame_table.protocol import Refused, What
-from wargame_table.rows import AGAIN, ANSWER, CHOICES, CLOSE, OFFER, SEAT, TO, UNDO, Opening, Row, last_choice_of
+from wargame_table.keeping.rows import (
+    AGAIN,
+    ANSWER,
+    CHOICES,
+    CLOSE,
+    OFFER,
+    SEAT,
+    TO,
+    UNDO,
+    Opening,
+    Row,
+    last_choice_of,
+)
+from wargame_table.keeping.store import WATCHES
+from wargame_table.messages.incoming import Refused, What
 
 TABLE: Final = "table"
 """Where a row says at which table the game was begun anew."""

@@ -10,11 +10,11 @@ from urllib.parse import SplitResult, urlsplit
 
 from wargame_core import Game, UnknownName
 from wargame_core.limits import quote
-from wargame_table.agreements import ASKS
-from wargame_table.open_tables import OpenTable
-from wargame_table.protocol import Refused
-from wargame_table.rows import OFFER, SEAT
-from wargame_table.session import TableSession
+from wargame_table.keeping.rows import OFFER, SEAT
+from wargame_table.messages.incoming import Refused
+from wargame_table.network.open_tables import OpenTable
+from wargame_table.play.agreements import ASKS
+from wargame_table.play.session import TableSession
 
 AFTER: Final = 60.0
 """Seconds that a seat is asked with nobody there before it is told elsewhere."""

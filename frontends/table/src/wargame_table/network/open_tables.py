@@ -13,12 +13,12 @@ from attrs import define, field
 
 from wargame_core import WargameError
 from wargame_core.json_form import JsonObject
-from wargame_table.people import Out
-from wargame_table.protocol import Refused
-from wargame_table.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
-from wargame_table.session import TableSession
-from wargame_table.store import Store, StoreError
-from wargame_table.work import game_called
+from wargame_table.keeping.rows import CONTINUE, Chronicle, Opening, Row, checked, continuation
+from wargame_table.keeping.store import Store, StoreError
+from wargame_table.messages.incoming import Refused
+from wargame_table.play.people import Out
+from wargame_table.play.session import TableSession
+from wargame_table.play.slow_requests import game_called
 
 T = TypeVar("T")
 P = ParamSpec("P")

@@ -1,0 +1,1 @@
+"""Tables as they are kept: their rows, where those are stored, and the databases."""
