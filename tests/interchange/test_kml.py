@@ -82,7 +82,7 @@ def test_what_cannot_be_read_is_left_out_with_its_line_and_pictures_are_counted(
 
 
 def test_an_archive_is_opened_for_the_map_in_it(tmp_path: Path) -> None:
-    members = {"files/other.kml": kml(""), "doc.kml": kml(TOWNS), "images/a.png": b"\x89PNG"}
+    members: dict[str, str | bytes] = {"files/other.kml": kml(""), "doc.kml": kml(TOWNS), "images/a.png": b"\x89PNG"}
     path = archive(tmp_path / "a.kmz", members)
     assert kind_of(path) == "geo"
     assert [one.properties["name"] for one in read_kml(path).features] == ["Ashby"]

@@ -161,12 +161,13 @@ class _Writing:
 
     def content(self, things: Sequence[Thing]) -> bytes:
         if self.style in ("kml", "kml codes", "kmz"):
-            text = self._kml(things).encode()
-            return text if self.style != "kmz" else _zipped({"doc.kml": text, "images/icon-1.png": b"\x89PNG"})
+            kml = self._kml(things).encode()
+            return kml if self.style != "kmz" else _zipped({"doc.kml": kml, "images/icon-1.png": b"\x89PNG"})
         features = [feature for thing in things for feature in self._features(thing)]
         data = {"type": "FeatureCollection", "name": "area", "features": features}
         text = json.dumps(data, indent=self.dice.choice((None, 1)), ensure_ascii=self.dice.random() < 0.5)
-        return self.dice.choice((b"", b"\xef\xbb\xbf")) + text.encode()
+        mark = b"\xef\xbb\xbf" if self.dice.random() < 0.5 else b""
+        return mark + text.encode()
 
     def naming(self) -> Naming:
         match self.style:
