@@ -116,6 +116,18 @@ def test_a_cell_elsewhere_than_its_latitude_says_is_doubtful() -> None:
     assert "W456 place[0].cell: [1, 0], but by latitude and longitude Ashby lies in [0, 0]" in doubts(text)[0]
 
 
+def test_a_town_without_a_road_is_doubtful_where_most_have_one() -> None:
+    away = '[[place]]\nname = "Away"\ncell = [2, 3]\n'
+    lines = [line for line in doubts(SQUARES + away) if "W462" in line]
+    assert [line.partition(": ")[2] for line in lines] == [
+        "W462 place[1]: no road reaches Away at (2,3); lead one there, if it has one"
+    ]
+    hill = away.replace("cell", 'kind = "hill"\ncell')
+    assert not [line for line in doubts(SQUARES + hill) if "W462" in line]
+    more = away + away.replace("Away", "Off").replace("[2, 3]", "[2, 2]")
+    assert not [line for line in doubts(SQUARES + more) if "W462" in line], "few have one: the map shows some roads"
+
+
 def test_lint_tells_doubts_and_still_says_that_all_is_well(wargame: Callable[..., Result]) -> None:
     Path("map.toml").write_text(SQUARES.replace('kind = "ford"', 'kind = "fordd"'), encoding="utf-8")
     done = told(wargame("lint", "map.toml", "--json"))

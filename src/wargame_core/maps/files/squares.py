@@ -67,10 +67,15 @@ class SquareHead(MapHead):
             raise ValueError(f"{self.rows} rows and {self.cols} columns; both from 1 up, at most {LARGEST:,} spaces")
 
     def cell_of(self, lat: float, lon: float) -> Cell | None:
-        """The cell at a latitude and longitude by the projection of the map; None for a map without one."""
+        """The cell at a latitude and longitude by the projection of the map; None for a map without one.
+
+        On a map that reaches over 180 degrees a longitude may be written either way, 181 or -179.
+        """
         if self.lat_top is None or self.lon_west is None or not (self.deg_lat_per_row and self.deg_lon_per_col):
             return None
-        return floor((self.lat_top - lat) / self.deg_lat_per_row), floor((lon - self.lon_west) / self.deg_lon_per_col)
+        middle = self.lon_west + self.cols * self.deg_lon_per_col / 2
+        east = lon + 360 * round((middle - lon) / 360) - self.lon_west
+        return floor((self.lat_top - lat) / self.deg_lat_per_row), floor(east / self.deg_lon_per_col)
 
 
 @frozen(kw_only=True)

@@ -12,6 +12,8 @@ from wargame_terminal.errors import program
 from wargame_terminal.output import Output, there, with_output
 
 if TYPE_CHECKING:
+    from wargame_workshop.interchange.feature_kinds import Naming
+    from wargame_workshop.interchange.geo_map import Window
     from wargame_workshop.interchange.importing import Imported, Wishes
 
 KINDS = ("tiled", "sheet", "geo", "vassal", "worldographer", "tabletop")
@@ -34,7 +36,13 @@ LISTED = 40
 )
 @click.option("--pictures", is_flag=True, help="Copy the picture of a VASSAL board; the rights stay with its owner.")
 @click.option(
-    "--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="Make a new map around the GeoJSON."
+    "--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="Make a new map around the geography."
+)
+@click.option("--within", default="", metavar="W,S,E,N", help="With --fit: the part of the earth, in degrees.")
+@click.option("--name", default="", metavar="PROPERTY", help="The property of geography that is its name.")
+@click.option("--kind", "kinds", multiple=True, metavar="KEY=VALUE:KIND", help="What geography with a property is.")
+@click.option(
+    "--crossings", type=click.Choice(["ferry", "bridge", "ford"]), help="Put one where a road crosses a river."
 )
 @click.option("--strict", is_flag=True, help="Refuse the file if anything in it would be left out.")
 @click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
@@ -52,6 +60,10 @@ def import_command(
     files: Path | None,
     pictures: bool,
     miles: float | None,
+    within: str,
+    name: str,
+    kinds: tuple[str, ...],
+    crossings: str | None,
     strict: bool,
     module: Path | None,
     remember: bool,
@@ -75,7 +87,21 @@ def import_command(
         _again(out, source)
         return
     chosen = tuple(word.strip() for word in only.split(",") if word.strip())
-    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, strict, _layers(layers), files)
+    naming, window = _of_geography(name, kinds, within)
+    wishes = Wishes(
+        only=chosen,
+        prune=prune,
+        words=_words(tiles),
+        pictures=pictures,
+        miles=miles,
+        module=module,
+        strict=strict,
+        layers=_layers(layers),
+        files=files,
+        naming=naming,
+        within=window,
+        crossings=crossings or "",
+    )
     try:
         done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes))
     except WargameError as error:
@@ -135,6 +161,19 @@ def _asked(what: tuple[str, ...]) -> tuple[str, Path]:
     if len(what) == 2 and what[0] in KINDS:
         return what[0], Path(what[1])
     raise click.UsageError(f"say what to import: [{'|'.join(KINDS)}] FILE")
+
+
+def _of_geography(name: str, kinds: tuple[str, ...], within: str) -> tuple[Naming, Window | None]:
+    from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+    from wargame_workshop.interchange.geo_map import Window
+
+    option = "--kind"
+    try:
+        rules = tuple(map(KindRule.read, kinds))
+        option = "--within"
+        return Naming(name.strip(), rules), Window.read(within) if within else None
+    except ValueError as error:
+        raise click.UsageError(f"{option} {error}") from None
 
 
 def _words(tiles: tuple[str, ...]) -> dict[int, str]:

@@ -88,7 +88,10 @@ class LetterGrid:
 
 @frozen
 class DrawnMark:
-    """One object of a drawing, laid on the grid. ``where`` is its line and column, or its cell."""
+    """One object of a drawing, laid on the grid. ``where`` is its line and column, or its cell.
+
+    A way that is ``gathered`` is one row with the others of its name and kind.
+    """
 
     layer: str
     kind: str
@@ -99,6 +102,7 @@ class DrawnMark:
     was: str = ""
     order: int = 0
     keys: Mapping[str, object] = field(factory=dict)
+    gathered: bool = False
 
 
 @frozen
@@ -308,22 +312,37 @@ def _by_name(file: DrawnFile, mark: DrawnMark, taken: dict[int, list[DrawnMark]]
     if _stamped(file, mark):
         return next((place for place, row in enumerate(file.rows) if _alike(row, mark)), None)
     if not mark.name:
-        return None
-    named = [
-        place
-        for place, row in enumerate(file.rows)
-        if row.sort.layer == mark.layer and row.name == mark.name and not (_single(row) and place in taken)
-    ]
-    alike = [place for place in named if file.rows[place].kind == mark.kind]
-    return next(iter(alike or (named if len(named) == 1 else [])), None)
+        return None if mark.was else _by_lie(file, mark, taken)
+    named = [place for place, row in enumerate(file.rows) if row.sort.layer == mark.layer and row.name == mark.name]
+    free = [place for place in named if not (_single(file.rows[place]) and place in taken)]
+    alike = [place for place in free if file.rows[place].kind == mark.kind]
+    if mark.gathered:
+        same = [place for place in named if file.rows[place].kind == mark.kind]
+        lying = [place for place in same if mark.part in file.rows[place].parts]
+        alike = lying or alike or same
+    return next(iter(alike or (free if len(free) == 1 else [])), None)
+
+
+def _by_lie(file: DrawnFile, mark: DrawnMark, taken: dict[int, list[DrawnMark]]) -> int | None:
+    """The row without a name that lies as a line without a name is drawn."""
+    sides = {tuple(sorted(side)) for side in zip(mark.part[::2], mark.part[1::2], strict=False)}
+    for place, row in enumerate(file.rows):
+        if row.name or row.sort.layer != mark.layer or row.kind != mark.kind or (_single(row) and place in taken):
+            continue
+        if row.sort.shape.has_ends and (mark.part in row.parts or mark.part[::-1] in row.parts):
+            return place
+        if row.sort.shape is Lie.LINES and sides <= set(row.parts):
+            return place
+    return None
 
 
 def _new_groups(file: DrawnFile, marks: Sequence[DrawnMark]) -> list[DrawnGroup]:
-    """New objects as rows: lines of one name and kind together, everything else by itself."""
+    """New objects as rows: lines of one name and kind together, and gathered ways; everything else by itself."""
     groups: dict[object, list[DrawnMark]] = {}
     for number, mark in enumerate(marks):
         sort = file.sort_of(mark.layer, mark.kind)
-        groups.setdefault((sort.section, mark.name, mark.kind) if sort.shape.gathers else number, []).append(mark)
+        together = sort.shape.gathers or mark.gathered
+        groups.setdefault((sort.section, mark.name, mark.kind) if together else number, []).append(mark)
     return [DrawnGroup(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]
 
 

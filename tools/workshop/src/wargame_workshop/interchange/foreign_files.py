@@ -171,30 +171,36 @@ class Located:
         return DataError([Problem(self.path.name, *self.locate(path), "E707", message, hint)])
 
 
-def read_foreign_json(raw: bytes, path: Path) -> Located:
-    """The JSON of a file. Raises `DataError`: E102 no UTF-8, E103 no JSON, E104 not let in."""
+def read_foreign_json(
+    raw: bytes, path: Path, *, mend: Callable[[Any], Any] = lambda data: data, deepest: int | None = None
+) -> Located:
+    """The JSON of a file. Raises `DataError`: E102 no UTF-8, E103 no JSON, E104 not let in.
+
+    ``mend`` makes values harmless before they are checked; places are known down to the level ``deepest``.
+    """
     text = text_of(raw, path.name)
     try:
         check_shape(text, FOREIGN_FILE)
-        data = json.loads(text)
+        data = mend(json.loads(text))
         check_value(data, FOREIGN_FILE)
     except json.JSONDecodeError as error:
         problem = Problem(path.name, error.lineno, error.colno, "E103", f"not JSON: {error.msg}", AGAIN)
         raise DataError([problem]) from None
     except (LimitError, RecursionError, ValueError) as error:
         raise _refused(path, str(error)) from None
-    return Located(path, data, cache(lambda: lines_of(text, json_offsets(text))))
+    return Located(path, data, cache(lambda: lines_of(text, json_offsets(text, deepest))))
 
 
-def json_offsets(text: str) -> dict[KeyPath, int]:
+def json_offsets(text: str, deepest: int | None = None) -> dict[KeyPath, int]:
     """Where each key of an object and each item of a list begins, numbers in a list of numbers apart.
 
-    The text is JSON that can be read.
+    The text is JSON that can be read. What lies below the level ``deepest`` is left out.
 
     >>> json_offsets('{"a": [1, {"b": 2}]}')["a", 1, "b"]
     11
     """
     offsets: dict[KeyPath, int] = {}
+    whole = json.JSONDecoder().raw_decode
 
     def skip(pattern: re.Pattern[str], at: int) -> int:
         match = pattern.match(text, at)
@@ -205,6 +211,8 @@ def json_offsets(text: str) -> dict[KeyPath, int]:
         if (numbers := _ALL_NUMBERS.match(text, at)) is not None:
             return numbers.end()
         mark = text[at : at + 1]
+        if len(path) == deepest:
+            return whole(text, at)[1]
         if mark not in ("{", "["):
             return skip(_TEXT, at) if mark == '"' else skip(_SCALAR, at)
         at, number = skip(_BLANK, at + 1), 0

@@ -17,7 +17,13 @@ from wargame_core.plugins.discovery import plugins
 from wargame_pictures.several_files import written_together
 from wargame_terminal.records import maps_in
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, Merged, merge
-from wargame_workshop.interchange.geojson import fitted_map, geo_drawing, read_geojson
+from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+from wargame_workshop.interchange.foreign_files import looks_like_xml
+from wargame_workshop.interchange.geo_drawing import geo_drawing
+from wargame_workshop.interchange.geo_map import Window, fitted_map
+from wargame_workshop.interchange.geography import Geography
+from wargame_workshop.interchange.geojson import read_geojson
+from wargame_workshop.interchange.kml import read_kml
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.sheet_forms import FORMS, csv_text
 from wargame_workshop.interchange.sheet_import import import_tables
@@ -40,9 +46,8 @@ from wargame_workshop.interchange.worldographer import (
 from wargame_workshop.splices import key_text, value_text
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
-KINDS |= {".wxx": "worldographer"}
-KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".vmod": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
-KINDS |= {".vmdx": "vassal"}
+KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".kml": "geo", ".kmz": "geo", ".wxx": "worldographer"}
+KINDS |= {".vmod": "vassal", ".vmdx": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
 
 
 class ImportRefused(WargameError):
@@ -54,8 +59,9 @@ class Wishes:
     """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
 
     ``layers`` are names of a data file by those of a map of Tiled, whose tilesets may be in the folder ``files``;
-    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board;
-    ``strict`` refuses a source of which anything would be left out.
+    ``miles`` a space for a new map round geography, of the part of the earth ``within``; ``naming`` says which of its
+    properties count, and ``crossings`` what is put where a road crosses a river without one. The ``module`` of a saved
+    game; ``pictures`` to copy its board; ``strict`` refuses a source of which anything would be left out.
     """
 
     only: tuple[str, ...] = ()
@@ -67,6 +73,9 @@ class Wishes:
     strict: bool = False
     layers: Mapping[str, str] = field(factory=dict)
     files: Path | None = None
+    naming: Naming = field(factory=Naming)
+    within: Window | None = None
+    crossings: str = ""
 
 
 @frozen
@@ -120,8 +129,12 @@ class Imported:
 
 def kind_of(source: Path) -> str:
     """The kind of import that a file is for, by its ending, JSON by its first words. Raises `ImportRefused`."""
-    if source.suffix.casefold() == ".json" and source.is_file() and _is_table(source):
-        return "tabletop"
+    if source.suffix.casefold() == ".json" and source.is_file():
+        with source.open("rb") as file:
+            if b'"FeatureCollection"' in file.read(2_000):
+                return "geo"
+        if _is_table(source):
+            return "tabletop"
     if (kind := KINDS.get(source.suffix.casefold())) is None:
         known = ", ".join(sorted(KINDS))
         ways = ", ".join(dict.fromkeys(KINDS.values()))
@@ -196,23 +209,31 @@ def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
 
 
 def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
-    """Merge GeoJSON into the square map of a folder, or into a new one that is fitted round it.
+    """Merge GeoJSON or KML into the square map of a folder, or into a new one that is fitted round it.
 
-    Raises `DataError`, `EditError`, `ImportRefused`.
+    Raises `DataError`, `ArchiveError`, `EditError`, `ImportRefused`.
     """
-    features = read_geojson(source)
+    geography = _geography(source, wishes.naming.name)
+    features, told = wishes.naming.applied(source.name, geography.features)
 
     def fitted() -> str:
         if wishes.miles is None:
             hint = "say how large a space of a new one is, as in --fit 2.25 (miles)"
             raise ImportRefused(f"{into} has no map yet: {hint}")
-        return fitted_map(source, features, wishes.miles)
+        return fitted_map(source, features, wishes.miles, wishes.within)
 
     doc, before = _target(into, fitted)
     file = _drawn_file(doc, wishes)
-    drawing, off = geo_drawing(source, features, file)
+    drawing, missing, notes = geo_drawing(source, features, geography.left_out, file, wishes.crossings)
     done = _drawn_into(file, before, drawing, wishes)
-    return evolve(done, missing=off, notes=(_chosen(doc), *done.notes) if before is None else done.notes)
+    notes = (*([_chosen(doc)] if before is None else []), *told, *notes, *done.notes)
+    return evolve(done, missing=(*geography.missing, *missing), notes=notes)
+
+
+def _geography(source: Path, name: str) -> Geography:
+    with source.open("rb") as file:
+        begin = file.read(200)
+    return read_kml(source) if begin[:2] == b"PK" or looks_like_xml(begin) else read_geojson(source, name)
 
 
 def _chosen(doc: Document) -> str:
@@ -340,7 +361,11 @@ LARGEST_PICTURE: Final = 64_000_000
 
 @frozen
 class RememberedSource:
-    """[[imported]]: a file in `design/`, and how it is imported; ``into`` is a file of the folder, else the folder."""
+    """[[imported]]: a file in `design/`, and how it is imported; ``into`` is a file of the folder, else the folder.
+
+    ``name`` and ``kinds`` say of geography what `--name` and `--kind` do, ``within`` its part of the earth,
+    ``crossings`` what `--crossings` does.
+    """
 
     file: str
     into: str = ""
@@ -349,6 +374,10 @@ class RememberedSource:
     prune: bool = False
     pictures: bool = False
     fit: float | None = None
+    within: str = ""
+    name: str = ""
+    kinds: tuple[str, ...] = ()
+    crossings: Literal["", "ferry", "bridge", "ford"] = ""
     module: str = ""
     files: str = ""
     layers: Mapping[str, str] = field(factory=dict)
@@ -414,10 +443,29 @@ def remembered(folder: Path) -> list[AgainFrom]:
         words = {int(tile): word for tile, word in row.terrain.items() if tile.isdecimal()}
         for tile in row.terrain.keys() - {str(number) for number in words}:
             problems.add(doc, ("imported", n, "terrain", tile), "E203", "the number of a tile is expected, as in 5")
+        naming, within = _of_geography(doc, n, row, problems)
         wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
+        wishes = evolve(wishes, naming=naming, within=within, crossings=row.crossings)
         known.append(AgainFrom(source, row.kind or kind_of(source), into, wishes))
     problems.done()
     return known
+
+
+def _of_geography(
+    doc: Document, number: int, row: RememberedSource, problems: Problems
+) -> tuple[Naming, Window | None]:
+    """What a remembered import says of geography; mistakes are noted (E203)."""
+    rules, within = list[KindRule](), None
+    for place, text in enumerate(row.kinds):
+        try:
+            rules.append(KindRule.read(text))
+        except ValueError as error:
+            problems.add(doc, ("imported", number, "kinds", place), "E203", str(error))
+    try:
+        within = Window.read(row.within) if row.within else None
+    except ValueError as error:
+        problems.add(doc, ("imported", number, "within"), "E203", str(error))
+    return Naming(row.name, tuple(rules)), within
 
 
 def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
@@ -493,7 +541,9 @@ def remembering(folder: Path, source: Path, kind: str, into: Path, wishes: Wishe
         return None
     rows: dict[str, object] = {"file": name, "kind": kind if kind != kind_of(source) else ""}
     rows |= {"into": into.name if into.is_file() else "", "only": list(wishes.only), "prune": wishes.prune}
-    rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "files": files}
+    rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "within": str(wishes.within or ""), "files": files}
+    rows |= {"name": wishes.naming.name, "kinds": [str(rule) for rule in wishes.naming.rules]}
+    rows |= {"crossings": wishes.crossings}
     lines = ["[[imported]]", *(f"{key} = {value_text(value)}" for key, value in rows.items() if value)]
     for table, words in (("layers", wishes.layers), ("terrain", wishes.words)):
         if words:

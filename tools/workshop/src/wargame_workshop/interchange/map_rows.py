@@ -16,6 +16,7 @@ from wargame_core.errors import DataError, Problem
 from wargame_core.maps.features import edge
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.sections import LaidRow, Lie, Section
+from wargame_core.maps.files.shorthand import RouteGround
 from wargame_core.shapes import fields_of
 from wargame_workshop.interchange.drawn import (
     RIDGES,
@@ -116,7 +117,14 @@ class MapRows(DrawnFile):
         return (named or [sort for sort in sorts if sort.kind_key] or sorts)[0]
 
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
-        layers = {mark.layer for mark in marks}
+        return self.ground_with(marks).fill
+
+    def ground_with(self, marks: Sequence[DrawnMark], *, kept: bool = False) -> RouteGround:
+        """The map as short forms see it, with what is drawn beside the ways.
+
+        Rows in a layer that is drawn do not count, unless they are ``kept`` beside those that are drawn.
+        """
+        layers = set() if kept else {mark.layer for mark in marks}
         bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._rows_lying(Lie.LINES)}
         rows = [row for row in self.rows if row.sort.layer not in layers]
         free = {row.parts[0] for row in self._rows_lying(Lie.SIDE) if row.sort.layer not in layers}
@@ -127,7 +135,7 @@ class MapRows(DrawnFile):
                 sides = zip(mark.part[::2], mark.part[1::2], strict=True)
                 barring |= dict.fromkeys(sides, mark.name or mark.kind)
         real = {edge(*side): name for side, name in barring.items() if side not in free}
-        return evolve(self.ground, barring=real).fill
+        return evolve(self.ground, barring=real)
 
     def _rows_lying(self, lie: Lie) -> list[DrawnRow]:
         """The rows that lie on the map in a way."""

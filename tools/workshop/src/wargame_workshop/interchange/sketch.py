@@ -208,7 +208,7 @@ def drawing_of(
     """What some strokes mean on the grid of a file; those that mean nothing are left out, as ``problems`` are.
 
     Ways are read last: between points that are no neighbours they are filled in over what is drawn beside them.
-    ``loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river, roads go by crossings.
+    ``loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river. No roads are among them.
     """
     marks: list[DrawnMark] = []
     left_out, incomplete = list(problems), set[str]()
@@ -221,15 +221,14 @@ def drawing_of(
             if (Lie.WAYS in shapes) is not late:
                 continue
             try:
-                part = _part(grid, stroke, shapes, fill, loose)
+                part = _part(grid, stroke, shapes, fill, loose=loose)
                 if loose and Lie.SIDE in shapes:
                     part = _on_a_river(grid, stroke, file, marks) or part
             except (MergeError, ShorthandError) as error:
-                what, near = f"{stroke.called}: {error}", _near(grid, stroke)
-                left_out.append(Problem(path, *stroke.where, error.code, what, error.hint, near))
+                left_out.append(left_out_stroke(grid, path, stroke, error))
                 incomplete.add(stroke.layer)
                 continue
-            keys = _keys(stroke, file.sort_of(stroke.layer, stroke.kind))
+            keys = keys_of(stroke, file.sort_of(stroke.layer, stroke.kind))
             origin = (stroke.where, stroke.called, stroke.was, stroke.order)
             marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, part, *origin, keys))
     return Drawing(
@@ -241,6 +240,12 @@ def drawing_of(
         tuple(sorted(left_out, key=lambda problem: (problem.line, problem.column))),
         frozenset(incomplete),
     )
+
+
+def left_out_stroke(grid: PixelGrid, path: str, stroke: Stroke, error: MergeError | ShorthandError) -> Problem:
+    """What a stroke that cannot be laid on the grid is told as."""
+    what, near = f"{stroke.called}: {error}", _near(grid, stroke)
+    return Problem(path, *stroke.where, error.code, what, error.hint, near)
 
 
 def _near(grid: PixelGrid, stroke: Stroke) -> tuple[tuple[str, ...], ...]:
@@ -255,7 +260,7 @@ def _near(grid: PixelGrid, stroke: Stroke) -> tuple[tuple[str, ...], ...]:
     return (tuple(dict.fromkeys(found)),) if found else ()
 
 
-def _keys(stroke: Stroke, sort: Sort) -> dict[str, object]:
+def keys_of(stroke: Stroke, sort: Sort) -> dict[str, object]:
     """The properties of a stroke as keys of its row; others go into its ``values``, if it has such."""
     keys = {
         key: [word.strip() for word in value.split(",") if word.strip()]

@@ -2,8 +2,8 @@
 
 W451 a river with a gap, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
 word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude, W457
-a river that ends short of another, W458 a crossing and W459 a space on which places hang (`weak_points`). Only a file
-without mistakes is examined.
+a river that ends short of another, W458 a crossing and W459 a space on which places hang (`weak_points`), W462 a town
+that no road reaches. Only a file without mistakes is examined.
 """
 
 from collections import Counter
@@ -39,6 +39,8 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
     "road": ("road", "rail", "pike", "trail", "turnpike", "railroad", "railway", "highway", "track", "path"),
 }
 """Words for kinds that may be used only once without a warning."""
+TOWNS = ("city", "town", "village")
+"""The kinds of places that roads usually lead to."""
 
 
 def map_doubts(doc: Document) -> tuple[Problem, ...]:
@@ -55,6 +57,7 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
         _terrains(reader, doubts)
         _letters(reader, doubts)
         _cells(reader, doubts)
+        _off_the_roads(reader, doubts)
     return tuple(sorted(doubts.found, key=lambda problem: (problem.line, problem.column)))
 
 
@@ -226,3 +229,16 @@ def _cells(reader: MapReader[Any], doubts: Problems) -> None:
         if cell is not None and cell != laid.row.cell and "cell" in reader.doc.data[laid.section.name][laid.number]:
             message = f"{list(laid.row.cell)}, but by latitude and longitude {laid.row.name} lies in {list(cell)}"
             doubts.add(reader.doc, (*laid.path, "cell"), "W456", message, "", [(reader.name(laid.parts[0][0]),)])
+
+
+def _off_the_roads(reader: MapReader[Any], doubts: Problems) -> None:
+    """Note the towns that no road reaches (W462), where roads reach most of them."""
+    reached = {space for laid in reader.rows.of(Lie.WAYS) for way in laid.parts for space in way}
+    towns = [laid for laid, _ in reader.rows.placed("place") if laid.row.kind in TOWNS]
+    missed = [laid for laid in towns if laid.parts[0][0] not in reached]
+    if len(missed) * 2 > len(towns):
+        return
+    for laid in missed:
+        where = reader.name(laid.parts[0][0])
+        message = f"no road reaches {laid.row.name} at {where}"
+        doubts.add(reader.doc, laid.path, "W462", message, "lead one there, if it has one", [(where,)])

@@ -1,0 +1,158 @@
+"""Longitudes and latitudes on a map of squares: the part of the earth that it shows, and where a point lies on it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil, cos, floor, radians
+from pathlib import Path
+
+from attrs import frozen
+
+from wargame_core.errors import DataError, Problem
+from wargame_core.maps.files.sections import LARGEST
+from wargame_workshop.interchange.geography import Feature, LonLat
+from wargame_workshop.splices import head_text, terrain_text
+
+MILES_A_DEGREE = 69.0
+"""Of latitude; a degree of longitude is shorter by the cosine of the latitude."""
+PIXELS = 48
+"""The size of a space, in the unit in which lines are laid on the grid."""
+WHOLE_EARTH = 340
+"""Degrees of longitude from which a map is one of the whole earth, from 180 west to 180 east."""
+FEW = 4
+"""Of so many features one may be doubted."""
+FAR = 10.0
+"""How far from all others a doubted feature lies at least, in degrees."""
+
+
+@frozen
+class Window:
+    """A part of the earth. ``east`` is greater than ``west``, and so above 180 where the far side is in it."""
+
+    west: float
+    south: float
+    east: float
+    north: float
+
+    @classmethod
+    def read(cls, text: str) -> "Window":
+        """The window that "WEST,SOUTH,EAST,NORTH" writes, in degrees. Raises ValueError.
+
+        >>> Window.read("178,-19,-178,-16")
+        Window(west=178.0, south=-19.0, east=182.0, north=-16.0)
+        """
+        try:
+            west, south, east, north = (float(word) for word in text.split(","))
+        except ValueError:
+            raise ValueError(f"{text[:80]!r}: write WEST,SOUTH,EAST,NORTH in degrees, as in -92,32,-84,37") from None
+        if not (-180 <= west <= 180 and -180 <= east <= 360 and -90 <= south < north <= 90 and west != east):
+            raise ValueError(
+                f"{text[:80]!r}: south and north lie between -90 and 90, west and east between -180 and 180"
+            )
+        return cls(west, south, east if east > west else east + 360, north)
+
+    def __str__(self) -> str:
+        return f"{self.west:g},{self.south:g},{self.east:g},{self.north:g}"
+
+
+def window_of(points: Iterable[LonLat]) -> Window:
+    """The smallest window with all points, of which there is one; its longitudes run on over 180 if need be."""
+    listed = list(points)
+    lons = sorted({(lon + 180) % 360 - 180 for lon, _ in listed})
+    south, north = min(lat for _, lat in listed), max(lat for _, lat in listed)
+    gaps = [(b - a, b) for a, b in zip(lons, [*lons[1:], lons[0] + 360], strict=True)]
+    gap, west = max(gaps, key=lambda one: (one[0], one[1] > 180))
+    if west >= 180 or 360 - gap >= WHOLE_EARTH:
+        return Window(lons[0], south, lons[-1], north)
+    return Window(west, south, west + 360 - gap, north)
+
+
+def without_their_minus(features: Sequence[Feature]) -> frozenset[int]:
+    """The places, in their list, of features that lie far from all others, and among them with the other sign."""
+    spots = []
+    for feature in features:
+        lons, lats = zip(*feature.points, strict=True)
+        spots.append(((min(lons) + max(lons)) / 2, (min(lats) + max(lats)) / 2))
+    east = [number for number, (lon, _) in enumerate(spots) if lon > 0]
+    west = [number for number, (lon, _) in enumerate(spots) if lon <= 0]
+    few, many = sorted((east, west), key=len)
+    if not few or len(many) < FEW * len(few):
+        return frozenset()
+    among = [spots[number] for number in many]
+    low, high = min(lon for lon, _ in among), max(lon for lon, _ in among)
+    south, north = min(lat for _, lat in among), max(lat for _, lat in among)
+    near = max(0.5, (high - low) / 10)
+
+    def doubted(lon: float, lat: float) -> bool:
+        away = min(abs((lon - end + 180) % 360 - 180) for end in (low, high))
+        lies_among = low - near <= -lon <= high + near and south - near <= lat <= north + near
+        return lies_among and bool(away > max(FAR, 2 * (high - low)))
+
+    return frozenset(number for number in few if doubted(*spots[number]))
+
+
+def fitted_map(path: Path, features: Sequence[Feature], miles: float, window: Window | None = None) -> str:
+    """A map file of a window, or else one that holds all features, at some miles a space.
+
+    A feature whose longitude seems to lack its minus does not count. Raises `DataError` (E706) for too large a map.
+    """
+    doubted = without_their_minus(features)
+    counted = [feature for number, feature in enumerate(features) if number not in doubted]
+    shown = window or window_of(point for feature in counted for point in feature.points)
+    down = miles / MILES_A_DEGREE
+    across = down / max(0.1, cos(radians((shown.south + shown.north) / 2)))
+    margin = 0.0 if window else 0.5
+    high, wide = (shown.north - shown.south) / down, (shown.east - shown.west) / across
+    rows, cols = (ceil(high), ceil(wide)) if window else (int(high) + 2, int(wide) + 2)
+    if rows * cols > LARGEST:
+        what = f"{rows} x {cols} spaces; at most {LARGEST:,}"
+        hint = "take more miles a space, or a part of the earth, as in --within -92,32,-84,37"
+        raise DataError([Problem(path.name, 1, 1, "E706", what, hint)])
+    title = path.stem.replace("_", " ").replace("-", " ").title()
+    lines = head_text(f"{'KML' if path.suffix.casefold() in ('.kml', '.kmz') else 'GeoJSON'}, {path.name}", title)
+    lines += [f"rows = {rows}", f"cols = {cols}", f"miles_per_space = {miles}"]
+    lines += [f"lat_top = {shown.north + margin * down:.6f}", f"lon_west = {shown.west - margin * across:.6f}"]
+    lines += [f"deg_lat_per_row = {down:.6f}", f"deg_lon_per_col = {across:.6f}", "shorthand = 1"]
+    return "\n".join([*lines, *terrain_text({".": "clear"}, ["." * cols] * rows), ""])
+
+
+@frozen
+class Projection:
+    """Where points of the earth lie on a map, in pixels from its upper left corner."""
+
+    rows: int
+    cols: int
+    lat_top: float
+    lon_west: float
+    deg_lat_per_row: float
+    deg_lon_per_col: float
+
+    @classmethod
+    def of(cls, head: Mapping[str, float]) -> "Projection":
+        """The projection of a [map]."""
+        keys = ("lat_top", "lon_west", "deg_lat_per_row", "deg_lon_per_col")
+        return cls(int(head["rows"]), int(head["cols"]), *(float(head[key]) for key in keys))
+
+    @property
+    def width(self) -> float:
+        return float(self.cols * PIXELS)
+
+    @property
+    def height(self) -> float:
+        return float(self.rows * PIXELS)
+
+    def pixel(self, point: LonLat) -> tuple[float, float]:
+        """A point in pixels, its longitude taken as it is written."""
+        x = (point[0] - self.lon_west) / self.deg_lon_per_col
+        return x * PIXELS, (self.lat_top - point[1]) / self.deg_lat_per_row * PIXELS
+
+    def shifts(self, lons: Iterable[float]) -> Sequence[int]:
+        """The whole turns of the earth by which some longitudes come to lie over the map."""
+        listed = list(lons)
+        east = self.lon_west + self.cols * self.deg_lon_per_col
+        first = ceil((self.lon_west - max(listed)) / 360)
+        last = floor((east - min(listed)) / 360)
+        return [360 * turn for turn in range(first, last + 1)]
+
+    def shows(self, point: LonLat) -> bool:
+        """Whether a point lies on the map, with its longitude in any writing."""
+        south = self.lat_top - self.rows * self.deg_lat_per_row
+        return south <= point[1] <= self.lat_top and bool(self.shifts([point[0]]))

@@ -1,0 +1,205 @@
+"""Roads drawn without the grid, as ways through spaces: by the towns that they touch, over rivers at crossings only."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import ceil, dist
+
+from attrs import evolve, frozen
+
+from wargame_core.errors import Problem
+from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.files.shorthand import RouteGround
+from wargame_core.maps.lattice import shortest_way
+from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke
+
+Way = tuple[int, ...]
+TOUCHES = 0.5
+"""How near a point of a road lies to a town, in spaces, so that the road stops there."""
+LONGER = 2
+"""By how many spaces a road may be longer than it is drawn so as to keep to its side of a river."""
+LONGER_BY_CROSSING = 4
+"""The same for a road that leads over a crossing near by."""
+BACK, AHEAD = 4, 7
+"""Where a road may leave its way before a river, and come back to it behind, in spaces."""
+FARTHEST = 20
+"""How far a way round a river is looked for, in spaces."""
+SMALL_LOOP = 5
+"""The steps of a loop that is only how the points of a line happened to lie in spaces."""
+
+
+@frozen
+class Gap:
+    """A step of a drawn road over a river without a crossing; ``longer`` is by how much a way round it is longer.
+
+    A road that is ``led_round`` takes that way; any other ends on both banks.
+    """
+
+    river: str
+    side: Edge
+    longer: int | None
+    led_round: bool = False
+
+
+@frozen
+class RoadGround:
+    """The map as roads see it: what bars sides, which sides have crossings, and the towns with their pixels."""
+
+    grid: PixelGrid
+    ground: RouteGround
+    crossings: set[Edge]
+    towns: Mapping[int, Sequence[Pixel]]
+
+    def ways(self, stroke: Stroke) -> tuple[list[Way], list[Gap]]:
+        """The ways of a drawn road, cut where it crosses a river without a crossing. Raises `MergeError`.
+
+        A town on it is a stop in any case. A road that would lead through a space twice is several ways. Raises
+        `MergeError` for a point off the map, `ShorthandError` where closed terrain bars it.
+        """
+        stops = self._stops(stroke.points)
+        towns = {space for space, town in stops if town}
+        drawn, free = [stops[0][0]], evolve(self.ground, barring={})
+        for (here, _), (there, _) in pairwise(stops):
+            drawn += free.fill(here, there)[1:]
+        ways, gaps = list[Way](), dict[Edge, Gap]()
+        for part in without_repeats(drawn, towns):
+            for bank in self._over_rivers(part, towns, gaps):
+                ways += without_repeats(bank, towns)
+        return one_another(way for way in ways if len(way) > 1), list(gaps.values())
+
+    def _stops(self, points: Sequence[Pixel]) -> list[tuple[int, bool]]:
+        """The spaces of the points, and of towns that the line touches between them; whether each is a town."""
+        stops: list[tuple[int, bool]] = []
+        for number, point in enumerate(points):
+            for between in self._towards(points[number - 1], point) if number else ():
+                stops.append((self.grid.space(between), True))
+            space = self.grid.space(point)
+            stops.append((space, self._touches(space, point)))
+        kept = stops[:1]
+        for space, town in stops[1:]:
+            if space != kept[-1][0]:
+                kept.append((space, town))
+            elif town:
+                kept[-1] = (space, True)
+        return kept
+
+    def _towards(self, a: Pixel, b: Pixel) -> Iterator[Pixel]:
+        """Points of a stretch that touch a town."""
+        steps = ceil(dist(a, b) / (self.grid.space_size / 3))
+        for step in range(1, steps):
+            point = a[0] + (b[0] - a[0]) * step / steps, a[1] + (b[1] - a[1]) * step / steps
+            if self._touches(self.grid.space(point), point):
+                yield point
+
+    def _touches(self, space: int, point: Pixel) -> bool:
+        near = TOUCHES * self.grid.space_size
+        return any(dist(point, town) <= near for town in self.towns.get(space, ()))
+
+    def _over_rivers(self, way: Sequence[int], towns: set[int], gaps: dict[Edge, Gap]) -> list[list[int]]:
+        """A way over crossings or round the end of a river near by; elsewhere it is cut, and the gap noted."""
+        parts, at, since = [[way[0]]], 0, 0
+        while at < len(way) - 1:
+            here, there = way[at], way[at + 1]
+            river = self._bars(here, there)
+            if river is None:
+                parts[-1].append(there)
+                at += 1
+                continue
+            found = self._aside(way, at, since, towns)
+            if found is None:
+                longer = self._round(here, there)
+                gaps.setdefault(edge(here, there), Gap(river, edge(here, there), longer))
+                parts.append([there])
+                at += 1
+            else:
+                back, ahead, path = found
+                longer = len(path) - 1 - (ahead - back)
+                if longer > 0 and not self._crosses(path):
+                    gaps.setdefault(edge(here, there), Gap(river, edge(here, there), longer, True))
+                del parts[-1][len(parts[-1]) - (at - back) :]
+                parts[-1] += path[1:]
+                at = ahead
+            since = at
+        return parts
+
+    def _aside(self, way: Sequence[int], at: int, since: int, towns: set[int]) -> tuple[int, int, Way] | None:
+        """Where a way leaves itself, where it comes back, and how, with the fewest spaces more."""
+        found: list[tuple[int, int, int, Way]] = []
+        for back in range(at, max(since, at - BACK) - 1, -1):
+            for ahead in range(at + 1, min(len(way), at + AHEAD)):
+                path = self._path(way[back], way[ahead], ahead - back + LONGER_BY_CROSSING)
+                if path is not None:
+                    longer = len(path) - 1 - (ahead - back)
+                    if longer <= (LONGER_BY_CROSSING if self._crosses(path) else LONGER):
+                        found.append((longer, ahead - back, back, path))
+                if way[ahead] in towns:
+                    break
+            if way[back] in towns:
+                break
+        if not found:
+            return None
+        _, long, back, path = min(found)
+        return back, back + long, path
+
+    def _bars(self, here: int, there: int) -> str | None:
+        """The river that a step would cross without a crossing."""
+        side = edge(here, there)
+        return None if side in self.crossings else self.ground.barring.get(side)
+
+    def _crosses(self, path: Way) -> bool:
+        return any(edge(a, b) in self.crossings for a, b in pairwise(path))
+
+    def _path(self, a: int, b: int, most: int) -> Way | None:
+        """The shortest way between two spaces that rivers leave, of at most so many steps."""
+        open_to = set(self.ground.barring) - self.crossings
+        near = evolve(self.ground, barring=dict.fromkeys(open_to, "")).near(a, b)
+        distance = self.grid.grid.distance
+
+        def close(space: int) -> Iterable[int]:
+            return (other for other in near(space) if distance(a, other) + distance(other, b) <= most)
+
+        return shortest_way(a, b, close, self.grid.lattice.centres.__getitem__)
+
+    def _round(self, a: int, b: int) -> int | None:
+        """By how many spaces the way round a river is longer than the step over it."""
+        path = self._path(a, b, FARTHEST)
+        return len(path) - 2 if path is not None and len(path) - 1 <= FARTHEST else None
+
+
+def without_repeats(way: Sequence[int], stops: set[int]) -> list[Way]:
+    """A way without the turns in which it comes back to where it was, as one or more that name no space twice.
+
+    A turn with a stop in it stays, and so does a wide loop: the way is then several, each going on from the one before.
+    """
+    parts, part = list[Way](), list[int]()
+    for place in way:
+        if part and place == part[-1]:
+            continue
+        if place in part:
+            loop = part[part.index(place) + 1 :]
+            if len(loop) < SMALL_LOOP and not stops.intersection(loop):
+                del part[part.index(place) + 1 :]
+                continue
+            parts.append(tuple(part))
+            part = part[-1:]
+        part.append(place)
+    return [*parts, tuple(part)]
+
+
+def one_another(ways: Iterable[Way]) -> list[Way]:
+    """Ways, each once, those that go on from the end of the one before joined to it where no space comes twice."""
+    kept: list[Way] = []
+    for way in ways:
+        if kept and kept[-1][-1] == way[0] and not set(kept[-1]).intersection(way[1:]):
+            kept[-1] = kept[-1] + way[1:]
+        elif way not in kept and way[::-1] not in kept:
+            kept.append(way)
+    return kept
+
+
+def gap_told(path: str, stroke: Stroke, gap: Gap, words: Callable[[int], str]) -> Problem:
+    """What is left out of a road that crosses a river without a crossing (E711), and what a designer can do."""
+    a, b = map(words, gap.side)
+    message = f"{stroke.called} crosses {gap.river} between {a} and {b} without a crossing; it ends on both banks"
+    far = f"which is {gap.longer} spaces longer" if gap.longer else f"which is over {FARTHEST} spaces long"
+    hint = f"draw a ferry, bridge or ford there, or lead it round, {far}"
+    return Problem(path, *stroke.where, "E711", message, hint, ((a, b),))
