@@ -27,7 +27,7 @@ def test_a_map_as_tiled_writes_it_comes_in_whole(tmp_path: Path, seed: int) -> N
     one = foreign_map(seed)
     new, done, path = begun(one, tmp_path)
     spaces = one.spaces()
-    assert not map_problems(path), one.ways
+    assert [problem for problem in map_problems(path) if not problem.warns] == [], one.ways  # rare words are doubted
     plain = [one.cells.get(place, "clear") for place in spaces]
     if one.ways["word"] in ("wang", "terrain"):
         plain = [word.lower() for word in plain]

@@ -59,6 +59,10 @@ def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     return open_campaign(path, variants)
 
 
+def _knows(path: Path) -> bool:
+    return (path / "campaign.toml").is_file()
+
+
 def _new_campaign(folder: Path) -> None:
     from wargame_altar_of_freedom.authoring.folders import new_campaign
 
@@ -81,6 +85,7 @@ PLUGIN = Plugin(
     rules=_shared_rules,
     lint=_lint,
     open_folder=_open_folder,
+    knows=_knows,
     varied=True,
     scaffold={"campaign": _new_campaign},
     scaffold_rules={"campaign": _new_campaign_with_rules},

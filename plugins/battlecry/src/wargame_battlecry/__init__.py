@@ -81,6 +81,12 @@ def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     return open_battle(path, variants)
 
 
+def _knows(path: Path) -> bool:
+    from wargame_battlecry.game import is_battle
+
+    return is_battle(path)
+
+
 def _new_battle(folder: Path) -> None:
     from wargame_battlecry.authoring import new_battle
 
@@ -143,6 +149,7 @@ PLUGIN = evolve(
     rules=_rules,
     scaffold={"battle": _new_battle},
     open_folder=_open_folder,
+    knows=_knows,
     varied=True,
     doors=_DOORS,
     drawn_file=_drawn_file,

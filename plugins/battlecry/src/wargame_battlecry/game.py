@@ -214,9 +214,12 @@ THIRTY = BattleSet(
 
 def open_battle(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     """The game of a designer's battle file (a TOML file with a [battle] table), or None for anything else."""
-    if path.is_dir() or path.suffix != ".toml" or "[battle]" not in path.read_text(encoding="utf-8", errors="replace"):
-        return None
-    return evolve(THIRTY, variants=variants).game(battle=path)
+    return evolve(THIRTY, variants=variants).game(battle=path) if is_battle(path) else None
+
+
+def is_battle(path: Path) -> bool:
+    """Whether a path is a designer's battle file: one with a table [battle], whatever else is in it."""
+    return path.suffix == ".toml" and path.is_file() and "[battle]" in path.read_text("utf-8", errors="replace")
 
 
 def players() -> Mapping[str, Callable[..., Player]]:

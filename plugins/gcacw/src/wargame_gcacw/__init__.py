@@ -6,6 +6,7 @@ everything is read when somebody asks for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -29,6 +30,9 @@ __all__ = ["PLUGIN", "scenario_plugin"]
 
 PACKAGE: Final = Path(__file__).parent
 CHARTS_AND_TABLES: Final = "Thunder on the Mississippi Charts & Tables, version 1.6"
+
+_SCENARIO: Final = re.compile(r"^\[scenario\][^\[]*^game *=", re.MULTILINE)
+"""How the table of a scenario begins that belongs to a game of the series."""
 
 
 def _charts() -> Mapping[str, ChartLookup]:
@@ -126,6 +130,11 @@ class ScenarioFolder:
         """The game of a designer's scenario, None for anything else."""
         return self.scenarios().opened(path, variants)
 
+    def knows(self, path: Path) -> bool:
+        """Whether a path is a scenario, or a folder with one, that names its game of the series."""
+        files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        return any(_SCENARIO.search(file.read_text("utf-8", errors="replace")) for file in files)
+
     def lint(self, path: Path) -> list[str]:
         """Everything wrong with a designer's files."""
         return self.scenarios().lint(path)
@@ -211,6 +220,7 @@ def scenario_plugin(
         rules=folder.rules,
         lint=folder.lint,
         open_folder=folder.open_folder,
+        knows=folder.knows,
         varied=True,
         scaffold={"scenario": folder.new_scenario},
     )
