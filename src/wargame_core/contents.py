@@ -17,6 +17,7 @@ from attrs import field, fields_dict, frozen
 
 from wargame_core.errors import UnknownName
 from wargame_core.json_form import IN_WORDS, JsonForm, JsonObject
+from wargame_core.names import no_formula
 from wargame_core.rulings import Basis, Cite
 
 if TYPE_CHECKING:
@@ -275,11 +276,12 @@ class Listing(Sequence[E], Generic[E]):
         return {"title": self.title, "entries": [entry.to_json() for entry in self.entries]}
 
     def to_csv(self) -> str:
-        """A header and a line for each entry."""
+        """A header and a line for each entry; a text that looks like a formula has an apostrophe before it."""
         rows, text = self.rows(), StringIO()
         writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        for row in rows:
+            writer.writerow({key: no_formula(cell) if isinstance(cell, str) else cell for key, cell in row.items()})
         return text.getvalue()
 
     def to_frame(self) -> pandas.DataFrame:

@@ -20,6 +20,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.errors import DiceError, UnknownName
 from wargame_core.interfaces import Interface
+from wargame_core.limits import quote
 from wargame_core.odds import Distribution
 
 Face: TypeAlias = int | str
@@ -86,19 +87,23 @@ class Die:
 
     @classmethod
     def parse(cls, text: str) -> Die:
-        """The die that a data file writes so; the total of several dice is one face. Raises ValueError.
+        """The die that a data file writes so; the total of several dice is one face, and D6 is d6. Raises ValueError.
 
-        >>> len(Die.parse("2d6")), Die.parse("2d6").odds.p(7)
-        (36, Fraction(1, 6))
+        >>> len(Die.parse("2d6")), Die.parse("2d6").odds.p(7), Die.parse("2D6").name
+        (36, Fraction(1, 6), '2d6')
         """
-        match = re.fullmatch(r"(\d{0,3})d(\d{1,4})([+-]\d{1,4})?", text)
+        match = re.fullmatch(r"(\d*)[dD](\d+)([+-]\d+)?", text)
         if match is None:
             brought: Die = INTERFACE.load(text)
             return brought
+        if not text.isascii():
+            raise DiceError(f"{text!r}: a roll is written with the digits 0 to 9, as in 2d6")
+        if max(map(len, match.groups(""))) > MOST_DIGITS:
+            raise DiceError(f"{quote(text)}: the numbers of a roll have at most {MOST_DIGITS} digits")
         times, sides = int(match[1] or 1), int(match[2])
-        if sides**times > MOST_CASES:
+        if (times > MOST_CASES.bit_length() and sides > 1) or sides**times > MOST_CASES:
             raise DiceError(f"{text} has more than {MOST_CASES:,} cases")
-        return cls.of(text, times @ Distribution.of(die(sides)) + int(match[3] or 0))
+        return cls.of(text.lower(), times @ Distribution.of(die(sides)) + int(match[3] or 0))
 
     @classmethod
     def of(cls, name: str, odds: Distribution[Any]) -> Die:
@@ -159,6 +164,8 @@ class Die:
 
 INTERFACE = Interface("wargame_core.dice", "a die", (Die,), classes=False)
 MOST_CASES = 2**32
+MOST_DIGITS = 5
+"""The digits of each number of a roll, its sign included."""
 MANY_FACES = 24
 """The number of faces of a draw that are listed in full."""
 

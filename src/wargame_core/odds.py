@@ -22,6 +22,7 @@ from attrs import frozen
 
 from wargame_core.errors import MissingExtra, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.pools import kept, summed
 from wargame_core.reprs import drawn
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ Number = int | Fraction
 
 
 class OddsError(WargameError, ValueError):
-    """Not a distribution: no values, a count below zero, or a sum other than 1."""
+    """Not a distribution: no values, a count below zero, a sum other than 1, or rolls that never end."""
 
 
 class Draw(Protocol):
@@ -52,7 +53,8 @@ class Distribution(Generic[T_co]):
     """Values with their exact probabilities. Immutable, comparable and hashable.
 
     Build one with `of`, `uniform`, `certain`, `from_counts` or `from_fractions`; combine with `map`, `combine`,
-    `then`, `+`, `-`, `*`, comparisons (``die > 3``) and ``n @ one_die`` (the sum of n). Values are anything hashable.
+    `then`, `+`, `-`, `*`, comparisons (``die > 3``), ``n @ one_die`` (the sum of n), `keep`, `reroll` and `explode`.
+    Values are anything hashable.
 
     >>> from wargame_core.dice import D6
     >>> two_dice = 2 @ Distribution.of(D6)
@@ -117,13 +119,21 @@ class Distribution(Generic[T_co]):
         return Distribution(summed)
 
     @staticmethod
-    def from_fractions(chances: Mapping[U, Fraction]) -> Distribution[U]:
-        """From probabilities. Raises `OddsError` unless they sum to exactly 1."""
-        denominator = lcm(*(chance.denominator for chance in chances.values()))
-        return Distribution(
-            {value: chance.numerator * (denominator // chance.denominator) for value, chance in chances.items()},
-            denominator,
-        )
+    def from_fractions(chances: Mapping[U, Fraction | float | str]) -> Distribution[U]:
+        """From probabilities as `exact` reads them: 0.1 and "1/10" are one tenth.
+
+        Raises `OddsError` unless they sum to exactly 1, `NotANumber` for what is no number.
+
+        >>> Distribution.from_fractions({"hold": 0.9, "retreat": 0.1}).p("retreat")
+        Fraction(1, 10)
+        """
+        fractions = {value: exact(chance) for value, chance in chances.items()}
+        if fractions and (total := sum(fractions.values())) != 1:
+            rounded = any(isinstance(chance, float) for chance in chances.values())
+            hint = ": write a chance that no decimal number is as a fraction, such as Fraction(1, 3)" if rounded else ""
+            raise OddsError(f"the probabilities sum to {total}, not to 1{hint}")
+        denominator = lcm(*(chance.denominator for chance in fractions.values()))
+        return Distribution({value: int(chance * denominator) for value, chance in fractions.items()})
 
     def map(self, change: Callable[[T_co], U]) -> Distribution[U]:
         """The distribution of ``change`` of each value; equal results are added."""
@@ -149,12 +159,17 @@ class Distribution(Generic[T_co]):
     def then(self, follow: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
         """The distribution of a second roll whose distribution depends on the first: ``follow`` of each value.
 
+        Raises `OddsError` where ``follow`` calls itself without end, as dice do that explode again and again.
+
         >>> die = Distribution.uniform(range(1, 7))
         >>> reroll_ones = die.then(lambda face: die if face == 1 else Distribution.certain(face))
         >>> reroll_ones.p(1)
         Fraction(1, 36)
         """
-        following = [(count, follow(value)) for value, count in self.counts.items()]
+        try:
+            following = [(count, follow(value)) for value, count in self.counts.items()]
+        except RecursionError:
+            raise OddsError("each roll is followed by another without end: give a depth, as explode(5) does") from None
         common = lcm(*(distribution.total for _, distribution in following))
         counts: dict[U, int] = defaultdict(int)
         for count, distribution in following:
@@ -165,7 +180,7 @@ class Distribution(Generic[T_co]):
 
     def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
         """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` for none."""
-        holds: Callable[[Any], bool] = event if callable(event) else lambda value: bool(value == event)
+        holds = _holds(event)
         fitting = {value: count for value, count in self.counts.items() if holds(value)}
         if not fitting:
             raise OddsError(f"no value of this distribution fits; it has {', '.join(map(str, self))}")
@@ -212,18 +227,58 @@ class Distribution(Generic[T_co]):
     def __sub__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
         return self._with(other, operator.sub)
 
-    def __rmatmul__(self: Distribution[int], times: int) -> Distribution[int]:
+    def __rmatmul__(self: Distribution[N], times: int) -> Distribution[N]:
         """``n @ one_die``: the sum of n independent ones; 0 of them is always 0."""
         if type(times) is not int or times < 0:
             raise OddsError(f"a sum has a whole number of dice, 0 or more, not {times!r}")
-        result, power = Distribution.certain(0), self
-        while times:
-            if times & 1:
-                result = result.convolve(power)
-            times >>= 1
-            if times:
-                power = power.convolve(power)
-        return result
+        return Distribution(summed(self.counts, times))
+
+    def keep(self: Distribution[int], dice: int, *, of: int, lowest: bool = False) -> Distribution[int]:
+        """The sum of the highest ``dice`` of ``of`` independent values, or of the lowest.
+
+        Raises `OddsError` unless 0 <= dice <= of.
+
+        >>> Distribution.uniform(range(1, 7)).keep(3, of=4).mean()
+        Fraction(15869, 1296)
+        """
+        if type(dice) is not int or type(of) is not int or not 0 <= dice <= of:
+            raise OddsError(f"of {of!r} dice, 0 to {of!r} can be kept, not {dice!r}")
+        return Distribution(kept(self.counts, dice, of, lowest=lowest))
+
+    def reroll(self, event: object | Callable[[T_co], bool], times: int | None = 1) -> Distribution[T_co]:
+        """The value that stands when one for which ``event`` holds (see `p`) is rolled again, ``times`` times at most.
+
+        With None it is rolled again until ``event`` does not hold. Raises `OddsError` where it always holds then.
+
+        >>> die = Distribution.uniform(range(1, 7))
+        >>> die.reroll(1).p(1), die.reroll(1, None).p(1)
+        (Fraction(1, 36), Fraction(0, 1))
+        """
+        holds = _holds(event)
+        if times is None:
+            return self.given(lambda value: not holds(value))
+        _check_times(times)
+        stands: Distribution[T_co] = self
+        for _ in range(times):
+            stands = self.then(_instead(holds, stands))
+        return stands
+
+    def explode(
+        self: Distribution[int], depth: int, event: object | Callable[[int], bool] | None = None
+    ) -> Distribution[int]:
+        """The sum of a value and of another one as long as ``event`` (see `p`) holds, ``depth`` more at most.
+
+        Without ``event`` the highest value explodes. Raises `OddsError` for a depth that is no whole number from 0.
+
+        >>> Distribution.uniform(range(1, 7)).explode(1).p(12)
+        Fraction(1, 36)
+        """
+        _check_times(depth)
+        holds = _holds(max(self.counts) if event is None else event)
+        total: Distribution[int] = self
+        for _ in range(depth):
+            total = self.then(_besides(holds, total))
+        return total
 
     def p(self, event: object | Callable[[T_co], bool] = True) -> Fraction:
         """The probability of a value, or of all values for which a function is true.
@@ -320,6 +375,26 @@ class Distribution(Generic[T_co]):
 
     def _repr_svg_(self) -> str | None:
         return drawn(self, "svg")
+
+
+def _holds(event: object | Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether a value is the one that is meant, or one for which a function is true."""
+    return event if callable(event) else lambda value: bool(value == event)
+
+
+def _instead(holds: Callable[[Any], bool], again: Distribution[U]) -> Callable[[U], Distribution[U]]:
+    """What follows a value: another one where a condition holds, else the value itself."""
+    return lambda value: again if holds(value) else Distribution.certain(value)
+
+
+def _besides(holds: Callable[[Any], bool], more: Distribution[int]) -> Callable[[int], Distribution[int]]:
+    """What follows a value: it and another one where a condition holds, else the value itself."""
+    return lambda value: more + value if holds(value) else Distribution.certain(value)
+
+
+def _check_times(times: object) -> None:
+    if type(times) is not int or times < 0:
+        raise OddsError(f"dice are rolled again a whole number of times, 0 or more, not {times!r}")
 
 
 def frame_of(rows: Iterable[JsonMapping], index: str = "") -> pandas.DataFrame:

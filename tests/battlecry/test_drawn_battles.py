@@ -10,7 +10,8 @@ import pytest
 from wargame_battlecry.authoring import DrawnBattle
 from wargame_core.data import parse_toml
 from wargame_workshop.interchange.drawn import Merged, merge
-from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
+from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.tiled_maps import tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled
 
 DATA = Path(__file__).parents[2] / "plugins/battlecry/src/wargame_battlecry/data"

@@ -12,6 +12,12 @@ from tests.core.test_own_maps import SQUARES
 from tests.core.test_shorthand import SHORT
 
 from wargame_core.data.documents import parse_toml
+from wargame_core.maps.legend import MEANS, PLACE_MEANS, TERRAIN
+from wargame_core.maps.map import Map
+from wargame_core.maps.squares import SquareGrid
+from wargame_pictures.draw.map_sheet import place_sign
+from wargame_pictures.draw.map_svg import map_svg
+from wargame_pictures.draw.shapes import COLOR
 from wargame_workshop.maps.doubts import map_doubts
 
 __all__ = ["wargame"]
@@ -69,6 +75,17 @@ def test_the_missing_sides_are_where_the_picture_marks_them() -> None:
         ('kind = "ford"', 'kind = "fordd"', r"W454 crossing\[0\].kind: 'fordd' is used once, .*did you mean 'ford'\?"),
         ('w = "woods"', 'w = "woods", s = "swamp"', r"W455 terrain.legend.s: 's' \(swamp\) stands nowhere"),
         ('name = "Ashby"', 'name = "Ashby"\ntags = ["raidable"]', ""),
+        (
+            'w = "woods"',
+            'w = "forest"',
+            r"W454 terrain.legend.w: 'forest' is drawn as woods, .*; write 'woods' if",
+        ),
+        ('w = "woods"', 'w = "wods"', r"W454 terrain.legend.w: 'wods' .* is no usual terrain; did you mean 'woods'\?"),
+        (
+            'name = "Ashby"',
+            'name = "Ashby"\nkind = "capital"',
+            r"'capital' is used once.*; it is drawn as a city",
+        ),
     ],
 )
 def test_words_that_stand_once_or_nowhere_are_doubtful(old: str, new: str, doubt: str) -> None:
@@ -149,3 +166,23 @@ def test_the_picture_marks_what_places_hang_on() -> None:
     text = SQUARES + ISLAND + GATE + INNER
     (gate,) = [doubt for doubt in map_doubts(parse_toml(text, Path("map.toml"))) if doubt.code == "W458"]
     assert gate.where == (("(0,2)", "(0,3)"),)
+
+
+def test_another_word_for_a_terrain_or_a_place_is_drawn_as_the_usual_one() -> None:
+    def drawn(terrain: str) -> str:
+        return map_svg(Map(SquareGrid(1, 2), id="board", terrain=("clear", terrain)))
+
+    assert (
+        drawn("forest").count(COLOR["woods"])
+        == drawn("woods").count(COLOR["woods"])
+        > drawn("rough").count(COLOR["woods"])
+    )
+    assert "#map-board-woods)" in drawn("forest")
+    assert place_sign("metropolis") == place_sign("city") != place_sign("village")
+    assert place_sign("ruins") == place_sign("village")
+
+
+def test_each_other_word_means_a_kind_that_is_drawn() -> None:
+    assert set(MEANS.values()) <= {"clear", *TERRAIN}
+    assert not MEANS.keys() & {"clear", *TERRAIN}
+    assert not PLACE_MEANS.keys() & set(PLACE_MEANS.values())

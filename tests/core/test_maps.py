@@ -1,9 +1,12 @@
 """Maps of squares and of hexes: ways, names, barriers and distances."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road, edge
+from wargame_core.maps.grid import Grid
 from wargame_core.maps.hexes import HexGrid, HexMap
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood, mask_of
@@ -166,6 +169,32 @@ def test_distance_is_the_number_of_steps_over_open_ground(board: HexMap) -> None
         for steps, layer in enumerate(layers):
             assert all(board.distance(start, space) == steps for space in bits(layer))
             assert board.within(start, steps) == sum(layers[: steps + 1])
+
+
+HOLED = ((1, 1), (1, 2), (1, 4), (2, 1), (2, 2), (2, 3), (2, 4))
+RAGGED = {
+    "a rim that jumps": (HexGrid.lettered([13, 11, 13]), "A13", "C13", 4),
+    "a hex that is missing": (HexGrid("rows", "even", HOLED, tuple("abcdefg")), "b", "c", 3),
+    "a line that is missing": (HexGrid("columns", "odd", ((1, 1), (1, 2), (3, 1)), tuple("abc")), "a", "c", 3),
+}
+
+
+@pytest.mark.parametrize("case", RAGGED)
+def test_where_no_hex_lies_between_two_the_distance_goes_round(case: str) -> None:
+    grid, start, end, steps = RAGGED[case]
+    a, b = grid.names.index(start), grid.names.index(end)
+    assert grid.distance(a, b) == grid.distance(b, a) == steps
+    reached = [bool(grid.within(a, k) >> b & 1) for k in range(steps + 1)]
+    assert reached == [False] * steps + [True]
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), st.integers(3, 6)), min_size=1, max_size=5), st.booleans())
+def test_distance_is_the_walk_on_any_outline(rows: list[tuple[int, int]], odd: bool) -> None:
+    cells = tuple((line, place) for line, (first, last) in enumerate(rows, 1) for place in range(first, last + 1))
+    grid = HexGrid("rows", "odd" if odd else "even", cells, tuple(f"{line}.{place}" for line, place in cells))
+    for start in range(0, grid.size, 3):
+        walks = [Grid.distance(grid, start, end) for end in range(grid.size)]
+        assert [grid.distance(start, end) for end in range(grid.size)] == walks
 
 
 def test_the_hex_beyond_a_neighbour_is_straight_on() -> None:

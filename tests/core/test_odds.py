@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from hashlib import blake2b
+from itertools import product
 
 import icepool
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wargame_core import D6, DiceError, Seeded
-from wargame_core.dice import D3, Scripted, die
+from wargame_core.dice import D3, Die, Scripted, die
 from wargame_core.odds import Distribution, NotANumber, OddsError, exact, show
 
 D = Distribution.of(D6)
@@ -109,6 +110,123 @@ def test_pictures_show_every_value_and_escape_text() -> None:
 def test_a_condition_that_cannot_hold_is_refused() -> None:
     with pytest.raises(OddsError, match="no value of this distribution fits; it has 1, 2, 3"):
         Distribution.of(D3).given(4)
+
+
+# Many dice, dice that are kept, rolled again and that explode: as icepool has them, and as all cases say.
+
+
+@settings(max_examples=80, deadline=None)
+@given(WEIGHTS, st.integers(0, 9), st.sampled_from([1, 1, 3]))
+def test_many_dice_are_what_one_die_after_the_other_gives(counts: dict[int, int], dice: int, step: int) -> None:
+    one = Distribution.from_counts({value * step: count for value, count in counts.items()})
+    added = Distribution.certain(0)
+    for _ in range(dice):
+        added = added + one
+    assert dice @ one == added
+
+
+@pytest.mark.parametrize("one", [D, Distribution.of(die(12)), Distribution.uniform([0, 0, 1, 3])])
+def test_a_thousand_dice_have_the_mean_and_variance_of_a_thousand(one: Distribution[int]) -> None:
+    many = 1_000 @ one
+    assert many.total == one.total**1_000
+    assert (many.mean(), many.variance()) == (1_000 * one.mean(), 1_000 * one.variance())
+
+
+def test_dice_that_show_fractions_are_added_too() -> None:
+    half = Distribution.uniform([Fraction(1, 2), Fraction(1)])
+    assert (3 @ half).p(Fraction(3, 2)) == Fraction(1, 8)
+
+
+@pytest.mark.parametrize("faces", [(1, 2, 3, 4, 5, 6), (0, 5, 5, 9), (-3, 4), (2,)])
+@pytest.mark.parametrize("dice", range(5))
+def test_what_is_kept_is_what_all_cases_say(faces: tuple[int, ...], dice: int) -> None:
+    one, cases = Distribution.uniform(faces), [sorted(case) for case in product(faces, repeat=dice)]
+    for keep in range(dice + 1):
+        assert one.keep(keep, of=dice) == Distribution.uniform(sum(case[dice - keep :]) for case in cases)
+        assert one.keep(keep, of=dice, lowest=True) == Distribution.uniform(sum(case[:keep]) for case in cases)
+
+
+@settings(max_examples=40, deadline=None)
+@given(WEIGHTS, st.integers(1, 7), st.integers(1, 7))
+def test_what_is_kept_agrees_with_icepool(counts: dict[int, int], keep: int, dice: int) -> None:
+    mine = Distribution.from_counts(counts)
+    if keep <= dice:
+        assert same(mine.keep(keep, of=dice), as_icepool(mine).highest(dice, keep))
+
+
+def test_more_than_was_rolled_cannot_be_kept() -> None:
+    with pytest.raises(OddsError, match="of 4 dice, 0 to 4 can be kept, not 5"):
+        D.keep(5, of=4)
+
+
+@pytest.mark.parametrize("times", range(4))
+def test_a_die_is_rolled_again_as_often_as_is_said(times: int) -> None:
+    cases = [next((face for face in case if face > 2), case[-1]) for case in product(range(1, 7), repeat=times + 1)]
+    assert D.reroll(lambda face: face <= 2, times) == Distribution.uniform(cases)
+
+
+def test_a_die_is_rolled_again_until_it_shows_something_else() -> None:
+    assert D.reroll(6, None) == Distribution.uniform(range(1, 6))
+    with pytest.raises(OddsError, match="no value of this distribution fits"):
+        D.reroll(lambda face: face > 0, None)
+
+
+@pytest.mark.parametrize("depth", range(4))
+@pytest.mark.parametrize("on", [None, 1])
+def test_a_die_explodes_as_deep_as_is_said(depth: int, on: int | None) -> None:
+    cases = []
+    for case in product(range(1, 5), repeat=depth + 1):
+        more = next((n for n, face in enumerate(case) if face != (on or 4)), depth)
+        cases.append(sum(case[: more + 1]))
+    assert Distribution.of(die(4)).explode(depth, on) == Distribution.uniform(cases)
+    if on is None:
+        assert same(D.explode(depth), icepool.d6.explode(depth=depth))
+
+
+@pytest.mark.parametrize("times", [-1, 1.0, True])
+def test_dice_are_rolled_again_a_whole_number_of_times(times: int) -> None:
+    for again in (D.explode, lambda times: D.reroll(1, times)):
+        with pytest.raises(OddsError, match="a whole number of times, 0 or more, not"):
+            again(times)
+
+
+def test_rolls_that_never_end_are_refused() -> None:
+    def again(face: int) -> Distribution[int]:
+        return D.then(again) if face == 6 else Distribution.certain(face)
+
+    with pytest.raises(OddsError, match="without end: give a depth"):
+        D.then(again)
+
+
+def test_chances_are_read_as_they_are_written() -> None:
+    assert Distribution.from_fractions({1: 0.1, 2: 0.9}) == Distribution.from_counts({1: 1, 2: 9})
+    assert Distribution.from_fractions({1: "1/3", 2: "2/3"}) == Distribution.from_counts({1: 1, 2: 2})
+    with pytest.raises(OddsError, match=r"not to 1: write .* such as Fraction\(1, 3\)"):
+        Distribution.from_fractions({1: 1 / 3, 2: 2 / 3})
+    with pytest.raises(OddsError, match=r"sum to 5/6, not to 1$"):
+        Distribution.from_fractions({1: Fraction(1, 2), 2: Fraction(1, 3)})
+    with pytest.raises(NotANumber, match="'often' is not a number"):
+        Distribution.from_fractions({1: "often", 2: 0.5})
+
+
+def test_a_roll_is_written_in_small_or_capital_letters() -> None:
+    assert Die.parse("2D6+1") == Die.parse("2d6+1")
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("d\u0663", "a roll is written with the digits 0 to 9"),
+        ("2d\uff16", "a roll is written with the digits 0 to 9"),
+        ("d1234567", "the numbers of a roll have at most 5 digits"),
+        ("13d6", "13d6 has more than"),
+        ("99999d6", "99999d6 has more than"),
+        ("d0", "a die needs at least 1 side"),
+    ],
+)
+def test_a_roll_that_cannot_be_made_is_refused(written: str, why: str) -> None:
+    with pytest.raises(DiceError, match=why):
+        Die.parse(written)
 
 
 # Dice from a seed can be checked by anybody: the documented formula, face by face.

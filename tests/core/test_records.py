@@ -21,12 +21,20 @@ def saved(tmp_path: Path) -> Path:
     return played().save(tmp_path / "game.jsonl")
 
 
+def test_a_record_that_an_editor_saved_with_a_byte_order_mark_is_read(saved: Path) -> None:
+    before = Record.load(saved)
+    saved.write_bytes(b"\xef\xbb\xbf" + saved.read_bytes().replace(b"\n", b"\r\n"))
+    assert Record.load(saved) == before
+
+
 def test_a_saved_game_is_loaded_as_it_was_and_goes_on(tmp_path: Path) -> None:
     match = played(moves=7)
     path = match.save(tmp_path / "deep" / "down" / "game.jsonl")
     loaded = Match.load(path, seed=3, game=toy())
     assert loaded.state == match.state
     assert Record.of(loaded) == Record.of(match)
+    assert loaded.pending == match.pending
+    assert len({loaded.pending, match.pending}) == 1
     for seat in (*SEATS, SPECTATOR, REFEREE):
         assert loaded.view(seat).to_json() | {"at": ""} == match.view(seat).to_json() | {"at": ""}
     rng = random.Random(8)

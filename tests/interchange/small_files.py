@@ -9,7 +9,8 @@ from typing import Any
 from wargame_core.data.documents import parse_toml
 from wargame_workshop.interchange.drawn import Merged, merge
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
+from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.tiled_maps import tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled
 
 TWO_FORDS = """\

@@ -1,19 +1,21 @@
 """Spreadsheets: what the columns mean, what a cell may hold, and merging into what is there."""
 
 import tomllib
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from tests.interchange.small_files import TWO_FORDS, archive, changed_lines, ods, ods_cell, ods_row
 
+from wargame_core.contents import DeckCard, Listing
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import Problems, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import read_oob
-from wargame_workshop.interchange.importing import Wishes, import_sheet
-from wargame_workshop.interchange.sheet_forms import oob_tables
+from wargame_workshop.interchange.importing import AgainFrom, Wishes, import_sheet, run_import
+from wargame_workshop.interchange.sheet_forms import FORMS, csv_text, oob_tables
 from wargame_workshop.interchange.sheet_import import import_tables
-from wargame_workshop.interchange.tables import read_tables
+from wargame_workshop.interchange.tables import LONGEST_LINE, MOST_LINES, read_tables
 
 ROOT = Path(__file__).parents[2]
 
@@ -74,9 +76,9 @@ def test_a_packaged_order_of_battle_comes_back_from_its_tables_whole(tmp_path: P
     doc, texts = parse_toml(path.read_text(encoding="utf-8"), path), dict[str, str]()
     for name, table in oob_tables(doc.data).items():
         (tmp_path / f"{name}.csv").write_bytes(table.encode())
-        merges, _, _ = import_tables(tmp_path / f"{name}.csv", texts, tmp_path)
+        merges = import_tables(tmp_path / f"{name}.csv", texts, tmp_path).files
         texts |= {file.name: merged.text for file, merged in merges.items()}
-        (same,) = import_tables(tmp_path / f"{name}.csv", {"oob.toml": doc.text}, tmp_path)[0].values()
+        (same,) = import_tables(tmp_path / f"{name}.csv", {"oob.toml": doc.text}, tmp_path).files.values()
         assert same.text == doc.text
     new, old = (read_oob(parse_toml(text, path), Problems()) for text in (texts["oob.toml"], doc.text))
     assert new is not None
@@ -141,7 +143,10 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "nowhere": (HEAD + "blue,,A,infantry,1\n", r"oob.csv:2:3: E304 'A' belongs to no formation"),
     "quote": (HEAD + 'blue,"First,A,infantry,1\n', r"oob.csv:\d:1: E725 not CSV"),
     "zip": (b"PK\3\4rest", r"oob.csv:1:1: E725 this is a spreadsheet called .csv"),
-    "control": (HEAD + "blue,First Division,A\x1b[2J,infantry,1\n", r"oob.csv:2:3: E104 the cell has a character"),
+    "control": (
+        HEAD + "blue,First Division,A\x1b[2J,infantry,1\n",
+        r"oob.csv:2:3: E104 the cell has U\+001B \(",
+    ),
 }
 
 
@@ -158,8 +163,115 @@ def test_a_date_that_the_spreadsheet_made_is_told_with_sheet_and_cell(tmp_path: 
     path = ods(
         tmp_path / "army.ods", {"setup": ods_row("unit", "where") + f"<table:table-row>{date}</table:table-row>"}
     )
-    with pytest.raises(DataError, match=r"army.ods:setup:A2: E722 the spreadsheet has made a date of this"):
-        read_tables(path)
+    (table,) = read_tables(path)
+    assert [str(problem) for problem in table.left_out] == [
+        "army.ods:setup:A2: E722 the spreadsheet has made a date of this (2026-01-02); "
+        "format the column as text and write it again"
+    ]
+    assert table.rows == (("unit", "where"), ("",))
+
+
+ROW = "blue,First Division,A,infantry,-2\n"
+LEFT_OUT: dict[str, tuple[str, str]] = {
+    "a row whose number is none": ("blue,First Division,B,infantry,two\n", "oob.csv:3:5: E204 rating: 'two' is not"),
+    "a row without what it needs": ("blue,First Division,B,,1\n", "oob.csv:3:4: E202 arm is missing; the row is B"),
+    "a row of no side": ("green,First Division,C,infantry,1\n", "oob.csv:3:1: E301 side: 'green' is not a side"),
+    "a row of no formation": ("blue,,C,infantry,1\n", "oob.csv:3:3: E304 'C' belongs to no formation"),
+    "a row with a control letter": ("blue,First Division,B\a,infantry,1\n", "oob.csv:3:3: E104 the cell has U+0007 ("),
+    "a letter without a meaning": ("blue,First Division,\ue000,infantry,1\n", "U+E000 (a character without a name)"),
+    "a long note": (f"blue,First Division,{'long ' * 500},infantry,1\n", "oob.csv:3:3: E104 a text of 2,499 letters"),
+    "an id that is taken": ("blue,First Division,C,infantry,1,boss\n", "oob.csv:3:6: E302 'boss' is already an id"),
+}
+
+
+@pytest.mark.parametrize("what", LEFT_OUT)
+def test_a_row_that_cannot_come_is_left_out_and_named_and_the_others_come(tmp_path: Path, what: str) -> None:
+    row, told = LEFT_OUT[what]
+    (tmp_path / "oob.toml").write_text(OOB, encoding="utf-8")
+    table = tmp_path / "oob.csv"
+    table.write_text(HEAD.replace("rating", "rating,id") + ROW.replace("-2", "-2,") + row, encoding="utf-8")
+    done = import_sheet(table, tmp_path, Wishes(prune=True))
+    (problem,) = done.left_out
+    assert told in str(problem)
+    assert len(str(problem)) < 400
+    (change,) = done.changes
+    assert change.merged.text == OOB.replace(
+        'name = "A", arm = "infantry", rating = 1', 'name = "A", arm = "infantry", rating = -2'
+    )
+    assert done.notes == ("nothing was removed (--prune), because something of the table was left out",)
+    with pytest.raises(DataError, match=r"oob\.csv:3:"):
+        run_import(AgainFrom(table, "sheet", tmp_path, Wishes(strict=True)))
+
+
+def test_a_cell_that_the_row_can_be_without_is_left_out_alone(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text(TWO_FORDS, encoding="utf-8")
+    table = 'name,cell,kind,lat,extra\nAshby,"0,1",town,north,\nKent,"5,6",town,,note\nFar,"5,99",town,,\n'
+    (tmp_path / "places.csv").write_text(table, encoding="utf-8")
+    done = import_sheet(tmp_path / "places.csv", tmp_path, Wishes())
+    assert [str(problem).partition(";")[0] for problem in done.left_out] == [
+        f"places.csv:1:5: E720 'extra' is not a column ({', '.join(FORMS['places'].columns)})",
+        "places.csv:2:4: E204 lat: 'north' is not a number",
+        "places.csv:4:1: E403 'Far': place[3].cell: (5,99) is off the map (rows 0-5, columns 0-7)",
+    ]
+    (change,) = done.changes
+    assert '"Kent"' in change.merged.text
+    assert '"Far"' not in change.merged.text
+    assert "cell = [0, 1]" in change.merged.text
+
+
+def test_letters_that_are_none_leave_their_spaces_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text(TWO_FORDS, encoding="utf-8")
+    rows = [",".join(row) for row in ["w..ww...", *ROWS[1:]]]
+    rows[1] = ".,town,,z,.,.,.,."
+    (tmp_path / "map.csv").write_text("\n".join(rows), encoding="utf-8")
+    done = import_sheet(tmp_path / "map.csv", tmp_path, Wishes())
+    assert changed_lines(TWO_FORDS, done.changes[0].merged.text) == ['  "w..ww...",  # 0', '  ".t.w....",  # 1'][:1]
+    assert [str(problem).partition(";")[0] for problem in done.left_out] == [
+        "map.csv:2:2: E204 'town' is not one letter",
+        "map.csv:2:3: E204 the cell is empty",
+        "map.csv:2:4: E402 'z' is not in the legend (. clear, w woods, t town)",
+    ]
+
+
+def test_names_that_differ_in_signs_alone_are_one_and_stay_as_they_are_written(tmp_path: Path) -> None:
+    oob = OOB.replace("First Division", "Reed's Own \u2013 First")
+    row = "THE\u00a0BLUE,Reed\u2019s Own - First\u200b,\u200eA,infantry,-2\n"
+    new = imported(tmp_path, "oob.csv", HEAD + row, oob=oob)
+    assert new == oob.replace('name = "A", arm = "infantry", rating = 1', 'name = "A", arm = "infantry", rating = -2')
+
+
+def test_names_that_differ_in_small_letters_alone_are_told_apart_where_both_are_there(tmp_path: Path) -> None:
+    oob = OOB.replace('"B"', '"a"')
+    new = imported(tmp_path, "oob.csv", HEAD + "blue,First Division,a,infantry,7\n", oob=oob)
+    assert new == oob.replace('name = "a", arm = "infantry", rating = 0', 'name = "a", arm = "infantry", rating = 7')
+
+
+FORMULAS = ("=1+1", "+sum(A1)", "-cmd", "@name", "\tindented", "'=quoted", "''-2", "-2", "+3", "'tis", "plain")
+
+
+def test_what_looks_like_a_formula_is_written_with_an_apostrophe_and_read_back_without(tmp_path: Path) -> None:
+    text = csv_text(("name", "commands"), [{"name": name, "commands": "x"} for name in FORMULAS])
+    written = [line.partition(",")[0] for line in text.splitlines()[1:]]
+    assert [cell.startswith("'") for cell in written] == [*[True] * 7, False, False, True, False]
+    (tmp_path / "leaders.csv").write_text(text, encoding="utf-8", newline="")
+    (table,) = read_tables(tmp_path / "leaders.csv")
+    assert [row[0] for row in table.rows[1:]] == [name.strip() for name in FORMULAS]
+
+
+def test_a_listing_as_csv_has_no_formula_either() -> None:
+    cards = Listing("deck", (DeckCard(id="@a", deck="=d", title="-2"),))
+    assert "'@a,'=d,-2,1" in cards.to_csv()
+
+
+def test_a_line_without_an_end_is_refused_before_it_is_held_in_memory(tmp_path: Path) -> None:
+    (tmp_path / "oob.csv").write_bytes(HEAD.encode() + b"x" * (LONGEST_LINE + 2))
+    tracemalloc.start()
+    try:
+        with pytest.raises(DataError, match=r"oob.csv:2:1: E104 a line of more than 1,000,000 letters"):
+            read_tables(tmp_path / "oob.csv")
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(
@@ -226,3 +338,9 @@ def test_a_division_that_a_table_makes_is_of_the_arm_of_its_brigades(tmp_path: P
         "Horse": "cavalry",
         "Park": "artillery",
     }
+
+
+def test_a_file_of_empty_lines_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "oob.csv").write_bytes(HEAD.encode() + b"\n" * MOST_LINES)
+    with pytest.raises(DataError, match=r"oob.csv:200001:1: E104 more than 200,000 lines; delete the empty ones"):
+        read_tables(tmp_path / "oob.csv")

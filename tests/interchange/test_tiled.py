@@ -21,7 +21,8 @@ from wargame_workshop.interchange.drawn import MergeError, merge
 from wargame_workshop.interchange.importing import Wishes, import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.sketch import PixelGrid
-from wargame_workshop.interchange.tiled_maps import tiled_drawing, tiled_map
+from wargame_workshop.interchange.tiled_drawing import tiled_drawing
+from wargame_workshop.interchange.tiled_maps import tiled_map
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.maps.tidying import lines_of
 
@@ -175,15 +176,27 @@ def test_a_map_without_end_is_read_by_its_parts(tmp_path: Path) -> None:
     assert merged(tmp_path, TWO_FORDS, change).text == TWO_FORDS
 
 
-def test_a_tileset_beside_the_map_is_read_and_one_elsewhere_is_not(tmp_path: Path) -> None:
-    def outside(tiled: dict[str, Any], name: str) -> None:
-        tileset = tiled["tilesets"][0]
-        (tmp_path / "own.tsj").write_text(json.dumps(tileset), encoding="utf-8")
-        tiled["tilesets"] = [{"firstgid": 1, "source": name}]
+def with_tileset_at(tiled: dict[str, Any], folder: Path, name: str) -> None:
+    """Put the tileset of a map into a file, and its name into the map."""
+    path = folder / name.replace("\\", "/")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(tiled["tilesets"][0]), encoding="utf-8")
+    tiled["tilesets"] = [{"firstgid": 1, "source": name}]
 
-    assert merged(tmp_path, TWO_FORDS, lambda tiled: outside(tiled, "own.tsj")).text == TWO_FORDS
-    with pytest.raises(DataError, match=r"E707 the tileset '\.\./own.tsj' lies elsewhere; put it beside the map"):
-        merged(tmp_path, TWO_FORDS, lambda tiled: outside(tiled, "../own.tsj"))
+
+def test_a_tileset_beside_the_map_is_read_and_one_above_it_only_under_the_folder_that_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "maps"
+    folder.mkdir()
+    assert merged(folder, TWO_FORDS, lambda tiled: with_tileset_at(tiled, folder, "sets\\own.tsj")).text == TWO_FORDS
+    done = merged(folder, TWO_FORDS, lambda tiled: with_tileset_at(tiled, folder, "../sets/own.tsj"))
+    told = [str(problem) for problem in done.left_out]
+    assert "the tileset '../sets/own.tsj' is not beside the map; say in which folder it is, as in --files" in told[0]
+    assert "tiles 0-2 of tileset 'own' say no terrain" in told[1]
+    assert (done.text, len(told)) == (TWO_FORDS, 2)
+    for files, lost in ((tmp_path / "sets", 0), (tmp_path, 0), (tmp_path / "none", 2)):
+        tiled = read_tiled(folder / "map.tmj", files)
+        assert len(tiled_drawing(tiled, rows_of(TWO_FORDS)).left_out) == lost
+    assert read_tiled(folder / "map.tmj", tmp_path).tile(2).word == "woods"
 
 
 def packed(tiled: dict[str, Any], raw: bytes, way: str) -> None:
@@ -205,7 +218,7 @@ LEFT_OUT: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     ),
     "class": (
         lambda t: t["tilesets"][0]["tiles"][1].update(type=""),
-        r"E702 tile 1 of tileset 'wargame' stands in layer terrain and has no class; give it a class",
+        r"E702 layer terrain: tile 1 of tileset 'wargame' says no terrain: these 8 spaces stay woods; give",
     ),
     "property": (
         lambda t: thing(t, "Ashby")["properties"].append({"name": "tag", "value": "x"}),
@@ -215,7 +228,15 @@ LEFT_OUT: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda t: thing(t, "Upper Ford").update(x=48),
         r"map.tmj:\d+:\d+: E407 object 2 \"Upper Ford\": edge: Upper Ford",
     ),
-    "empty": (lambda t: layer(t, "terrain")["data"].__setitem__(9, 0), r"E402 layer terrain: space 1,1 has no tile"),
+    "empty": (
+        lambda t: layer(t, "terrain")["data"].__setitem__(9, 0),
+        r"E402 layer terrain: space 1,1 has no tile: it stays town",
+    ),
+    "number": (lambda t: thing(t, "Ashby").update(x="far"), r"E707 x is 'far', not a number"),
+    "stamp": (lambda t: thing(t, "Ashby").update(gid=1 << 32), r"E707 gid is '4294967296', not the number of a tile"),
+    "lzma": (lambda t: packed(t, b"AAAA", "lzma"), r"E707 tiles packed with 'lzma' are not read; choose CSV"),
+    "short": (lambda t: layer(t, "terrain")["data"].pop(), r"E707 47 tiles in a layer of 8 x 6"),
+    "bomb": (lambda t: packed(t, zlib.compress(b"\0" * 9_000_000), "zlib"), r"E707 48 tiles or more"),
 }
 
 
@@ -241,11 +262,8 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "grid": (hexes, r"E706 this map is of hexes staggered along x, and map.toml of squares"),
     "kind": (lambda t: t.update(orientation="isometric"), r"E706 this map is of isometric"),
     "size": (lambda t: t.update(width=9), r"E706 this map has 9 x 6 tiles, and map.toml 8 x 6"),
-    "number": (lambda t: thing(t, "Ashby").update(x="far"), r"E707 x is 'far', not a number"),
-    "zstd": (lambda t: packed(t, b"AAAA", "zstd"), r"E707 tiles packed with 'zstd' are not read; choose CSV"),
-    "short": (lambda t: layer(t, "terrain")["data"].pop(), r"E707 47 tiles in a layer of 8 x 6"),
-    "bomb": (lambda t: packed(t, zlib.compress(b"\0" * 9_000_000), "zlib"), r"E707 48 tiles or more"),
-    "huge": (lambda t: t.update(width=100_000, height=100_000), r"E707 100000 x 100000 tiles; at most 40,000"),
+    "huge": (lambda t: t.update(width=100_000, height=100_000), r"E707 100000 x 100000 tiles; a map has 1 to 40,000"),
+    "no tiles": (lambda t: t.update(width=0), r"E707 0 x 6 tiles; a map has 1 to 40,000"),
 }
 
 

@@ -5,14 +5,15 @@ from xml.sax.saxutils import escape
 
 import pytest
 from tests.interchange.small_files import archive
-from tests.interchange.vassal_files import at_start, build, deck, joined, nested, palette, piece, saved
+from tests.interchange.vassal_files import at_start, build, deck, joined, nested, palette, piece, regions, saved
 
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.vassal_module import read_piece, split
+from wargame_workshop.interchange.vassal_pictures import picture_size
+from wargame_workshop.interchange.vassal_pieces import PieceLayer, faces, read_piece, split
 
 HEXES = '<V.HexGrid dx="42" dy="48" x0="30" y0="24"><V.HexGridNumbering {}/></V.HexGrid>'
 PLAIN = 'first="H" sep="" hType="N" vType="N" hOff="1" vOff="1" hLeading="1" vLeading="1" stagger="false"'
@@ -60,7 +61,7 @@ def test_squares_and_regions_become_maps_too(tmp_path: Path) -> None:
     done = imported(tmp_path, module(tmp_path / "a.vmod", squares, size=(120, 80)))
     data = parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml").data
     assert (data["map"]["rows"], data["map"]["cols"]) == (2, 3)
-    assert 'A-01,"0,0"' in text_of(done, "spaces.csv")
+    assert 'A-01,"(0,0)"' in text_of(done, "spaces.csv")
     bay, port = "Bay &amp; Isle", "Port"
     zones = f'<V.RegionGrid><V.Region name="{bay}" originx="150" originy="20"/>'
     zones += f'<V.Region name="{port}" originx="20" originy="20"/></V.RegionGrid>'
@@ -119,7 +120,7 @@ def test_set_ups_go_by_printed_name_or_by_point_and_decks_bring_names(tmp_path: 
     more += '<V.SetupStack name="===== DECKS ====="/>' + deck("Events", "Rain", "Sun")
     done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), more=more))
     assert text_of(done, "setup.csv").splitlines() == ["unit,where", "Lee,0302", "Hill,0202"]
-    assert "1 pieces off the grid: Odd" in done.missing
+    assert [problem.message for problem in done.left_out] == ["'Odd' of the set-up lies off the grid"]
     cards_of_the_deck = parse_toml(text_of(done, "deck.toml"), tmp_path / "deck.toml").data["card"]
     assert [card["name"] for card in cards_of_the_deck] == ["Rain", "Sun"]
 
@@ -175,3 +176,61 @@ def test_a_counter_in_the_palette_and_in_a_stack_is_one_and_its_marker_says_whos
     done = imported(tmp_path, path)
     assert text_of(done, "counters.csv").splitlines()[1:] == ["lee,Lee,Gray,a.png,Blue,Gray,4"]
     assert text_of(done, "setup.csv").splitlines()[1:] == ["Lee,0302"]
+
+
+def test_an_extension_says_which_module_it_is_of(tmp_path: Path) -> None:
+    more = palette("More", ("Hill", piece("Hill", side="Gray")))
+    target = '<V.ExtensionElement target="VASSAL.build.module.PieceWindow">'
+    text = f'<V.ModuleExtension module="Small War">{target}{more}</V.ExtensionElement></V.ModuleExtension>'
+    extension = archive(tmp_path / "more.vmdx", {"buildFile": text})
+    with pytest.raises(ImportRefused, match=r"an extension adds to a module: say which .* --module"):
+        imported(tmp_path, extension)
+    war = module(tmp_path / "small.vmod", HEXES.format(PLAIN), piece("Lee", side="Gray"))
+    rows = text_of(imported(tmp_path, extension, module=war), "counters.csv").splitlines()[1:]
+    assert [row.split(",")[1] for row in rows] == ["unit 0", "Hill"]
+
+
+@pytest.mark.parametrize(
+    ("head", "size"),
+    [
+        ('<svg width="210mm" height="105mm" viewBox="0 0 793.7 396.85">', (794, 397)),
+        ("<?xml version='1.0'?><!-- > --><svg height='50' width='100px'>", (100, 50)),
+        ('<svg width="2in" height="1.5in">', (192, 144)),
+        ('<svg width="100%" height="100%" viewBox="-5,-5, 300,200">', (300, 200)),
+        ('<svg width="600" viewBox="0 0 300 200">', (600, 400)),
+        ('<svg:svg xmlns:svg="s" width="36pt" height="4.5pc">', (48, 72)),
+        ('<svg width="100%" height="100%">', None),
+        ('<svg width="0" height="10">', None),
+    ],
+)
+def test_the_size_of_an_svg_is_told_in_any_unit(head: str, size: tuple[int, int] | None) -> None:
+    assert picture_size(head.encode()) == size
+
+
+def test_layers_that_mark_a_counter_are_no_side_of_it() -> None:
+    step, moved = (
+        PieceLayer("Step", ("f.png", "b.png"), always_on=True),
+        PieceLayer("Moved", ("m.png",), always_on=False),
+    )
+    assert faces("", [moved, step]) == ("f.png", "b.png")
+    assert faces("own.png", [moved]) == ("own.png", "m.png"), "where there is nothing else"
+    assert faces("own.png", [PieceLayer("", ("", "b.png"), always_on=False)]) == ("own.png", "b.png")
+    assert faces("", []) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("grid", "told"),
+    [
+        (regions(**{f"r{n}": (n, n) for n in range(5_000)}), "5,000 regions of board 'Field'; at most 4,000 are read"),
+        (
+            "<V.ZonedGrid>"
+            + HEXES.format(PLAIN).replace('dx="42" dy="48"', 'dx="4" dy="4"')
+            + f'<V.Zone name="a" path="{";".join(f"{n},{n % 7}" for n in range(9_000))}"/>' * 9
+            + "</V.ZonedGrid>",
+            "the grid is too fine, or there are too many zones",
+        ),
+    ],
+)
+def test_a_board_that_would_take_minutes_is_refused(grid: str, told: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=f"E104 .*{told}"):
+        imported(tmp_path, module(tmp_path / "a.vmod", grid, size=(900, 900)))

@@ -3,8 +3,10 @@
 import json
 import re
 from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 from random import Random
+from textwrap import fill
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from wargame_core.plugins import variants
 from wargame_core.plugins.discovery import plugin
 from wargame_core.version import API
 from wargame_mail import correspondence as mail
+from wargame_mail.commands import LONGEST, read_text
 from wargame_mail.correspondence import (
     Accept,
     Chance,
@@ -33,6 +36,7 @@ from wargame_mail.correspondence import (
     seal,
 )
 from wargame_mail.mailbox import Mailbox
+from wargame_mail.mailed_text import letter_in
 from wargame_terminal import main
 
 TOY = toy()
@@ -355,6 +359,87 @@ def letter_with(*items: Any, **more: Any) -> str:
 def test_what_is_no_letter_is_told_in_words(text: str, words: str) -> None:
     with pytest.raises(MailError, match=words):
         mail.read_letter(text)
+
+
+# Letters as mail programs hand them over: each is the letter that was sent, or none.
+
+
+def as_attached(text: str) -> str:
+    message = EmailMessage()
+    message["Subject"], message["From"] = "Re: our game, turn 3", "Blue <blue@example.org>"
+    message.set_content("Sch\u00f6ne Gr\u00fc\u00dfe, and here it is.\n")
+    message.add_attachment(text.encode(), maintype="application", subtype="octet-stream", filename="001.letter")
+    return message.as_string()
+
+
+def as_a_message(text: str) -> str:
+    message = EmailMessage()
+    message["Subject"] = "our game"
+    message.set_content(f"Hello,\n\n{text}\nBest wishes", cte="quoted-printable")
+    return message.as_string()
+
+
+def wrapped(text: str, width: int = 60, between: str = " ") -> str:
+    """Lines broken at spaces or, with "" between, anywhere."""
+    if not between:
+        return "\n".join(line[n : n + width] for line in text.splitlines() for n in range(0, len(line), width))
+    return "\n".join(fill(line, width, break_long_words=False) for line in text.splitlines())
+
+
+OLDER = "".join(f"> {line}\n" for line in Letter(1, "red", "", (Accept("older"),)).text().splitlines())
+MAILED: dict[str, Callable[[str], str]] = {
+    "quoted": lambda text: "".join(f"> {line}\n" for line in text.splitlines()),
+    "quoted twice": lambda text: "".join(f">> {line}\n" for line in text.splitlines()),
+    "quoted within quotes": lambda text: "".join(f"> > {line}\n" for line in text.splitlines()),
+    "below a greeting": lambda text: f'Hello {{Blue}},\nyour turn: "go"!\n\n{text}\n-- \nRed\n',
+    "wrapped": wrapped,
+    "broken anywhere": lambda text: wrapped(text, 60, ""),
+    "wrapped and quoted": lambda text: "".join(f"> {line}\n" for line in wrapped(text).splitlines()),
+    "with line ends of Windows": lambda text: text.replace("\n", "\r\n"),
+    "quoted, with line ends of Windows": lambda text: "".join(f"> {line}\r\n" for line in text.splitlines()),
+    "with a byte order mark": lambda text: f"\ufeff{text}",
+    "set as type": lambda text: re.sub('"(.*?)"', "\u201c\\1\u201d", text).replace("\n ", "\n\u00a0"),
+    "attached": as_attached,
+    "in a message": as_a_message,
+    "above older letters": lambda text: f"{text}\n> Blue wrote:\n{OLDER}",
+}
+
+
+@pytest.mark.parametrize("way", MAILED)
+def test_a_letter_is_found_in_what_mail_programs_make_of_it(way: str) -> None:
+    long = {"kind": "march", "words": "a text of many words " * 9, "cite": "he said {this}: \\"}
+    letter = Letter(2, "blue", "ab" * 32, (Choose(long), Chance("cd" * 32)))
+    assert letter_in(MAILED[way](letter.text())) == letter
+
+
+def test_a_mailed_letter_is_kept_as_it_was_written(red: Mailbox, blue: Mailbox) -> None:
+    choose_all(red, Random(1))
+    sent = red.send().read_text("utf-8")
+    letter = blue.receive(MAILED["quoted"](sent))
+    assert blue._path(letter).read_text("utf-8") == sent
+    assert Mailbox.open(blue.folder, find).letters.letters == blue.letters.letters
+
+
+@pytest.mark.parametrize("way", MAILED)
+def test_a_mailed_letter_that_was_changed_is_found(way: str) -> None:
+    text = Letter(2, "blue", "ab" * 32, (Choose({"kind": "march"}),)).text().replace("march", "hold!")
+    if way == "above older letters":  # the older one is whole
+        assert letter_in(MAILED[way](text)).number == 1
+        return
+    with pytest.raises(MailError, match="letter 2 was changed after it was written"):
+        letter_in(MAILED[way](text))
+
+
+def test_a_message_without_a_letter_is_refused() -> None:
+    for text in (as_attached("no letter"), "Hello {you}", '{"protocol" ' * 5_000, MAILED["quoted"]("[" * 100)):
+        with pytest.raises(MailError, match="no letter"):
+            letter_in(text)
+
+
+def test_a_file_that_is_too_long_for_a_letter_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "long.eml").write_bytes(b"x" * (LONGEST + 1))
+    with pytest.raises(MailError, match="more than 1,000,000 bytes"):
+        read_text(tmp_path / "long.eml")
 
 
 # `wargame mail`: a game between two folders, as two people would play it.

@@ -6,13 +6,14 @@ from pathlib import Path
 from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 
+from wargame_core.errors import DataError, Problem
 from wargame_core.flow.rules import Variant
 from wargame_core.plugins import variants
 from wargame_core.plugins.discovery import Plugin
 from wargame_core.plugins.variants import known_here
 from wargame_core.version import API
 from wargame_terminal import main
-from wargame_workshop.commands.checks import readers
+from wargame_workshop.commands.checks import guessed, readers
 
 
 def test_new_writes_what_lints_clean_and_plays_at_once(wargame: Run) -> None:
@@ -136,6 +137,30 @@ def test_the_plugin_whose_document_the_files_name_is_asked_alone(tmp_path: Path)
     file.write_text('source = "Ravenford"\n[[unit]]\nid = 1\n', encoding="utf-8")
     assert [plugin.id for plugin, _ in readers(mine, [file], plugins)] == ["others"]
     assert [plugin.id for plugin, _ in readers(others, [others / "units.toml"], plugins)] == ["others"]
+
+
+def test_the_document_decides_before_who_would_take_the_files_and_a_guess_says_so(tmp_path: Path) -> None:
+    def refuses(folder: Path) -> None:
+        raise DataError([Problem("units.toml", 1, 1, "E204", "this is no unit of the series")])
+
+    file = tmp_path / "units.toml"
+    plugins = [
+        Plugin("greedy", "Greedy", ("Its Game",), open_folder=refuses, requires_api=1),
+        Plugin("ravenford", "Ravenford", ("Ravenford",), requires_api=1),
+    ]
+    file.write_text('source = { document = "Ravenford", basis = "text" }\n[[unit]]\nid = 1\n', encoding="utf-8")
+    asked = readers(tmp_path, [file], plugins)
+    assert [plugin.id for plugin, _ in asked] == ["ravenford"]
+    assert guessed(asked, [file]) == ""
+    for source, why in (
+        ('source = { document = "Mine", basis = "text" }', "no installed game has the document 'Mine'"),
+        ("", "the files name no document as their source"),
+    ):
+        file.write_text(f"{source}\n[[unit]]\nid = 1\n", encoding="utf-8")
+        asked = readers(tmp_path, [file], plugins)
+        assert [plugin.id for plugin, _ in asked] == ["greedy"]
+        told_of = f"it is a guess that these files are for greedy: {why} (--plugin NAME asks another one)"
+        assert guessed(asked, [file]) == told_of
 
 
 def test_one_bad_file_hides_no_report_on_another(wargame: Run) -> None:

@@ -220,7 +220,9 @@ def test_editors_find_a_schema_for_each_of_its_files(wargame: Run) -> None:
         (("new", "game", "x1", "--seats", "Blue,red"), 1, "'Blue' cannot be a seat"),
         (("new", "game", "x1", "--seats", "referee,red"), 1, "'referee' cannot be a seat"),
         (("new", "game", "1914"), 1, "'1914' cannot be a game's name: begin it with a letter"),
-        (("new", "game", "class"), 1, "'class' cannot be a game's name"),
+        (("new", "game", "class"), 1, "'class' cannot be a game's name: that is a word of Python"),
+        (("new", "game", "кампания"), 1, "it has the letters a to z, digits and _, and not 'к', as in my_game"),
+        (("new", "game", "x1 поход"), 1, "and not 'п'"),
         (("new", "game", "toy"), 1, "the plugin toy of"),
         (("new", "road", "x1", "--map", "hex"), 2, "--map, --seats and --from-vassal are of"),
     ],
@@ -229,4 +231,4 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_there(
     wargame: Run, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
     assert said in wargame(*arguments, exit_code=code).stderr
-    assert not any(Path(name).exists() for name in ("x1", "1914", "class", "toy"))
+    assert not any(Path(name).exists() for name in ("x1", "1914", "class", "toy", "кампания", "x1 поход"))

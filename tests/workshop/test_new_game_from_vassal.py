@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.core.cli_table import Run
@@ -66,6 +67,7 @@ def test_a_module_of_hexes_with_stacks(begun: Callable[[str, Path], tuple[Game, 
     shown = pictures_of(game).svg(match.board) or ""
     assert shown.count("<image ") == 3, "Lee, Hill and the board; nobody has drawn Works"
     assert "board.svg" in (plugin.data / "art" / "art.toml").read_text("utf-8") if plugin.data else False
+    match.play("take Meade up")
     match.play("Meade to 0101")
     assert match.board.piece_places()["meade"] == "0101", "a reserve comes in"
     match.play("done")
@@ -75,6 +77,48 @@ def test_a_module_of_hexes_with_stacks(begun: Callable[[str, Path], tuple[Game, 
     assert plugin.lint is not None
     assert plugin.lint(plugin.data or Path()) == []
     assert "the pictures belong to the owners of the module" in said
+    assert obeys_every_law(game)
+
+
+def test_where_a_record_ends_becomes_a_saved_game_of_the_module(
+    begun: Callable[[str, Path], tuple[Game, Plugin, str]], wargame: Run, tmp_path: Path
+) -> None:
+    module = hexes_with_stacks(tmp_path / "small.vmod")
+    game, _, _ = begun("back_again", module)
+    match = game.start(seed=1)
+    match.play("take Meade up")
+    match.play("Meade to 0101")
+    match.play("turn Works over")
+    match.save(tmp_path / "fight.json")
+    wargame("export", "vassal", str(tmp_path / "fight.json"), "--module", str(module), "--out", str(tmp_path))
+    wargame("import", str(tmp_path / "fight.vsav"), "--module", str(module), "--into", str(tmp_path / "again"))
+    table = (tmp_path / "again" / "design" / "setup.csv").read_text("utf-8").splitlines()
+    assert sorted(table[1:]) == ["Hill,0302", "Lee,0302", "Meade,0101", "Works,0202", "Works,0202"]
+    wargame("export", "vassal", "back_again", "--module", str(module), "--out", str(tmp_path))
+    assert (tmp_path / "back_again-at_start.vsav").exists()
+    said = wargame("export", "vassal", "back_again", exit_code=2).stderr
+    assert "--module FILE.vmod goes with" in said
+
+
+def test_a_module_with_boxes_off_the_grid_obeys_every_law(
+    begun: Callable[[str, Path], tuple[Game, Plugin, str]], tmp_path: Path
+) -> None:
+    """Squares with a holding box below; one side of the roster has no counters, one piece cannot be read."""
+    numbers = '<V.SquareGridNumbering first="H" sep="/" hLeading="0" vLeading="0"/>'
+    grid = f'<V.ZonedGrid><V.SquareGrid dx="40" dy="40" x0="20" y0="20">{numbers}</V.SquareGrid>'
+    grid += '<V.Zone name="Dead" path="0,120;200,120;200,200;0,200"/></V.ZonedGrid>'
+    lists = palette("Units", ("Lee", piece("Lee", side="Gray")), ("Lost", "no piece"))
+    on_map = at_start("Lee", piece("Lee", side="Gray"), 'useGridLocation="false" x="30" y="150"')
+    module = build(tmp_path / "a.vmod", grid, lists, on_map=on_map, size=(200, 200))
+    game, plugin, said = begun("boxes", module)
+    assert game.seats == ("blue", "gray")
+    assert "the piece 'Lost' cannot be read" in said
+    match = game.start(seed=1)
+    book = game.rules.printed["book"]
+    assert book.map.label(book.map.parse(match.board.piece_places()["lee"])) == "Dead"
+    assert (book.map.terrain.count("clear"), book.map.terrain.count("box")) == (15, 1)
+    assert plugin.lint is not None
+    assert plugin.lint(plugin.data or Path()) == []
     assert obeys_every_law(game)
 
 
@@ -129,7 +173,7 @@ def test_a_module_of_points_that_begins_from_saved_games(
     def placed(name: str, x: int, y: int) -> str:
         return piece(name, markers=army[name], place=f"Main;{x};{y}")
 
-    early = saved(tmp_path / "1861.vsav", placed("I", 82, 110), placed("A", 400, 160), placed("II", 5, 499))
+    early = saved(tmp_path / "1861.vsav", placed("I", 82, 110), placed("A", 400, 160), placed("II", 5, 700))
     late = saved(tmp_path / "1863.vsav", placed("II", 160, 160))
     setups = "".join(f'<V.PredefinedSetup name="{year}" file="{year}.vsav"/>' for year in (1861, 1863))
     files = {path.name: path.read_bytes() for path in (early, late)}
@@ -141,7 +185,7 @@ def test_a_module_of_points_that_begins_from_saved_games(
     assert [scenario.title for scenario in game.scenarios] == ["1861", "1863"]
     assert game.start("1861", seed=1).board.piece_places() == {"i": "town_1", "a": "town_5"}
     assert game.start("1863", seed=1).board.piece_places() == {"ii": "town_2"}
-    assert "1 pieces lie off the grid" in said
+    assert "1 pieces of '1861' lie off the grid" in said
     assert obeys_every_law(game)
 
 
@@ -152,3 +196,43 @@ def test_a_module_that_cannot_be_played_on_is_refused_and_nothing_is_written(war
     assert not Path("bare").exists()
     more = ("--from-vassal", str(bare), "--map", "hex")
     assert "a module brings its map" in wargame("new", "game", "bare", *more, exit_code=2).stderr
+
+
+def test_a_module_of_hexes_becomes_a_game_of_hexes_and_counters(
+    wargame: Run, installed: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    numbers = 'first="H" sep="" hType="N" vType="N" hOff="1" vOff="1" hLeading="1" vLeading="1" stagger="false"'
+    grid = f'<V.HexGrid dx="42" dy="48" x0="30" y0="24"><V.HexGridNumbering {numbers}/></V.HexGrid>'
+    grid = f'<V.ZonedGrid>{grid}<V.Zone name="Dead" path="0,190;300,190;300,260;0,260"/></V.ZonedGrid>'
+    lee = piece("Lee", markers={"Side": "Gray", "Strength": "4-3", "Movement": "5", "Arm": "Infantry"})
+    meade = piece("Meade", extra=[layer("back.png")], markers={"Side": "Blue", "CF": "6", "MA": "4", "Arm": "Cavalry"})
+    lists = palette("Units", ("Lee", lee), ("Meade", meade), ("Works", piece("Works")))
+    on_map = at_start("Lee", lee, 'useGridLocation="true" location="0302"') * 2
+    on_map += at_start("Meade", meade, 'useGridLocation="true" location="0303"')
+    on_map += at_start("Works", piece("Works"), 'useGridLocation="true" location="0101"')
+    module = build(tmp_path / "war.vmod", grid, lists, on_map=on_map, size=(240, 260))
+    installed("hex_and_counter", "from wargame_hex_and_counter import PLUGIN")
+    said = wargame("new", "game", "fight", "--plugin", "hex_and_counter", "--from-vassal", str(module)).output
+    assert "every hex is clear" in said
+    monkeypatch.syspath_prepend(str(Path("fight", "src").absolute()))
+    plugin = importlib.import_module("wargame_fight").PLUGIN
+    installed(plugin.id, "from wargame_fight import PLUGIN")
+    try:
+        game = load("fight")
+        assert game.seats == ("blue", "gray")
+        board: Any = game.start(seed=1).board
+        assert board.piece_places() == {"lee": "0302", "lee_2": "0302", "meade": "0303"}
+        units = board.book.units
+        assert (units["meade"].faces[0].strength, units["meade"].faces[0].move, units["meade"].steps) == (6, 4, 2)
+        assert (units["lee"].strength, units["lee"].kind) == (4, "infantry")
+        assert plugin.lint(plugin.data) == []
+        trial = Trial(game, range(2), "random", budget=4, games=1)
+        for law in LAWS:
+            if law.__name__ in ("law_play_ends", "law_offered_means_legal", "law_conditions_of_victory_are_told"):
+                law(trial)
+    finally:
+        for loaded in [name for name in sys.modules if name.partition(".")[0] == "wargame_fight"]:
+            del sys.modules[loaded]
+    areas = build(tmp_path / "areas.vmod", regions(Rome=(10, 10), Capua=(90, 90)), lists, size=(100, 100))
+    said = wargame("new", "game", "b", "--plugin", "hex_and_counter", "--from-vassal", str(areas), exit_code=1).stderr
+    assert "has no hexes" in said

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from attrs import field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.names import folded
 from wargame_core.odds import exact, show
 
 Number = int | Fraction
@@ -50,7 +51,7 @@ class Band:
         >>> [str(Band.parse(text).high) for text in ("7-11", "1/2-3", "-4 or less", "less than 3", "50+", "+2")]
         ['11', '3', '-4', '3', 'None', '2']
         """
-        text = label.strip().lower().replace("−", "-").replace("–", "-")
+        text = folded(label)
         for pattern, build in _FORMS:
             if match := re.fullmatch(pattern, text):
                 return build(label, *(exact(group) for group in match.groups() if group))

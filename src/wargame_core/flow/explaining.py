@@ -16,6 +16,7 @@ from wargame_core.flow.pending import Ask
 from wargame_core.flow.rules import Rules
 from wargame_core.limits import quote
 from wargame_core.maps.map import Map
+from wargame_core.names import folded
 from wargame_core.rulings import LEGAL, Verdict, refuse
 
 LISTED = 400
@@ -101,25 +102,25 @@ class Explaining:
     def named(self, words: str) -> list[tuple[Names, str]]:
         """The things that words mean: an id exactly, else a name or an id in any case, else the beginning of a name."""
         wanted = words.strip()
-        if wanted.casefold() == OFF:
+        if folded(wanted) == OFF:
             return [(PLACE, OFF)]
         if exact := [(what, wanted) for what in KINDS if wanted in self._ids(what)]:
             return exact
-        folded = wanted.casefold()
+        meant = folded(wanted)
         called = [(what, ref, self._called(what, ref)) for what in (PIECE, CARD) for ref in self._ids(what)]
         places = [(PLACE, ref) for ref in self._place_called(wanted)]
-        if alike := [*((what, ref) for what, ref, names in called if folded in names), *places]:
+        if alike := [*((what, ref) for what, ref, names in called if meant in names), *places]:
             return alike
-        return [(what, ref) for what, ref, names in called if folded and any(n.startswith(folded) for n in names)]
+        return [(what, ref) for what, ref, names in called if meant and any(n.startswith(meant) for n in names)]
 
     def _called(self, what: Names, ref: str) -> list[str]:
-        return [ref.casefold(), *(name.casefold() for name in self.board.names_of(what, ref))]
+        return [folded(ref), *(folded(name) for name in self.board.names_of(what, ref))]
 
     def _place_called(self, words: str) -> list[str]:
         game_map = self._map_of_places
         if game_map is None:
             names = ((ref, self._called(PLACE, ref)) for ref in self._ids(PLACE))
-            return [ref for ref, called in names if words.casefold() in called]
+            return [ref for ref, called in names if folded(words) in called]
         try:
             return [game_map.coordinates(game_map.parse(words))]
         except UnknownName:

@@ -11,6 +11,7 @@ from wargame_core.flow.about import Names
 from wargame_core.flow.choices import Action, Choices, Random
 from wargame_core.flow.pending import Ask
 from wargame_core.limits import quote
+from wargame_core.names import folded
 from wargame_core.rulings import Verdict
 
 if TYPE_CHECKING:
@@ -52,10 +53,10 @@ class Menu(Choices):
         """
         if not isinstance(words, str):
             raise MalformedAction(f"a choice is found by words of its label, not by {quote(words)}")
-        board, wanted = self._board(), words.strip().casefold()
+        board, wanted = self._board(), folded(words)
         labelled: list[tuple[str, Action]] = [(action.text(board), action) for action in self.of]
         for fits in (str.__eq__, str.__contains__) if wanted else ():
-            found = [(label, action) for label, action in labelled if fits(label.casefold(), wanted)]
+            found = [(label, action) for label, action in labelled if fits(folded(label), wanted)]
             if len(found) > 1:
                 shown = "; ".join(label for label, _ in found[:6]) + ("; ..." if len(found) > 6 else "")
                 raise AmbiguousName(f"{quote(words)} fits {len(found)} choices of {self.seat}: {shown}")

@@ -6,6 +6,7 @@ kind of question of its own: see `Pending`.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from wargame_core.dice import Die, Face
@@ -99,7 +100,7 @@ class Pending(ABC):
 
 
 class Ask(Pending):
-    """One seat chooses one of the actions it may take.
+    """One seat chooses one of the actions it may take. Two are equal that ask the same seat the same and list the same.
 
     ``step`` names a part of the step of the sequence of play, for example a retreat in a march; "" for none.
     """
@@ -138,6 +139,17 @@ class Ask(Pending):
     def ask(self, seat: str, commits: Mapping[str, Action]) -> "Ask | None":
         return self if seat == self.seat else None
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ask):
+            return NotImplemented
+        return self is other or (
+            (self.seat, self.prompt, self.cite, self.step) == (other.seat, other.prompt, other.cite, other.step)
+            and all(mine == theirs for mine, theirs in zip_longest(self.choices, other.choices))
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.prompt, self.step))
+
     def __repr__(self) -> str:
         return f"Ask({self.seat!r}, {self.prompt!r})"
 
@@ -151,6 +163,12 @@ class AskSecretly(Pending):
 
     def __init__(self, asks: Iterable[Ask]) -> None:
         self._asks = {ask.seat: ask for ask in asks}
+
+    def __eq__(self, other: object) -> bool:
+        return self._asks == other._asks if isinstance(other, AskSecretly) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._asks))
 
     @property
     def asks(self) -> Mapping[str, Ask]:
@@ -172,6 +190,15 @@ class Roll(Pending):
 
     def __init__(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> None:
         self.die, self.label, self.cite, self.seen_by = die, label, cite, seen_by
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Roll):
+            return NotImplemented
+        mine, theirs = ((roll.die, roll.label, roll.cite, roll.seen_by) for roll in (self, other))
+        return mine == theirs
+
+    def __hash__(self) -> int:
+        return hash((self.die.name, self.label))
 
     @property
     def chance(self) -> "Roll":  # type: ignore[override]  # of the roll, not of the class

@@ -16,6 +16,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.data import Document, KeyPath, Problems, Ref, check_source, structure
 from wargame_core.errors import AmbiguousName, UnknownName
+from wargame_core.names import folded
 
 Rating = int | Literal["?"]
 
@@ -192,8 +193,8 @@ class OrderOfBattle:
 def _find(name: str, known: Mapping[str, _Named], what: str) -> _Named:
     if name in known:
         return known[name]
-    wanted = name.strip().casefold()
-    called_so = [named for named in known.values() if wanted in (name.casefold() for name in _names(named) if name)]
+    wanted = folded(name)
+    called_so = [named for named in known.values() if wanted in (folded(name) for name in _names(named) if name)]
     if len(called_so) == 1:
         return called_so[0]
     if not called_so:

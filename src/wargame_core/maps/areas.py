@@ -14,6 +14,7 @@ from wargame_core.maps.features import NamedPlace, Point, Road, edge
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
+from wargame_core.names import folded
 
 ROUND: tuple[Point, ...] = tuple((0.5 * cos(pi * n / 8), 0.5 * sin(pi * n / 8)) for n in range(1, 17))
 """The corners of an area without an outline, relative to its centre."""
@@ -125,7 +126,7 @@ class AreaGrid(Grid):
         return mask_of(other for other in range(self.size) if self.whole(other) == whole)
 
     def _space(self, name: str) -> int:
-        return self._spaces_by_coordinates[name.casefold()]
+        return self._spaces_by_coordinates[folded(name)]
 
     # pictures
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal
 from wargame_core.maps.features import Point
 from wargame_core.maps.lattice import Lattice
 from wargame_core.maps.masks import mask_of
+from wargame_core.names import folded
 
 Labels = Sequence[tuple[float, str]]
 """The labels of columns or rows beside a picture, each with its position in widths of a space."""
@@ -93,7 +94,7 @@ class Grid(ABC):
 
     def read_coordinates(self, text: str) -> int | None:
         """The space with these coordinates, or None; capital and small letters are equal."""
-        return self._spaces_by_coordinates.get(text.casefold())
+        return self._spaces_by_coordinates.get(folded(text))
 
     def in_words(self, space: int) -> str:
         """A space as the short forms of map files write it: "11,18", or its printed number."""
@@ -101,7 +102,7 @@ class Grid(ABC):
 
     @cached_property
     def _spaces_by_coordinates(self) -> Mapping[str, int]:
-        return {self.coordinates(space).casefold(): space for space in range(self.size)}
+        return {folded(self.coordinates(space)): space for space in range(self.size)}
 
     def distance(self, a: int, b: int) -> int:
         """The distance from a to b in spaces, ignoring terrain: 0 for the same space, `size` if there is no path."""

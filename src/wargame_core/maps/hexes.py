@@ -23,6 +23,7 @@ from wargame_core.maps.features import Point
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice
 from wargame_core.maps.map import Map
+from wargame_core.names import folded
 
 Doubled = tuple[int, int]
 AlongEdges = Literal["both_sides", "same_edge", "either_side", "never"]
@@ -102,7 +103,7 @@ class HexGrid(Grid):
     def __attrs_post_init__(self) -> None:
         if not self.cells or any(a >= b for a, b in pairwise(self.cells)):
             raise WargameError("the hexes of a map must be given line by line, each once")
-        different = len({name.casefold() for name in self.names})
+        different = len({folded(name) for name in self.names})
         if len(self.names) != self.size or different != self.size:
             raise WargameError(f"{different} different names for {self.size} hexes")
 
@@ -140,9 +141,28 @@ class HexGrid(Grid):
         return tuple(tuple(sorted(space for space in near if space is not None)) for near in around)
 
     def distance(self, a: int, b: int) -> int:
-        return hex_distance(self._doubled[a], self._doubled[b])
+        return hex_distance(self._doubled[a], self._doubled[b]) if self._smooth else super().distance(a, b)
+
+    @cached_property
+    def _smooth(self) -> bool:
+        """Whether a shortest way over an endless board also stays on the map, between any two hexes.
+
+        It does where each line is whole and ends half a hex from the end of the next: along the rim no step is lost.
+        """
+        lines: dict[int, list[int]] = {}
+        for u, v in self._doubled:
+            lines.setdefault(v, []).append(u)
+        if any(line[-1] - line[0] != 2 * (len(line) - 1) for line in lines.values()):
+            return False
+        neighbours = pairwise(lines.items())
+        return all(
+            w == v + 1 and abs(line[0] - near[0]) == 1 == abs(line[-1] - near[-1])
+            for (v, line), (w, near) in neighbours
+        )
 
     def within(self, space: int, k: int) -> int:
+        if not self._smooth:
+            return super().within(space, k)
         (u, v), spaces, mask = self._doubled[space], self._spaces, 0
         for line in range(v - k, v + k + 1):
             across = 2 * k - abs(line - v)

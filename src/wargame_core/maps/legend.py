@@ -1,7 +1,8 @@
 """What lies on a map in words and colours: kinds of terrain, of barriers and of roads, for pictures and other screens.
 
 The words of map makers are open: a kind of road that is none of those known is drawn as a road, a kind of barrier as
-water, and an unknown terrain gets a colour that is the same wherever this map is drawn.
+water, a terrain or place by another usual word as what it means (`MEANS`, `PLACE_MEANS`), and an unknown terrain gets a
+colour that is the same wherever this map is drawn.
 """
 
 from __future__ import annotations
@@ -28,6 +29,37 @@ _OF_ITS_NAME = (
 )
 TERRAIN: Mapping[str, str] = {kind: kind for kind in _OF_ITS_NAME} | {"homestead": "orchard"}
 """By kind of terrain that has a colour of its own, the name of that colour."""
+MEANS: Mapping[str, str] = {
+    word: kind
+    for kind, words in {
+        "clear": "open plain plains grass grassland",
+        "woods": "wood forest forests trees timber wooded woodland light_woods heavy_woods",
+        "swamp": "marsh marshes bog wetland fen swamps",
+        "water": "lake lakes pond all_water",
+        "sea": "ocean all_sea",
+        "mountain": "mountains peak alpine",
+        "hill": "hills highland heights",
+        "rough": "broken rocky rough_terrain",
+        "field": "fields farmland cornfield wheatfield",
+        "orchard": "orchards vineyard",
+        "town": "village towns hamlet",
+        "city": "metropolis urban major_city cities",
+    }.items()
+    for word in words.split()
+}
+"""By another word for a kind of terrain, the word by which it is drawn."""
+PLACE_MEANS: Mapping[str, str] = {
+    word: kind
+    for kind, words in {
+        "city": "metropolis capital major_city large_city",
+        "town": "port county_seat small_town",
+        "village": "hamlet farm settlement",
+        "hill": "peak mountain",
+        "gap": "pass",
+    }.items()
+    for word in words.split()
+}
+"""By another word for a kind of place, the word by which it is drawn."""
 _SPARE = 6
 
 RAILS = frozenset({"rail", "railroad", "railway"})
@@ -38,6 +70,16 @@ WORKS = frozenset({"works", "fieldworks", "earthworks", "entrenchment", "trench"
 
 RoadClass: TypeAlias = Literal["trail", "road", "pike", "rail"]
 """The classes in which roads are drawn, the least first."""
+
+
+def drawn_as(terrain: str) -> str:
+    """The kind of terrain that a word means in pictures: the word itself, or the usual one for the same."""
+    return MEANS.get(terrain.replace(" ", "_"), terrain)
+
+
+def place_drawn_as(kind: str) -> str:
+    """The kind of place that a word means in pictures: the word itself, or the usual one for the same."""
+    return PLACE_MEANS.get(kind.replace(" ", "_"), kind)
 
 
 def road_class(kind: str) -> RoadClass:
@@ -62,9 +104,9 @@ def is_water(barrier: Barrier) -> bool:
 
 def terrain_color(game_map: Map, terrain: str) -> str:
     """The name in the `PALETTE` of the colour of a terrain; "ground" for clear ground and what the map has not."""
-    if terrain in TERRAIN:
-        return TERRAIN[terrain]
-    unknown = sorted(set(game_map.terrain) - TERRAIN.keys() - {"clear"})
+    if (kind := drawn_as(terrain)) in TERRAIN:
+        return TERRAIN[kind]
+    unknown = sorted({word for word in game_map.terrain if drawn_as(word) == word} - TERRAIN.keys() - {"clear"})
     return f"terrain-{unknown.index(terrain) % _SPARE + 1}" if terrain in unknown else "ground"
 
 

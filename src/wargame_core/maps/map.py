@@ -32,6 +32,7 @@ from wargame_core.maps.features import (
 )
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.masks import Passage, bits, mask_of
+from wargame_core.names import folded, plain_signs
 from wargame_core.reprs import drawn
 from wargame_core.rulings import Verdict
 
@@ -179,7 +180,7 @@ class Map(Generic[G]):
 
     @cached_property
     def _names(self) -> Mapping[str, NamedPlace]:
-        return {place.name.casefold(): place for place in reversed(self.places)}
+        return {folded(place.name): place for place in reversed(self.places)}
 
     @cached_property
     def _places_by_space(self) -> Mapping[int, NamedPlace]:
@@ -191,7 +192,7 @@ class Map(Generic[G]):
         Raises:
             UnknownName: no such place; the message has the nearest name.
         """
-        place = self._names.get(name.casefold())
+        place = self._names.get(folded(name))
         if place is None:
             raise UnknownName("place", name, [place.name for place in self.places])
         return place
@@ -211,8 +212,8 @@ class Map(Generic[G]):
         Raises:
             UnknownName: nothing on the map has that name.
         """
-        place = self._names.get(text.strip().casefold())
-        space = place.space if place else self.grid.read_coordinates(text.strip())
+        place = self._names.get(folded(text))
+        space = place.space if place else self.grid.read_coordinates(plain_signs(text))
         if space is None:
             example = self.coordinates(self.size // 2)
             raise UnknownName("space", text, [*(place.name for place in self.places), f"coordinates such as {example}"])

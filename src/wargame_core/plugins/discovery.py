@@ -16,6 +16,7 @@ from wargame_core.contents import Contents, Supplies
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.interfaces import Door
 from wargame_core.json_form import JsonObject
+from wargame_core.plugins.foreign import ForeignGame
 from wargame_core.version import unfit_for
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ class Plugin(Supplies):
         scaffold_rules: the same with rules of its own, as a distribution with this name as its plugin's id, for
             `wargame new KIND FOLDER --rules`, and a "game" for `wargame new game FOLDER --plugin ID`. Its package is
             ``src/wargame_NAME``, its data files in ``data`` there.
+        scaffold_from: likewise from a game of another program, for `wargame new game FOLDER --plugin ID --from-vassal
+            FILE`; returns in sentences what is a first draft or did not come.
         open_folder: makes a game of a designer's folder or file, or returns None when it is not of this kind.
         varied: whether it takes words and data files of variants: it is then called as ``open_folder(path, variants)``.
         drawn_file: makes of a data file (of a battle, say) a `wargame_workshop.interchange.drawn.DrawnFile`, of which
@@ -159,6 +162,7 @@ class Plugin(Supplies):
     knows: Callable[[Path], bool] | None = None
     scaffold: Mapping[str, Callable[[Path], None]] = field(factory=dict)
     scaffold_rules: Mapping[str, Callable[[Path, str], None]] = field(factory=dict)
+    scaffold_from: Mapping[str, Callable[[Path, str, ForeignGame], list[str]]] = field(factory=dict)
     open_folder: Callable[..., Game | None] | None = None
     varied: bool = False
     drawn_file: Callable[[Document], Any] | None = None

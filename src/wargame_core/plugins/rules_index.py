@@ -21,6 +21,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.flow.sequence import Sequence as SequenceOfPlay
 from wargame_core.json_form import JsonForm, JsonObject
+from wargame_core.names import folded
 from wargame_core.rulings import READINGS
 
 RuleStatus = Literal["implemented", "partly", "not implemented", "no rule"]
@@ -394,7 +395,7 @@ def plain_heading(heading: str) -> str:
     >>> plain_heading("7.6 Voluntary Retreat"), plain_heading("A2. Night on July 4th"), plain_heading("3. Move")
     ('voluntary retreat', 'night on july 4th', 'move')
     """
-    return _NUMBER.sub("", heading.strip()).casefold()
+    return folded(_NUMBER.sub("", heading.strip()))
 
 
 def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier, ...]:

@@ -170,11 +170,13 @@ def _check_of(before: str, body: str) -> str:
 def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
     """The rows of a record, header first, without their checks; and a sentence about what is cut off, or "".
 
+    A byte order mark at the beginning, which editors write, is not part of it.
+
     Raises `RecordError` with the line number for damage, edits and formats this library cannot read.
     """
     rows: list[JsonObject] = []
     check, torn = "", ""
-    lines = text.split("\n")
+    lines = text.removeprefix("\ufeff").split("\n")
     for number, line in enumerate(lines, 1):
         if not line:
             continue

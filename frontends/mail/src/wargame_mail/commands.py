@@ -10,7 +10,6 @@ from attrs import frozen
 from wargame_core import Game, load
 from wargame_core.errors import MailError, UnknownName
 from wargame_core.json_form import JsonObject
-from wargame_core.limits import LETTER as LIMITS
 from wargame_core.limits import quote
 from wargame_core.plugins.discovery import meaning
 from wargame_mail.correspondence import Correspondence
@@ -218,9 +217,13 @@ def _summary(box: Mailbox) -> JsonObject:
 
 
 def read_text(path: Path) -> str:
-    """The text of a letter's file. Raises `MailError` when it is none."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read(LIMITS.characters + 1)
-    except UnicodeDecodeError:
-        raise MailError(f"{path} is no letter: it is not UTF-8 text") from None
+    """The text of a letter's file, or of the message that it came in. Raises `MailError` when it is too long."""
+    with open(path, "rb") as file:
+        raw = file.read(LONGEST + 1)
+    if len(raw) > LONGEST:
+        raise MailError(f"{path} is no letter: it has more than {LONGEST:,} bytes")
+    return raw.decode("utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
+
+
+LONGEST = 1_000_000
+"""The bytes that are read of a message with a letter in it."""

@@ -20,6 +20,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.limits import LETTER, LimitError, Limits, read_json
 from wargame_mail import correspondence as mail
 from wargame_mail.correspondence import Accept, Chance, Choose, Correspondence, Item, Letter, Offer, Seal, SecretChain
+from wargame_mail.mailed_text import letter_in
 
 PRIVATE, DRAFT = "private.json", "draft.json"
 _KEPT = Limits(text=LETTER.characters * 2)
@@ -78,13 +79,13 @@ class Mailbox:
     @staticmethod
     def accept(folder: Path, letter: str, find: Callable[[str], Game], name: str = "the letter") -> Mailbox:
         """The other player's side of an offered game, with the answer begun. Raises `MailError`."""
-        first = mail.read_letter(letter, name)
+        first = letter_in(letter, name)
         correspondence = Correspondence(find).after(first)
         _new_folder(folder)
         chain = SecretChain()
         box = Mailbox(folder, correspondence.holder, chain, correspondence)
         with all_or_nothing(folder):
-            write_whole(box._path(first), letter)
+            write_whole(box._path(first), first.text())
             box._add(Accept(chain.anchor))
             box._go_on()
             box._save()
@@ -127,11 +128,11 @@ class Mailbox:
 
         Raises `MailError`; nothing has changed then.
         """
-        letter = mail.read_letter(text, name)
+        letter = letter_in(text, name)
         if letter.sender == self.seat:
             raise MailError(f"{name} is one of your own letters")
         self.letters = self.letters.after(letter)
-        write_whole(self._path(letter), text)
+        write_whole(self._path(letter), letter.text())
         self.draft, self.written = [], self.letters.copy()
         self._go_on()
         self._save()

@@ -27,7 +27,7 @@ _TABLES: WeakKeyDictionary[Match, WeakSet[TableWidget]] = WeakKeyDictionary()
 class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by mypy: see pyproject
     """A match as a widget. ``match`` is the live one: what a cell plays is shown after `refresh`."""
 
-    _esm = joined("comm")
+    _esm = joined("widget_transport")
     seat = traitlets.Unicode().tag(sync=True)
     height = traitlets.Int(640).tag(sync=True)
 

@@ -24,6 +24,7 @@ from attrs import define, field, frozen
 from wargame_core import Action, Choices, View
 from wargame_core.flow.events import Board
 from wargame_core.json_form import JsonMapping
+from wargame_core.names import folded
 
 PAGE = 18
 MOST = 4000
@@ -181,10 +182,10 @@ class Menu:
         First comes a row that is exactly the words, then rows that go to or use what is ``named``, then rows with
         the words as whole words.
         """
-        wanted, wanted_ids = words.casefold().split(), set(named)
-        matching = [row for row in self.rows if all(word in row.label.casefold() for word in wanted)]
-        exact = [row for row in matching if row.label.casefold() == words.strip().casefold()]
-        whole = [row for row in matching if set(wanted) <= set(re.findall(r"[\w'-]+", row.label.casefold()))]
+        wanted, wanted_ids = folded(words).split(), set(named)
+        matching = [row for row in self.rows if all(word in folded(row.label) for word in wanted)]
+        exact = [row for row in matching if folded(row.label) == folded(words)]
+        whole = [row for row in matching if set(wanted) <= set(re.findall(r"[\w'-]+", folded(row.label)))]
         offered = zip(self.rows, self.offers, strict=True) if wanted_ids else ()
         about = [
             row for row, offer in offered if not wanted_ids.isdisjoint((*offer.references[:1], *offer.references[-1:]))

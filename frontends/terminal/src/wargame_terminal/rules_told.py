@@ -6,6 +6,7 @@ from attrs import frozen
 
 from wargame_core import UnknownName, WargameError, load
 from wargame_core.json_form import JsonObject
+from wargame_core.names import folded
 from wargame_core.plugins.discovery import index_of, plugin_of
 from wargame_core.plugins.rules_index import RuleReading, RulesIndex
 from wargame_core.plugins.told import RuleTold, filled, told_of
@@ -54,10 +55,10 @@ def _reading(reading: RuleReading) -> str:
 
 def rules_told(plugin: str, index: RulesIndex, words: str, cards: Sequence[SheetCard] = ()) -> RulesTold:
     """The headings, readings and cards that contain all of the words. Raises `UnknownName`."""
-    wanted = words.casefold().removeprefix(f"{READINGS}: ".casefold())
-    headings = [heading for heading in index.headings if wanted in heading.heading.casefold()]
-    readings = [one for one in index.readings if wanted in one.heading.casefold() or wanted == one.part.casefold()]
-    named = [card for card in cards if wanted and wanted in card.title.casefold()]
+    wanted = folded(words).removeprefix(f"{READINGS}: ".casefold())
+    headings = [heading for heading in index.headings if wanted in folded(heading.heading)]
+    readings = [one for one in index.readings if wanted in folded(one.heading) or wanted == folded(one.part)]
+    named = [card for card in cards if wanted and wanted in folded(card.title)]
     if not headings and not readings and not named:
         known = [row.heading for rows in (index.headings, index.readings) for row in rows]
         sort = "heading or card" if cards else "heading"

@@ -8,6 +8,7 @@ from wargame_core import WargameError
 from wargame_core.errors import expected
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.limits import quote, shorten
+from wargame_core.names import folded
 from wargame_core.rulings import RuleText
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.letter_map import HIGH
@@ -89,9 +90,9 @@ def _why_named(session: Session, seat: str, menu: Menu, rest: str) -> None:
 
 def _offered(menu: Menu, rest: str, things: list[Thing]) -> list[NumberedChoice]:
     """The choices that hold what was typed, or are about what it names."""
-    wanted = rest.casefold()
+    wanted = folded(rest)
     named = {thing.id for thing in things}
-    by_label = [row for row in menu.rows if wanted in row.label.casefold()]
+    by_label = [row for row in menu.rows if wanted in folded(row.label)]
     return by_label or [row for row, offer in zip(menu.rows, menu.offers, strict=True) if named & {*offer.references}]
 
 
@@ -235,7 +236,7 @@ def briefing(session: Session, seat: str, menu: Menu, rest: str) -> bool:
 def cards(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What cards say; with a part of a name, those cards only."""
     every = session.sheet.cards
-    named = [card for card in every if all(word in card.title.casefold() for word in rest.casefold().split())]
+    named = [card for card in every if all(word in folded(card.title) for word in folded(rest).split())]
     if not every:
         session.refuse(f"no cards are printed for {session.game.title}")
     elif not named:
@@ -254,13 +255,13 @@ def units(session: Session, seat: str, menu: Menu, rest: str) -> bool:
             session.out.tell(line, "  ")
         session.out.say("  `units NAME` tells what is printed on a piece")
         return False
-    wanted = rest.casefold().split()
+    wanted = folded(rest).split()
     printed = {piece.id: piece for piece in session.sheet.pieces}
     named = [
         piece
         for piece in printed.values()
         if all(
-            word in f"{piece.side} {piece.kind} {piece.name} {piece.id} {table.name(piece.id)}".casefold()
+            word in folded(f"{piece.side} {piece.kind} {piece.name} {piece.id} {table.name(piece.id)}")
             for word in wanted
         )
     ]

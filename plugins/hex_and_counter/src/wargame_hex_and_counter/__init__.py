@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wargame_core.plugins.discovery import Plugin
+from wargame_core.plugins.foreign import ForeignGame
 
 if TYPE_CHECKING:
     from wargame_core.charts import OddsTable as OddsTable
@@ -109,6 +110,12 @@ def _new_game(folder: Path, name: str) -> None:
     new_game(folder, name)
 
 
+def _new_game_from(folder: Path, name: str, given: ForeignGame) -> list[str]:
+    from wargame_hex_and_counter.authoring.from_elsewhere import new_game_from
+
+    return new_game_from(folder, name, given)
+
+
 PLUGIN = Plugin(
     requires_api=1,
     id="hex_and_counter",
@@ -117,6 +124,7 @@ PLUGIN = Plugin(
     lint=_lint,
     knows=_knows,
     scaffold_rules={"game": _new_game},
+    scaffold_from={"game": _new_game_from},
 )
 
 

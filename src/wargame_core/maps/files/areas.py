@@ -18,6 +18,7 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.areas import Area, AreaGrid
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import LARGEST, EntryRow, Lie, MapHead, Section, one_way_only
+from wargame_core.names import folded
 
 At = tuple[float, float]
 
@@ -126,8 +127,8 @@ class AreaMapFile:
                 if ">" in name:
                     message = f"{name!r} has a mark in it that parts areas in routes"
                     problems.add(doc, ("area", n, word), "E418", message, "leave out >")
-        known = {row.name.casefold(): row.id for _, row in areas if row.name}
-        known |= {row.id.casefold(): row.id for _, row in areas}
+        known = {folded(row.name): row.id for _, row in areas if row.name}
+        known |= {folded(row.id): row.id for _, row in areas}
         words = dict.fromkeys((*(row.id for _, row in areas), *(row.name for _, row in areas if row.name)))
         routes = []
         for n, join in enumerate(self.join):
@@ -137,7 +138,7 @@ class AreaMapFile:
                 if len(stops) < 2 or not all(stops):
                     problems.add(doc, path, "E207", f"a route has two areas and more with '>' between, not {text!r}")
                     continue
-                ids = [known.get(stop.casefold()) for stop in stops]
+                ids = [known.get(folded(stop)) for stop in stops]
                 for stop in (stop for stop, name in zip(stops, ids, strict=True) if name is None):
                     problems.unknown(doc, path, "E301", "an area", stop, words)
                 twice = next((a for a, b in pairwise(ids) if a is not None and a == b), None)
@@ -185,17 +186,15 @@ class AreaReader(MapReader[AreaGrid]):
         self._check_areas(rows)
         sound: dict[str, AreaRow] = {}
         for _, row in rows:
-            sound.setdefault(row.id.casefold(), row)
+            sound.setdefault(folded(row.id), row)
         joins: dict[str, list[tuple[str, str]]] = {}
         for row in sound.values():
             for kind, others in row.joins.items():
-                there = [
-                    other for other in others if (at := sound.get(other.casefold())) is not None and at.id == other
-                ]
+                there = [other for other in others if (at := sound.get(folded(other))) is not None and at.id == other]
                 joins.setdefault(kind, []).extend((row.id, other) for other in there if other != row.id)
         areas = []
         for row in sound.values():
-            whole = sound.get(row.part_of.casefold())
+            whole = sound.get(folded(row.part_of))
             part_of = whole.id if whole is not None and whole is not row and not whole.part_of else ""
             outline = row.outline if len(row.outline) > 2 else ()
             areas.append(Area(row.id, row.name or row.id, row.at, row.kind, row.region, part_of, outline))
@@ -205,13 +204,13 @@ class AreaReader(MapReader[AreaGrid]):
 
     def _check_areas(self, rows: Sequence[tuple[int, AreaRow]]) -> None:
         doc, problems, known = self.doc, self.problems, {row.id: row for _, row in rows}
-        folded: dict[str, AreaRow] = {}
+        by_id: dict[str, AreaRow] = {}
         placed: dict[At, AreaRow] = {}
         for n, row in rows:
-            twin = folded.setdefault(row.id.casefold(), row)
+            twin = by_id.setdefault(folded(row.id), row)
             if twin.id != row.id:  # else it is told with all names that stand twice
                 line, _ = doc.locate(("area", self.file.area.index(twin), "id"))
-                message = f"{twin.id.casefold()!r} is already the id of an area, on line {line}"
+                message = f"{folded(twin.id)!r} is already the id of an area, on line {line}"
                 problems.add(doc, ("area", n, "id"), "E302", message)
             other = placed.setdefault(row.at, row)
             if other is not row:

@@ -31,6 +31,7 @@ from wargame_core.maps.files.sections import (
 from wargame_core.maps.files.shorthand import LetterGrid, RouteGround, ShorthandError, course, route
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
+from wargame_core.names import folded
 
 G = TypeVar("G", bound=Grid)
 T = TypeVar("T")
@@ -369,7 +370,7 @@ class MapReader(ABC, Generic[G]):
         else:
             side, sound = self.side(path, getattr(row, laid.section.key))
         if side is not None:
-            self._stops |= dict.fromkeys((row.name.casefold(), row.id.casefold()), side)
+            self._stops |= dict.fromkeys((folded(row.name), folded(row.id)), side)
         return evolve(laid, parts=(side,), sound=True) if side is not None and sound else laid
 
     def _line(self, ground: RouteGround, laid: LaidRow) -> LaidRow:

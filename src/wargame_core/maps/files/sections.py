@@ -18,6 +18,7 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, Stream
 from wargame_core.maps.files.shorthand import RouteGround
 from wargame_core.maps.grid import Grid
+from wargame_core.names import folded
 from wargame_core.shapes import ListShape, fields_of
 
 F = TypeVar("F", bound=AttrsInstance)
@@ -375,9 +376,9 @@ class LaidRows(list[LaidRow]):
     def route_ground(self, grid: Grid, stops: Mapping[str, Edge], closed: frozenset[int]) -> RouteGround:
         """The map as short forms see it; ``stops`` are the sides of crossings by name, ``closed`` nobody may enter."""
         named, lines, free = list(self.named()), self.of(Lie.LINES), set(stops.values())
-        crossings = [laid.row.name for laid in self.of(Lie.SIDE) if laid.row.name.casefold() in stops]
+        crossings = [laid.row.name for laid in self.of(Lie.SIDE) if folded(laid.row.name) in stops]
         barring = {side: laid.row.label for laid in lines if laid.row.needs_crossing for side in laid.sides}
-        places = {name.casefold(): space for _, name, space in reversed(named)}
+        places = {folded(name): space for _, name, space in reversed(named)}
         barring = {side: label for side, label in barring.items() if side not in free}
         return RouteGround(grid, places, dict(stops), barring, closed, (*(name for _, name, _ in named), *crossings))
 

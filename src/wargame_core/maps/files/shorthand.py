@@ -19,6 +19,7 @@ from wargame_core.errors import WargameError
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
+from wargame_core.names import folded, plain_signs
 
 STEPS = re.compile(r"(\d*)([A-Z]+)")
 RIMS = ("north", "south", "west", "east")
@@ -55,8 +56,8 @@ class RouteGround:
 
     def space(self, words: str) -> int:
         """The space of a name or of coordinates. Raises `ShorthandError`."""
-        place = self.places.get(words.casefold())
-        space = self.grid.read_coordinates(words.strip()) if place is None else place
+        place = self.places.get(folded(words))
+        space = self.grid.read_coordinates(plain_signs(words)) if place is None else place
         if space is None:
             what = f"{words!r} is not a stop (place, gap, crossing, entry or space)"
             raise ShorthandError("E301", what, did_you_mean(words, self.names))
@@ -64,8 +65,8 @@ class RouteGround:
 
     def side(self, words: str) -> Edge:
         """The side that "A | B", "8,12 E" or the name of a crossing means. Raises `ShorthandError`."""
-        if words.casefold() in self.crossings:
-            return self.crossings[words.casefold()]
+        if folded(words) in self.crossings:
+            return self.crossings[folded(words)]
         first, bar, second = words.partition("|")
         if bar:
             a, b = self.space(first.strip()), self.space(second.strip())
@@ -134,7 +135,7 @@ def route(ground: RouteGround, words: str) -> tuple[int, ...]:
     stops = [stop.strip() for stop in words.split(">")]
     if len(stops) < 2 or not all(stops):
         raise ShorthandError("E207", f"a route has two stops and more with '>' between, not {words!r}")
-    first = ground.crossings.get(stops[0].casefold()) if stops[0].casefold() not in ground.places else None
+    first = ground.crossings.get(folded(stops[0])) if folded(stops[0]) not in ground.places else None
     if first is not None:
         ways = [_stops(ground, list(start), stops[1:]) for start in (first, first[::-1])]
         return min(ways, key=lambda way: (len(way), way))
@@ -144,8 +145,8 @@ def route(ground: RouteGround, words: str) -> tuple[int, ...]:
 def _stops(ground: RouteGround, way: list[int], stops: Iterable[str]) -> tuple[int, ...]:
     for stop in stops:
         here = way[-1]
-        crossing = ground.crossings.get(stop.casefold()) if stop.casefold() not in ground.places else None
-        steps = ground.steps(stop, ground.lattice.ways) if stop.casefold() not in ground.places else None
+        crossing = ground.crossings.get(folded(stop)) if folded(stop) not in ground.places else None
+        steps = ground.steps(stop, ground.lattice.ways) if folded(stop) not in ground.places else None
         if crossing is not None:
             fills = [(*ground.fill(here, near), far) for near, far in (crossing, crossing[::-1]) if here != far]
             way += min(fills, key=lambda fill: (len(fill), fill))[1:]
@@ -185,15 +186,15 @@ def course(ground: RouteGround, words: str) -> tuple[Edge, ...]:
 def _corners(ground: RouteGround, stop: str) -> tuple[Spot, ...] | None:
     """The corner, or the two corners of the side, that a stop of a course means; None for steps."""
     lattice = ground.lattice
-    if stop.casefold() in ground.crossings or "|" in stop:
+    if folded(stop) in ground.crossings or "|" in stop:
         return _side(ground, stop)
     if ground.steps(stop, lattice.lines) is not None:
         return None
     name, _, word = stop.rpartition(" ")
-    if name.casefold() in RIMS and word.isdecimal() and len(word) < 6:
-        corner = lattice.rim(name.casefold(), int(word))
+    if folded(name) in RIMS and word.isdecimal() and len(word) < 6:
+        corner = lattice.rim(folded(name), int(word))
         if corner is None:
-            what = "column" if name.casefold() in RIMS[:2] else "row"
+            what = "column" if folded(name) in RIMS[:2] else "row"
             raise ShorthandError("E416", f"no line begins at {stop!r}: there is no such {what}")
         return (corner,)
     if word in lattice.ways and word not in lattice.corner_words:

@@ -20,7 +20,8 @@ from wargame_core import Action, Game, Sheet, WargameError
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, lines_of
 from wargame_core.flow.rules import Origin
-from wargame_core.maps.legend import is_water, road_class
+from wargame_core.maps.legend import drawn_as, is_water, road_class
+from wargame_core.names import folded
 from wargame_pictures.draw import letter_map
 from wargame_pictures.draw.letters import Cell, Ink, LetterBox, Letters, Run, letter_boxes, runs_of
 from wargame_pictures.of_games import of as pictures_of
@@ -208,13 +209,13 @@ class Tabletop:
     def find(self, words: str) -> list[Thing]:
         """The things that match an id, a name or part of a name best."""
         for wanted in _readings(words):
-            exact = [thing for thing in self.things if wanted in (thing.id.casefold(), thing.name.casefold())]
+            exact = [thing for thing in self.things if wanted in (folded(thing.id), folded(thing.name))]
             plain = exact or [thing for thing in self.things if _plain(thing.name) == wanted]
             if plain:
                 return plain
         for wanted in _readings(words):
             begun = [re.compile(rf"\b{re.escape(part)}") for part in wanted.split()]
-            matching = [thing for thing in self.things if all(part.search(thing.name.casefold()) for part in begun)]
+            matching = [thing for thing in self.things if all(part.search(folded(thing.name)) for part in begun)]
             if matching:
                 return [thing for thing in matching if thing.place] or matching
         return []
@@ -227,7 +228,7 @@ class Tabletop:
 
 def _readings(words: str) -> Iterator[str]:
     """What was typed, then without what stands in brackets after a name, and without where it stands."""
-    wanted = " ".join(words.casefold().split())
+    wanted = folded(words)
     yield wanted
     for reading in (_plain(wanted), *(_plain(wanted.partition(word)[0]) for word in (" in ", " at ", ", "))):
         if reading:
@@ -238,7 +239,7 @@ def _readings(words: str) -> Iterator[str]:
 
 def _plain(name: str) -> str:
     """A name without what stands in brackets after it."""
-    return re.sub(r"\s*\([^()]*\)", "", name.casefold()).partition(",")[0].strip()
+    return re.sub(r"\s*\([^()]*\)", "", folded(name)).partition(",")[0].strip()
 
 
 def asked_about(table: Tabletop, actions: Iterable[Action]) -> list[str]:
@@ -395,7 +396,7 @@ def _key(table: Tabletop, game_map: Map, drawn: letter_map.LetterMap, contents: 
     lines: set[str] = set()
     kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
     ground = sorted(kinds - {"", "town", "city", "village"}) if game_map.grid.margins()[0] else []
-    letters += [f"{letter_map.GLYPHS.get(kind, kind[:1])} {kind}" for kind in ground]
+    letters += [f"{letter_map.GLYPHS.get(drawn_as(kind), kind[:1])} {kind}" for kind in ground]
     for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(letter_map.ROADS).index):
         signs = letter_map.ROADS[style]
         letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)

@@ -14,6 +14,7 @@ from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
 from wargame_core.maps.grid import Grid, Labels
 from wargame_core.maps.map import Map, border, centre, corners, frame
+from wargame_core.names import folded
 from wargame_pictures.draw.cartouche import free_area, free_of
 from wargame_pictures.draw.labels import SERIF, Box, Style, text_width
 from wargame_pictures.draw.map_sheet import NAMES, NUMBERS, MapWriting, map_key, sheet, write_names
@@ -137,9 +138,9 @@ class DrawnGround:
 
     def space_of(self, words: str) -> int:
         """The number of the space that a person means by its id or the name of its place. Raises `UnknownName`."""
-        wanted = words.strip().casefold()
+        wanted = folded(words)
         for space, spot in enumerate(self.spots):
-            if wanted in (spot.id.casefold(), spot.id.strip("()").casefold(), spot.place.casefold()):
+            if wanted in (folded(spot.id), folded(spot.id.strip("()")), folded(spot.place)):
                 return space
         raise UnknownName("space", words, [name for spot in self.spots for name in (spot.id, spot.place) if name])
 

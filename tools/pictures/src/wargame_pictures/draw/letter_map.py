@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from wargame_core.maps.features import Edge, NamedPlace, Point
-from wargame_core.maps.legend import is_water, road_class
+from wargame_core.maps.legend import drawn_as, is_water, place_drawn_as, road_class
 from wargame_core.maps.map import UNIT, Map, centre
 from wargame_pictures.draw.letters import Canvas, Cell, Ink, Run, runs_of
 
@@ -334,7 +334,7 @@ def _draw_space(canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, co
         canvas.write(x, y, "*", Ink.REACH, name)
     elif stack is None and (grid.shape == "square" or not grid.close):
         place = game_map.place_at(space)
-        kind = "" if place is None else "city" if place.kind == "city" else "town"
+        kind = "" if place is None else "city" if place_drawn_as(place.kind) == "city" else "town"
         canvas.write(x, y, GLYPHS[kind] if place else _glyph(game_map, space), Ink.PLACE if place else Ink.GROUND, name)
     elif stack is None:
         canvas.centre(x, y, name, Ink.NAME, name)
@@ -344,7 +344,7 @@ def _draw_space(canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, co
 
 def _glyph(game_map: Map, space: int) -> str:
     kind = game_map.terrain[space] if game_map.terrain else ""
-    return GLYPHS.get(kind, kind[:1])
+    return GLYPHS.get(drawn_as(kind), kind[:1])
 
 
 def _draw_names(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, contents: Contents) -> None:
@@ -373,7 +373,7 @@ def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPl
                 canvas.write(start, line, name, Ink.PLACE, space, whole=True)
                 return
     name = place.name[: grid.wide - 1]  # of a city as much as fits over the road below or above it
-    for line in (y + 1, y - 1) if place.kind == "city" and grid.shape == "square" else ():
+    for line in (y + 1, y - 1) if place_drawn_as(place.kind) == "city" and grid.shape == "square" else ():
         if canvas.is_free(x - len(name) // 2, line, len(name), over=(Ink.GROUND, Ink.ROAD)):
             canvas.centre(x, line, name, Ink.PLACE, space, whole=True)
             return

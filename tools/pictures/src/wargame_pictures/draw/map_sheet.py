@@ -8,7 +8,7 @@ from math import atan2, degrees
 from attrs import evolve, frozen
 
 from wargame_core.maps.features import Crossing, NamedPlace
-from wargame_core.maps.legend import is_water
+from wargame_core.maps.legend import is_water, place_drawn_as
 from wargame_core.maps.map import Map, border, centre, corners, frame
 from wargame_pictures.draw.cartouche import SMALL, free_area, scale_bar
 from wargame_pictures.draw.labels import SERIF, Placer, Style, WrittenName, haloed, text_width
@@ -115,8 +115,9 @@ def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName 
 
     styles = {"city": _CITY, "town": _TOWN, "gap": _GAP, **dict.fromkeys(SPOTS, _SPOT)}
     ranks = (_CITY, _TOWN, _VILLAGE, _GAP, _SPOT)
-    for place in sorted(game_map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
-        named, style = place.kind == "area", scaled(styles.get(place.kind, _VILLAGE))
+    written = [(place, styles.get(place_drawn_as(place.kind), _VILLAGE)) for place in game_map.places]
+    for place, plain in sorted(written, key=lambda pair: ranks.index(pair[1])):
+        named, style = place.kind == "area", scaled(plain)
         room = AREA_ROOM if named else TOKEN_ROOM
         if game_map.grid.drawn_as_network:
             room, style = NETWORK_ROOM, scaled(_AREA)
@@ -208,6 +209,7 @@ def crossing_mark(game_map: Map, crossing: Crossing) -> str:
 
 def place_sign(kind: str) -> str:
     """The symbol of a kind of place, centred on 0, 0; "" for an area, which has only a name."""
+    kind = place_drawn_as(kind)
     if kind == "city":
         blocks = "M-7 -7h6v6h-6zM1 -7h6v6h-6zM-7 1h6v6h-6zM1 1h6v6h-6z"
         return f'<circle r="9.5" fill="{PAPER}"/><path d="{blocks}" fill="{INK}" stroke="{INK}" stroke-width=".6"/>'

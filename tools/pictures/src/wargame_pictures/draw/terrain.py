@@ -10,7 +10,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from wargame_core.maps.features import Edge, Point
-from wargame_core.maps.legend import RoadClass, is_ridge, is_water, is_works, road_class, terrain_color
+from wargame_core.maps.legend import RoadClass, drawn_as, is_ridge, is_water, is_works, road_class, terrain_color
 from wargame_core.maps.map import UNIT, Map, border, centre, corners, frame
 from wargame_core.maps.masks import bits, mask_of
 from wargame_pictures.draw.labels import Placer
@@ -124,18 +124,19 @@ def _meadows(game_map: Map) -> str:
 
 def _terrain(game_map: Map) -> Iterable[str]:
     """The areas of each kind of terrain as SVG, rounded; each lies on the kinds before it, which reach under it."""
-    kinds = sorted(set(game_map.terrain) - {"clear"}, key=lambda kind: (kind in BUILT, kind))
+    known = {kind for kind in game_map.terrain if drawn_as(kind) != "clear"}
+    kinds = sorted(known, key=lambda kind: (drawn_as(kind) in BUILT, kind))
     for place, kind in enumerate(kinds):
         mask = game_map.terrain_mask(kind)
         beside = mask_of(other for space in bits(mask) for other in game_map.neighbours[space])
         above = mask_of(space for later in kinds[place + 1 :] for space in bits(game_map.terrain_mask(later)))
         outline = f'd="{area(game_map, mask | beside & above)}" fill-rule="evenodd"'
-        if kind not in PATTERNS:
+        if drawn_as(kind) not in PATTERNS:
             yield f'<path {outline} fill="{tint(game_map, kind)}"/>'
             continue
         name = f"{prefix(game_map)}-{as_id(kind)}"
         yield f'<defs><path id="{name}-area" {outline}/></defs><use href="#{name}-area" fill="{tint(game_map, kind)}"/>'
-        yield f'<use href="#{name}-area" fill="url(#{name})"/>'
+        yield f'<use href="#{name}-area" fill="url(#{prefix(game_map)}-{as_id(drawn_as(kind))})"/>'
 
 
 def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:

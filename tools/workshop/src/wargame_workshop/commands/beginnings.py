@@ -10,6 +10,7 @@ import json
 import keyword
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,10 +33,19 @@ def new_name(folder: Path, what: str) -> str:
 
 
 def plain_name(folder: Path, what: str) -> str:
-    """The name of a folder as an identifier. Raises `WargameError` where it cannot be one."""
-    name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.casefold()).strip("_")
-    if not name.isidentifier() or keyword.iskeyword(name):
-        raise WargameError(f"{quote(folder.name)} cannot be a {what}'s name: begin it with a letter, as in my_{what}")
+    """The name of a folder as an identifier, without accents. Raises `WargameError` where it cannot be one."""
+    title = folder.resolve().name
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", title.casefold()) if not unicodedata.combining(sign))
+    name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+    why = ""
+    if other := next((sign for sign in plain if sign.isalnum() and not sign.isascii()), ""):
+        why = f"it names a Python package too, so it has the letters a to z, digits and _, and not {other!r}"
+    elif keyword.iskeyword(name):
+        why = "that is a word of Python: choose another one"
+    elif not name.isidentifier():
+        why = "begin it with a letter from a to z"
+    if why:
+        raise WargameError(f"{quote(folder.name)} cannot be a {what}'s name: {why}, as in my_{what}")
     return name
 
 

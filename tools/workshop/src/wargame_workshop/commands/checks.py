@@ -31,9 +31,9 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     known = tuple(plugins())
     part = not name and folder.is_file() and not any(claims(plugin, folder) for plugin in known)
     if part and any(claims(plugin, folder.parent) for plugin in known):
-        lines = [line for line in _problems_in(folder.parent, None) if _parts(line).get("file") == folder.name]
+        lines = [line for line in _problems_in(out, folder.parent, None) if _parts(line).get("file") == folder.name]
     else:
-        lines = _problems_in(folder, name)
+        lines = _problems_in(out, folder, name)
     files = [file.relative_to(folder) for file in sorted(folder.rglob("*.toml"))] if folder.is_dir() else [folder.name]
     mistakes = [line for line in lines if not str(_parts(line).get("code", "")).startswith("W")]
     as_json = {"ok": not mistakes, "files": list(map(str, files)), "problems": [_parts(line) for line in lines]}
@@ -43,14 +43,19 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     out.result(as_json, "no problems" if files else f"no problems: there is no TOML file in {folder}")
 
 
-def _problems_in(folder: Path, name: str | None) -> list[str]:
-    """The problems of a folder or file as lines; only by the plugin of that name if one is given."""
+def _problems_in(out: Output, folder: Path, name: str | None) -> list[str]:
+    """The problems of a folder or file as lines; only by the plugin of that name if one is given.
+
+    Where it is a guess who checks the files, a note says so.
+    """
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     maps = [file for file in files if map_file(str(file.absolute())) is not None]
     alone = bool(maps) and len(maps) == len(files) and not name
     nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
     asked = [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
     more = [] if name else _games_it_adds_to(folder, files)
+    if not name and not more and (guess := guessed(asked, files)):
+        out.note(guess)
     lines = _least_problems(more, files) if more else problems_of(files, asked, maps if alone else ())
     if nobodys and not lines:
         hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
@@ -98,17 +103,17 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     """Which plugins check which path, so that no plugin reports mistakes in the files of another.
 
     The first of these that gives any: the plugins whose own data these are; those that know what is in the files; those
-    that can open the folder as a game; those of the documents that the files name as their source; those whose packaged
-    files share most names, and then most keys, with the folder's; for each file, those that can open it; all plugins.
+    of the documents that the files name as their source (of several, those that can open the folder as a game); those
+    that can open it; those whose packaged files share most names, and then most keys, with the folder's; for each file,
+    those that can open it; all plugins.
     """
     known = tuple(known)
-    claimed = [(plugin, folder) for plugin in known if owns(plugin, folder)]
-    claimed = claimed or [(plugin, folder) for plugin in known if plugin.knows is not None and plugin.knows(folder)]
-    claimed = claimed or [(plugin, folder) for plugin in known if claims(plugin, folder)]
+    claimed = [(plugin, folder) for plugin in known if _sure(plugin, folder)]
     if not claimed:
-        sources = [_data_in(file).get("source") for file in files]
-        documents = [source.get("document") for source in sources if isinstance(source, dict)]
-        claimed = [(plugin, folder) for plugin in known if any(document in plugin.documents for document in documents)]
+        documents = documents_of(files)
+        named = [(plugin, folder) for plugin in known if documents & set(plugin.documents)]
+        claimed = [(plugin, path) for plugin, path in named if claims(plugin, path)] or named
+    claimed = claimed or [(plugin, folder) for plugin in known if claims(plugin, folder)]
     if not claimed and folder.is_dir():
         alike = {plugin.id: likeness(plugin, files) for plugin in known}
         most = max(alike.values(), default=(0, 0))
@@ -116,6 +121,37 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     if not claimed:
         claimed = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
     return claimed or [(plugin, folder) for plugin in known]
+
+
+def _sure(plugin: Plugin, folder: Path) -> bool:
+    """Whether a plugin owns the files, or knows what is in them."""
+    return owns(plugin, folder) or (plugin.knows is not None and bool(plugin.knows(folder)))
+
+
+def documents_of(files: Iterable[Path]) -> frozenset[str]:
+    """The documents that files name as their source."""
+    sources = (_data_in(file).get("source") for file in files)
+    return frozenset(str(source["document"]) for source in sources if isinstance(source, dict) and "document" in source)
+
+
+def guessed(asked: Iterable[tuple[Plugin, Path]], files: Sequence[Path]) -> str:
+    """A sentence where it is a guess that these plugins check the files: none of them says that they are its own."""
+    documents = documents_of(files)
+    unsure = [plugin for plugin, path in asked if not (_sure(plugin, path) or documents & set(plugin.documents))]
+    if not unsure or any(_opens(plugin, path) for plugin, path in asked):
+        return ""
+    names = ", ".join(sorted({plugin.id for plugin in unsure}))
+    named = f"no installed game has the document {' or '.join(map(repr, sorted(documents)))}"
+    why = named if documents else "the files name no document as their source"
+    return f"it is a guess that these files are for {names}: {why} (--plugin NAME asks another one)"
+
+
+def _opens(plugin: Plugin, path: Path) -> bool:
+    """Whether the plugin makes a game of a folder or file as it is."""
+    try:
+        return plugin.open_folder is not None and plugin.open_folder(path) is not None
+    except WargameError:
+        return False
 
 
 def owns(plugin: Plugin, path: Path) -> bool:

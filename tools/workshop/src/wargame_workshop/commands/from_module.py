@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections import Counter as Counting
 from collections.abc import Iterable, Mapping, Sequence
 from math import dist
 from pathlib import Path
@@ -15,9 +16,9 @@ from attrs import define, field, frozen
 
 from wargame_core import WargameError
 from wargame_core.data import parse_toml, write_package, write_whole
-from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.map import Map
+from wargame_core.plugins.foreign import ForeignCounter, ForeignGame, ForeignSetUp
 from wargame_pictures.draw.art import KINDS, PIECE, SHEET
 from wargame_pictures.draw.ground import map_ground
 from wargame_workshop.commands.beginnings import (
@@ -32,16 +33,12 @@ from wargame_workshop.commands.beginnings import (
     words_of,
     words_of_map,
 )
-from wargame_workshop.interchange.vassal_import import (
-    Counter,
-    Counters,
-    Placing,
-    board_of,
-    map_text,
-    placings,
-    underlay,
-)
-from wargame_workshop.interchange.vassal_module import VassalBoard, VassalModule, read_games, read_module
+from wargame_workshop.interchange.vassal_counters import Counter, Counters, Placing, placings
+from wargame_workshop.interchange.vassal_import import kinds_missing, named_places, points_of, underlay
+from wargame_workshop.interchange.vassal_maps import MapText, write_map
+from wargame_workshop.interchange.vassal_module import VassalModule, read_module
+from wargame_workshop.interchange.vassal_places import MapKind, PlacedBoard, Places, places_of
+from wargame_workshop.interchange.vassal_saves import SavedGame, read_games
 from wargame_workshop.splices import new_id, plain_id, value_text
 
 OWN_TEMPLATES = TEMPLATES.parent / "new_module_game"
@@ -57,32 +54,34 @@ class ModuleGame:
 
     id: str
     module: VassalModule
-    board: VassalBoard
+    places: Places
+    saves: Mapping[str, SavedGame]
     notes: list[str] = field(factory=list)
 
     @staticmethod
     def of(folder: Path, path: Path, board: str = "") -> ModuleGame:
         """The game with the name of its folder. Raises `WargameError` for a module without a board to play on."""
         module = read_module(path)
-        found = board_of(module, board)
-        if found is None or (found.grid is None and not found.regions):
-            raise WargameError(f"{path.name} has no board with a grid or with regions: there is nothing to play on")
-        return ModuleGame(new_name(folder, "game"), module, found)
+        saves = read_games(module)
+        places = places_of(module, board, saves.values())
+        if places is None:
+            raise WargameError(_no_board(module))
+        return ModuleGame(new_name(folder, "game"), module, places, saves)
 
     def write(self, folder: Path) -> None:
         """Write the plugin into a new folder."""
         counters = Counters(self.module)
-        text, names = map_text(self.module, self.board)
-        if self.board.grid is None:
-            text += joins_text([(names[name], x, y) for name, x, y in self.board.regions])
+        made = write_map(self.places)
+        text = made.text
+        if self.places.kind is MapKind.AREAS:
+            text += joins_text([(name, x, y) for name, (x, y) in self._joined().items()])
             self.notes.append("areas that lie near each other are joined, as a first draft: look through map.toml")
         game_map = sound_map(parse_toml(text, Path("map.toml"))).map
         seats = self._seats(counters)
-        cast = {title: self._cast(placed, counters, names) for title, placed in self._set_ups(counters).items()}
+        cast = {title: self._cast(title, placed, counters) for title, placed in self._set_ups(counters).items()}
         title = re.sub(r'["\\$\s]+', " ", self.module.name or self.id).strip()[:60]
-        grid = "areas" if self.board.grid is None else "hex" if self.board.grid.hexes else "square"
-        map_file = map_file_classes()[grid]
-        words = {**words_of(self.id, title, list(seats.values())), **words_of_map(map_file)}
+        map_file = map_file_classes()[self.places.kind.value]
+        words = {**words_of(self.id, title, list(dict.fromkeys(seats.values()))), **words_of_map(map_file)}
         words["class_name"] = "".join(part.capitalize() for part in self.id.split("_"))
         templates = texts_in(TEMPLATES, OWN_TEMPLATES)
         cards = bool(self.module.decks)
@@ -96,49 +95,116 @@ class ModuleGame:
         for scenario, pieces in cast.items():
             taken.add(name := new_id(scenario, taken))
             write_whole(data / f"{name}.toml", source + _scenario_text(name, scenario, pieces))
-        self._write_art(data / "art", source, [piece for pieces in cast.values() for piece in pieces], game_map, names)
+        self._write_art(data / "art", source, [piece for pieces in cast.values() for piece in pieces], game_map)
         with module_at(data.parent / "data.py") as own:
             scenarios = dict.fromkeys((f"{name}.toml" for name in taken - {"map", "counters"}), own.ScenarioFile)
             name_schemas(data, {"map.toml": map_file, "counters.toml": own.CountersFile, **scenarios})
+        self._tell(made)
+
+    def foreign(self) -> ForeignGame:
+        """What a system of hexes and counters needs of the module. Raises `WargameError` for a map without hexes."""
+        if self.places.kind is not MapKind.HEX:
+            boards = ", ".join(one.board.name for one in self.places.placed)
+            raise WargameError(f"the board {boards} has no hexes: leave out --plugin, or name another with --board")
+        counters = Counters(self.module)
+        made = write_map(self.places, hexes_alone=True)
+        seats = self._seats(counters)
+        units, set_ups = self._units(counters, seats)
+        title = self.module.name or self.id
+        titles = {seat: side for side, seat in reversed(seats.items())}
+        sides = {seat: titles[seat] for seat in dict.fromkeys(seats.values())}
+        document = f"the VASSAL module {title} {self.module.version}".strip()
+        self._tell(made)
+        return ForeignGame(title, document, sides, made.text, units, set_ups)
+
+    def _units(
+        self, counters: Counters, seats: Mapping[str, str]
+    ) -> tuple[tuple[ForeignCounter, ...], tuple[ForeignSetUp, ...]]:
+        """A unit for each counter, as often as a set-up has it; and where they stand in each set-up."""
+        units: dict[tuple[str, int], ForeignCounter] = {}
+        set_ups, ids, called = list[ForeignSetUp](), set[str](), set[str]()
+        taken = {"map", "counters", "terrain", "crt"}
+        for title, placed in self._set_ups(counters).items():
+            met, at = Counting[str](), dict[str, str]()
+            for piece in self._cast(title, placed, counters):
+                one = piece.counter
+                met[one.id] += 1
+                if (key := (one.id, met[one.id])) not in units:
+                    ids.add(unit := new_id(one.id, ids))
+                    name, side = _called(one.name, called), seats.get(one.side, "")
+                    units[key] = ForeignCounter(unit, name, side, bool(one.back), one.markers)
+                if piece.at:
+                    at[units[key].id] = piece.at
+            taken.add(scenario := new_id(title, taken))
+            set_ups.append(ForeignSetUp(scenario, title, at))
+        return tuple(units.values()), tuple(set_ups)
+
+    def _tell(self, made: MapText) -> None:
+        """Note what could not come, as `wargame import` tells it."""
+        missing = kinds_missing(self.module, self.places, made, self.saves.values())
+        self.notes += [f"could not come: {line.replace('--only', '--board')}" for line in missing]
+        if self.module.problems:
+            count = len(self.module.problems)
+            self.notes.append(f"could not come: {count} pieces that cannot be read")
+            self.notes += [f"left out: {problem}" for problem in self.module.problems]
+
+    def _joined(self) -> dict[str, tuple[float, float]]:
+        """The areas among which joins are drafted, with their points: boxes are none."""
+        areas: dict[str, tuple[float, float]] = {}
+        for place in named_places(self.places):
+            if not place.box:
+                areas.setdefault(self.places.names[place.key], place.at)
+        return areas
 
     def _seats(self, counters: Counters) -> dict[str, str]:
-        """The seat of each side that has counters; blue and red where the module names no two sides."""
+        """The seat of each side: of those that have counters, of all players of the module where not two have any.
+
+        Blue and red where the module names no two sides.
+        """
         owning = {counter.side for counter in counters} - {""}
-        sides = [side for side in counters.sides if side in owning] or list(counters.sides)
-        seats = {side: seat for side in sides[: len(COLORS)] if (seat := plain_id(side)) not in NO_SEATS}
-        if len(set(seats.values())) < 2:
-            self.notes.append("the module names no two sides that have counters: blue and red play")
-            return {**dict.fromkeys(seats, "blue"), "blue": "blue", "red": "red"}
-        return seats
+        sides = [side for side in counters.sides if side in owning]
+        for named in (sides, list(counters.sides)):
+            seats = {side: seat for side in named[: len(COLORS)] if (seat := plain_id(side)) not in NO_SEATS}
+            if len(set(seats.values())) >= 2:
+                if named is not sides:
+                    bare = ", ".join(side for side in named if side not in owning)
+                    self.notes.append(f"no counter is marked as one of {bare}: give counters their side")
+                if more := counters.sides[len(COLORS) :] if named is not sides else sides[len(COLORS) :]:
+                    self.notes.append(f"{len(more)} sides more than a game has colours for: {', '.join(more)}")
+                return seats
+        self.notes.append("the module names no two sides: blue and red play")
+        return {**dict.fromkeys(counters.sides, "blue"), "blue": "blue", "red": "red"}
 
     def _set_ups(self, counters: Counters) -> dict[str, list[Placing]]:
         """By title where counters begin: on the board itself, and in each saved game that the module begins from."""
-        found = {"At start": placings(counters, self.board, None)}
-        found |= {title: placings(counters, self.board, saved) for title, saved in read_games(self.module).items()}
+        found = {"At start": placings(counters, self.places, None)}
+        found |= {title: placings(counters, self.places, saved) for title, saved in self.saves.items()}
         return {title: placed for title, placed in found.items() if placed} or {"At start": []}
 
-    def _cast(self, placed: Iterable[Placing], counters: Counters, names: Mapping[str, str]) -> list[Piece]:
+    def _cast(self, title: str, placed: Iterable[Placing], counters: Counters) -> list[Piece]:
         """The pieces of a set-up, each under a name of its own; counters of sides that begin nowhere may come in."""
         ids, called, pieces, off = set[str](), set[str](), list[Piece](), list[str]()
-        for counter, where in placed:
-            if where in names:
-                pieces.append(Piece(new_id(counter.id, ids), _called(counter.name, called), counter, names[where]))
+        for one in placed:
+            if one.at:
+                name = _called(one.counter.name, called)
+                pieces.append(Piece(new_id(one.counter.id, ids), name, one.counter, one.at, one.turned))
                 ids.add(pieces[-1].id)
             else:
-                off.append(counter.name)
+                off.append(one.counter.name)
         begun = {piece.counter.id for piece in pieces}
         for counter in counters:
             if counter.id not in begun and counter.side:
                 pieces.append(Piece(new_id(counter.id, ids), _called(counter.name, called), counter))
                 ids.add(pieces[-1].id)
         if off:
-            self.notes.append(f"{len(off)} pieces lie off the grid and may come in: {', '.join(off[:6])}")
+            counted = ", ".join(f"{name} {count}" if count > 1 else name for name, count in Counting(off).items())
+            self.notes.append(f"{len(off)} pieces of {title!r} lie off the grid and may come in: {counted}")
         return pieces
 
     def _decks_text(self) -> dict[str, str]:
         files, taken, called = dict[str, str](), set[str](), set[str]()
         for title, cards in self.module.decks.items():
-            name = f"deck_{plain_id(title)}"
+            name = new_id(f"deck_{plain_id(title)}", files)
             lines = ["\n[deck]", f"id = {value_text(name)}", f"title = {value_text(title[:LONGEST])}"]
             for card in cards:
                 taken.add(card_id := new_id(card, taken))
@@ -148,61 +214,73 @@ class ModuleGame:
             self.notes.append("texts of cards are pictures in the module: write them into the files of the decks")
         return files
 
-    def _write_art(
-        self, folder: Path, source: str, pieces: Sequence[Piece], game_map: Map, names: Mapping[str, str]
-    ) -> None:
+    def _write_art(self, folder: Path, source: str, pieces: Sequence[Piece], game_map: Map) -> None:
         """The pictures of counters and board, with the file that says which is whose."""
         users: dict[tuple[str, str], list[str]] = {}
         for piece in pieces:
             for image, kind in ((piece.counter.back, "over"), (piece.counter.image, "")):
                 ids = users.setdefault((image, kind), [])
                 ids += [piece.id] if piece.id not in ids else []
-        rows, taken, lost = list[str](), set[str](), list[str]()
-        with Archive(self.module.path, FOREIGN) as archive:
+        rows, taken, unfit, lost = list[str](), set[str](), list[str](), list[str]()
+        with self.module.pictures() as pictures:
             for (image, kind), ids in sorted(users.items(), key=lambda row: row[0][1] != "over"):
-                member, ending = f"images/{image}", Path(image).suffix.casefold()
-                if not image or member not in archive.members:
-                    continue
-                content = archive.bytes(member)
-                if ending not in KINDS or len(content) > PIECE:
-                    lost.append(image)
+                ending = Path(image).suffix.casefold() or ".gif"
+                content = pictures.read(image)
+                if content is None or ending not in KINDS or len(content) > PIECE:
+                    (unfit if content is not None else lost).extend(filter(None, [image]))
                     continue
                 taken.add(name := new_id(Path(image).stem, taken))
                 write_whole(folder / f"{name}{ending}", content)
                 row = {"file": f"{name}{ending}", "pieces": ids, "kind": kind}
                 rows.append(_row_text("piece", row) + "strip = false\n")
-        sheet = self._sheet(game_map, names)
+        sheet = self._sheet(game_map)
         if sheet:
             write_whole(folder / "board.svg", sheet)
             rows.append('\n[sheet]\nfile = "board.svg"\n')
         if rows:
             write_whole(folder / "art.toml", source + "".join(rows))
             self.notes.append("the pictures belong to the owners of the module: keep them at home")
+        if unfit:
+            self.notes.append(f"{len(unfit)} pictures are too large or of no known kind: {', '.join(unfit)}")
         if lost:
-            self.notes.append(f"{len(lost)} pictures are too large or of no known kind: {', '.join(lost[:6])}")
+            self.notes.append(f"{len(lost)} pictures are not in the module: {', '.join(lost)}")
 
-    def _sheet(self, game_map: Map, names: Mapping[str, str]) -> str:
-        """The picture of the board, cut and stretched so that its spaces lie on those of the map; "" without one."""
-        picture = underlay(self.module, self.board)
-        points = _points(self.board, names)
-        if picture is None or len(points) < 2:
-            return ""
-        name, content = picture
+    def _sheet(self, game_map: Map) -> str:
+        """The pictures of the boards, cut and stretched so that their spaces lie on those of the map; "" without."""
+        found = [(one, picture) for one in self.places.placed if (picture := underlay(self.module, one)) is not None]
         ground = map_ground(game_map)
         drawn = {spot.id: spot.at for spot in ground.spots}
-        ours = [(drawn[space], point) for space, point in points.items() if space in drawn]
+        ours = [(drawn[space], point) for space, point in points_of(self.places).items() if space in drawn]
+        if not found or len(ours) < 2:
+            return ""
         (ax, bx), (ay, by) = (_line([(at[axis], point[axis]) for at, point in ours]) for axis in (0, 1))
         box = " ".join(f"{value:.2f}" for value in (bx, by, ax * ground.size[0], ay * ground.size[1]))
-        wide, high = self.board.size
-        address = f"data:{KINDS[Path(name).suffix]};base64,{b64encode(content).decode()}"
-        svg = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" preserveAspectRatio="none">'
-            f'<image href="{address}" width="{wide}" height="{high}" preserveAspectRatio="none"/></svg>\n'
-        )
+        images = "".join(_image(one, *picture) for one, picture in found)
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" preserveAspectRatio="none">{images}</svg>\n'
         if len(svg) > SHEET:
-            self.notes.append(f"the picture of the board stays behind: {len(content):,} bytes are too many for a page")
+            size = sum(len(content) for _, (_, content) in found)
+            self.notes.append(f"the picture of the board stays behind: {size:,} bytes are too many for a page")
             return ""
         return svg
+
+
+def _no_board(module: VassalModule) -> str:
+    """Why there is nothing to play on, in a sentence."""
+    if bare := [board.name for board in module.boards if min(board.size) <= 0]:
+        names = ", ".join(bare)
+        return f"{module.path.name} has no board of a known size: the pictures of {names} are not in it"
+    return f"{module.path.name} has no board with a grid or with regions: there is nothing to play on"
+
+
+def _image(placed: PlacedBoard, name: str, content: bytes) -> str:
+    """The picture of a board where it lies on its map."""
+    wide, high = placed.board.size
+    address = f"data:{KINDS[Path(name).suffix]};base64,{b64encode(content).decode()}"
+    turned = f' transform="rotate(180 {placed.left + wide / 2} {placed.top + high / 2})"' if placed.turned else ""
+    return (
+        f'<image href="{address}" x="{placed.left}" y="{placed.top}" width="{wide}" height="{high}" '
+        f'preserveAspectRatio="none"{turned}/>'
+    )
 
 
 @frozen
@@ -213,6 +291,7 @@ class Piece:
     name: str
     counter: Counter
     at: str = ""
+    turned: bool = False
 
 
 def _called(name: str, taken: set[str]) -> str:
@@ -246,7 +325,8 @@ def _counters_text(counters: Counters, seats: Mapping[str, str]) -> str:
 def _scenario_text(name: str, title: str, pieces: Iterable[Piece]) -> str:
     rows = [f"\n[scenario]\nid = {value_text(name)}\ntitle = {value_text(title)}\n"]
     for piece in pieces:
-        row = {"id": piece.id, "name": piece.name, "counter": piece.counter.id, "at": piece.at}
+        row: dict[str, object] = {"id": piece.id, "name": piece.name, "counter": piece.counter.id}
+        row |= {"at": piece.at, "over": piece.turned}
         rows.append(_row_text("piece", row))
     return "".join(rows)
 
@@ -269,13 +349,6 @@ def joins_text(areas: Sequence[tuple[str, float, float]]) -> str:
     listed = "".join(f"  {value_text(route)},\n" for route in routes)
     head = '\n[[join]]  # a draft: areas that lie near each other\nkind = "road"\n'
     return f"{head}routes = [\n{listed}]\n" if routes else ""
-
-
-def _points(board: VassalBoard, names: Mapping[str, str]) -> dict[str, tuple[float, float]]:
-    """Where the middles of our spaces lie on the board, in pixels."""
-    if board.grid is None:
-        return {names[name]: (x, y) for name, x, y in board.regions}
-    return {names[board.grid.name(*space)]: board.grid.middle(*space) for space in board.grid.spaces()}
 
 
 def _line(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:

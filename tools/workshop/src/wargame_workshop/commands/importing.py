@@ -16,18 +16,24 @@ if TYPE_CHECKING:
     from wargame_workshop.interchange.geo_map import Window
     from wargame_workshop.interchange.importing import Imported, Wishes
 
-KINDS = ("tiled", "sheet", "geo", "vassal")
+KINDS = ("tiled", "sheet", "geo", "vassal", "worldographer", "tabletop")
 LISTED = 40
 """How many things that are left out are told one by one; ``--json`` has them all."""
 
 
 @click.command("import", epilog="Example: wargame import my_campaign/design/map.tmj --into my_campaign --dry-run")
-@click.argument("what", nargs=-1, required=True, metavar="[tiled|sheet|geo|vassal] FILE")
+@click.argument("what", nargs=-1, required=True, metavar="[KIND] FILE")
 @click.option("--into", metavar="FOLDER", type=click.Path(path_type=Path), help="The folder, or a file.")
 @click.option("--only", default="", metavar="A,B", help="Only these layers or tables.")
 @click.option("--prune", is_flag=True, help="Remove rows that are not drawn or listed any more.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; print the difference.")
 @click.option("--tile", "tiles", multiple=True, metavar="N=WORD", help="The terrain of a tile of a foreign tileset.")
+@click.option(
+    "--layer", "layers", multiple=True, metavar="NAME=OURS", help="A layer of a Tiled map, as in Ground=terrain."
+)
+@click.option(
+    "--files", metavar="FOLDER", type=click.Path(path_type=Path), help="Where the tilesets of a Tiled map are."
+)
 @click.option("--pictures", is_flag=True, help="Copy the picture of a VASSAL board; the rights stay with its owner.")
 @click.option(
     "--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="Make a new map around the geography."
@@ -50,6 +56,8 @@ def import_command(
     prune: bool,
     dry_run: bool,
     tiles: tuple[str, ...],
+    layers: tuple[str, ...],
+    files: Path | None,
     pictures: bool,
     miles: float | None,
     within: str,
@@ -60,7 +68,9 @@ def import_command(
     module: Path | None,
     remember: bool,
 ) -> None:
-    """Merge a Tiled map, a spreadsheet, GeoJSON or KML, or a VASSAL module into your files.
+    """Merge what other programs made into your files.
+
+    KIND is tiled, sheet, geo, vassal, worldographer or tabletop (a save of Tabletop Simulator); the ending tells most.
 
     With a FOLDER in place of FILE it repeats the imports in design/import.toml; wargame watch does so on every save.
 
@@ -78,15 +88,28 @@ def import_command(
         return
     chosen = tuple(word.strip() for word in only.split(",") if word.strip())
     naming, window = _of_geography(name, kinds, within)
-    wishes = Wishes(chosen, prune, _words(tiles), pictures, miles, module, strict, naming, window, crossings or "")
+    wishes = Wishes(
+        only=chosen,
+        prune=prune,
+        words=_words(tiles),
+        pictures=pictures,
+        miles=miles,
+        module=module,
+        strict=strict,
+        layers=_layers(layers),
+        files=files,
+        naming=naming,
+        within=window,
+        crossings=crossings or "",
+    )
     try:
         done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes))
     except WargameError as error:
         error.add_note("nothing was written")
         raise
     if not dry_run:
-        if files := files_of(done):
-            write_all(files, next(iter(files)).parent)
+        if changed := files_of(done):
+            write_all(changed, next(iter(changed)).parent)
         if remember:
             _remember(out, source, kind or kind_of(source), into, wishes)
     _tell(out, done, into, dry_run)
@@ -125,8 +148,10 @@ def _remember(out: Output, source: Path, kind: str, into: Path, wishes: Wishes) 
     if text is not None:
         write_whole(folder / IMPORTS, text)
         out.note(f"remembered in {(folder / IMPORTS).as_posix()}; again with {program()} import {folder}")
-    elif not source.resolve().is_relative_to((folder / "design").resolve()):
-        out.note(f"not remembered: only files in {(folder / 'design').as_posix()} can be")
+        return
+    design = (folder / "design").resolve()
+    if not all(file is None or file.resolve().is_relative_to(design) for file in (source, wishes.files)):
+        out.note(f"not remembered: only what is in {(folder / 'design').as_posix()} can be")
 
 
 def _asked(what: tuple[str, ...]) -> tuple[str, Path]:
@@ -159,6 +184,17 @@ def _words(tiles: tuple[str, ...]) -> dict[int, str]:
             raise click.UsageError(f"--tile {tile!r}: write the number of the tile and its terrain, as in 9=woods")
         words[int(number)] = word.strip()
     return words
+
+
+def _layers(layers: tuple[str, ...]) -> dict[str, str]:
+    """Names of layers of a data file by those of a map."""
+    named = {}
+    for layer in layers:
+        name, _, ours = layer.rpartition("=")
+        if not (name.strip() and ours.strip() and layer.isprintable()):
+            raise click.UsageError(f"--layer {layer!r}: write its name and the name it has here, as in Ground=terrain")
+        named[name.strip()] = ours.strip()
+    return named
 
 
 def _tell(out: Output, done: Imported, into: Path, dry_run: bool) -> None:

@@ -99,7 +99,8 @@ def new(
     `new campaign FOLDER --rules` writes a campaign as a plugin, with a card effect, a line of victory points and a step
     of the turn that no other campaign has. `new game` writes a small game with your sides on a map of your choice, for
     you to change; with --plugin hex_and_counter a game of hexes and counters; with --from-vassal it takes map,
-    counters, decks and pictures from a module, and you add the rules.
+    counters, decks and pictures from a module, and you add the rules; with both, a game of hexes and counters that has
+    the map, units and set-ups of the module.
     `new variant` writes house rules for an installed game.
     """
     wishes.check(kind)
@@ -111,6 +112,9 @@ def new(
         raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
     if folder is not None and of is not None:
         _new_variant(out, folder, of)
+        return
+    if kind == GAME and name is not None and folder is not None and wishes.module is not None:
+        _new_from_module(out, folder, _system_from(name), ModuleGame.of(folder, there(wishes.module), wishes.board))
         return
     if kind == GAME and name is not None and folder is not None:
         _new_with_rules(out, folder, kind, _system(name, wishes))
@@ -158,6 +162,32 @@ def _system(name: str, wishes: GameWishes) -> Plugin:
     return plugin_of(name)
 
 
+def _system_from(name: str) -> Plugin:
+    """The system of a name that writes a game from a module. Raises `click.UsageError` for others."""
+    if GAME not in (plugin := plugin_of(name)).scaffold_from:
+        able = ", ".join(plugin.id for plugin in plugins() if GAME in plugin.scaffold_from) or "none"
+        raise click.UsageError(f"--plugin with --from-vassal is a system that writes a game from a module: {able}")
+    return plugin
+
+
+def _new_from_module(out: Output, folder: Path, plugin: Plugin, game: ModuleGame) -> None:
+    """Write a game of a system with the map, the units and the set-ups of a module."""
+    _free(folder)
+    with all_or_nothing(folder):
+        notes = plugin.scaffold_from[GAME](folder, game.id, game.foreign())
+        _name_schemas_of(folder, game.id)
+    for note in (*game.notes, *notes):
+        out.note(note)
+    _tell_installable(out, {"kind": GAME, "plugin": plugin.id, "id": game.id}, folder, f"play {game.id}")
+
+
+def _name_schemas_of(folder: Path, name: str) -> None:
+    """Name in each data file of a game that was written just now the schema of that file."""
+    with package_in(folder / "src", f"wargame_{name}") as package:
+        game = package.PLUGIN.games[0].build(None)
+        name_schemas(folder / "src" / f"wargame_{name}" / "data", game.files.schemas)
+
+
 def _new_with_rules(out: Output, folder: Path, kind: str, plugin: Plugin) -> None:
     """Write a distribution with rules of its own, and the schemas of its files, which know the words of those."""
     if kind not in plugin.scaffold_rules:
@@ -167,9 +197,7 @@ def _new_with_rules(out: Output, folder: Path, kind: str, plugin: Plugin) -> Non
     _free(folder)
     with all_or_nothing(folder):
         plugin.scaffold_rules[kind](folder, name)
-        with package_in(folder / "src", f"wargame_{name}") as package:
-            game = package.PLUGIN.games[0].build(None)
-            name_schemas(folder / "src" / f"wargame_{name}" / "data", game.files.schemas)
+        _name_schemas_of(folder, name)
     _tell_installable(out, {"kind": kind, "plugin": plugin.id, "id": name}, folder, f"play {name}")
 
 

@@ -14,6 +14,7 @@ from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import UnknownName
 from wargame_core.limits import shorten
 from wargame_core.maps.files.map_file import load_map
+from wargame_core.names import folded
 from wargame_workshop.interchange.sheet_forms import FORMS, MARKER, Entry, entries_of
 from wargame_workshop.interchange.sheet_merge import SheetMerge
 from wargame_workshop.interchange.tables import read_tables
@@ -23,7 +24,7 @@ ARMS = ("infantry", "cavalry", "artillery")
 RATINGS = ("rating", "quality", "morale", "tactical")
 STRENGTHS = ("manpower", "strength", "steps", "sp", "cf")
 Counters = Mapping[str, Mapping[str, Any]]
-"""The rows of a list of counters by id, and by name where only one has it."""
+"""The rows of a list of counters by id, and by name where only one has it; both are folded."""
 
 
 def markers_of(row: Mapping[str, Any]) -> dict[str, str]:
@@ -46,8 +47,8 @@ def number_of(row: Mapping[str, Any], names: Iterable[str]) -> int | None:
 
 def side_in(row: Mapping[str, Any], sides: Iterable[str]) -> str | None:
     """The side of a file that the side of a counter means, by its letters alone; None for none."""
-    wanted = str(row.get("side", "")).casefold()
-    return next((side for side in sides if side.casefold() == wanted), None)
+    wanted = folded(str(row.get("side", "")))
+    return next((side for side in sides if folded(side) == wanted), None)
 
 
 def as_unit(entry: Entry, sides: Sequence[str]) -> tuple[Entry, str]:
@@ -87,7 +88,7 @@ def counters_beside(source: Path) -> Counters:
     rows = [entry.values for entry in entries_of(table, FORMS["counters"], (), [])]
     names = [row.get("name") for row in rows]
     keys = ("name", "id")
-    return {str(row[key]): row for row in rows for key in keys if key == "id" or names.count(row["name"]) == 1}
+    return {folded(str(row[key])): row for row in rows for key in keys if key == "id" or names.count(row["name"]) == 1}
 
 
 def new_beginning(
@@ -95,7 +96,7 @@ def new_beginning(
 ) -> tuple[str, dict[str, Any]] | str:
     """The table and row that put a unit where a set-up says, in a file that does not know it; or why none can."""
     unit, where = entry.values["unit"], entry.values["where"]
-    row = counters.get(unit, {})
+    row = counters.get(folded(unit), {})
     if "battle" in data:
         sides = [side for side in ("union", "confederate") if side in data]
         side = side_in(row, sides)
@@ -111,15 +112,17 @@ def new_beginning(
             return f"{_quoted(unit)} is no counter{one_of(known)}{did_you_mean(str(counter), known)}"
         return "piece", {"id": counter, "name": row.get("name", unit), "counter": counter, "at": where}
     listed = texts.get("units.toml", {}).get("unit", ())
-    named = {str(other[key]): other["id"] for other in listed for key in ("name", "id")}
-    if unit not in named:
-        return f"{_quoted(unit)} is no unit of units.toml{one_of(named)}"
-    return "unit", {"unit": named[unit], "hex": where, "manpower": number_of(row, STRENGTHS) or 1}
+    named = {folded(str(other[key])): other["id"] for other in listed for key in ("name", "id")}
+    if folded(unit) not in named:
+        return (
+            f"{_quoted(unit)} is no unit of units.toml{one_of(str(other.get('name', other['id'])) for other in listed)}"
+        )
+    return "unit", {"unit": named[folded(unit)], "hex": where, "manpower": number_of(row, STRENGTHS) or 1}
 
 
 def _deployed(unit: str, where: str, oob: Mapping[str, Any], folder: Path) -> tuple[str, dict[str, Any]] | str:
     formations = {row["id"]: row for row in oob.get("formation", ())}
-    found = next((row for row in formations.values() if unit in (row["id"], row.get("name"))), None)
+    found = next((row for row in formations.values() if _called(unit, (row["id"], row.get("name")))), None)
     if found is None:
         names = [str(row.get("name", "")) for row in formations.values()]
         return f"{_quoted(unit)} is no formation of oob.toml{one_of(names)}"
@@ -148,14 +151,19 @@ def beginning_of(data: Mapping[str, Any], unit: str, taken: Collection[KeyPath] 
     """
     for table, key in (("unit", "hex"), ("piece", "at")):
         for n, row in enumerate(data.get(table, ())):
-            names = (row.get("id"), row.get("name"), row.get("unit"), row.get("counter"))
-            if unit in names and isinstance(row.get(key), str) and (table, n, key) not in taken:
+            names = (row.get(key) for key in ("id", "name", "unit", "counter"))
+            if _called(unit, names) and isinstance(row.get(key), str) and (table, n, key) not in taken:
                 return table, n, key
     for n, row in enumerate(data.get("deployment", ())):
         where = row.get("where")
-        if unit in _listed(row) and isinstance(where, dict) and len(where.get("places", ())) == 1:
+        if _called(unit, _listed(row)) and isinstance(where, dict) and len(where.get("places", ())) == 1:
             return "deployment", n, "where", "places", 0
     return None
+
+
+def _called(words: str, names: Iterable[object]) -> bool:
+    """Whether words are one of some names."""
+    return folded(words) in (folded(name) for name in names if isinstance(name, str))
 
 
 def _listed(row: Mapping[str, Any]) -> list[str]:

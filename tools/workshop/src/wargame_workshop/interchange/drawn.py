@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -256,7 +256,12 @@ def letters_for(legend: Mapping[str, str], wanted: Any) -> dict[str, str]:
         if word not in letters:
             taken = {*legend, *letters.values()}
             own = [proposed, *word, *word.upper(), *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
-            usable = (letter for letter in own if len(letter) == 1 and letter.isprintable() and not letter.isspace())
+            others = (letter for letter in map(chr, range(0xC0, 0xD800)) if letter.isalpha())
+            usable = (
+                letter
+                for letter in chain(own, others)
+                if len(letter) == 1 and letter.isprintable() and not letter.isspace()
+            )
             letters[word] = next(letter for letter in usable if letter not in taken)
     return letters
 

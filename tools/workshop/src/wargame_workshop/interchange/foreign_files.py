@@ -69,16 +69,17 @@ class Element:
             todo += reversed(element.children)
 
 
-def read_xml(raw: bytes, path: Path, member: str = "") -> Element:
+def read_xml(raw: bytes, path: Path, member: str = "", *, doctype: bool = False) -> Element:
     """The root of an XML text; ``path`` is for messages, and so is ``member``, its name in an archive.
 
+    With ``doctype`` it may name a document type, which nobody fetches; entities are refused all the same.
     Raises `DataError` (E103 no XML, E104 not let in).
     """
     path = Path(f"{path.name}:{member.replace('/', ':')}") if member else path
     if len(raw) > LARGEST:
         raise _refused(path, f"{len(raw):,} bytes; at most {LARGEST:,} are read")
     builder = _TreeBuilder(path)
-    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+    parser = DefusedXMLParser(target=builder, forbid_dtd=not doctype)
     builder.expat = parser.parser
     try:
         parser.feed(raw)
@@ -149,6 +150,8 @@ FOREIGN_FILE: Final = Limits(characters=64_000_000, depth=64, digits=30, text=64
 _BLANK = re.compile(r"[ \t\r\n]*")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _SCALAR = re.compile(r"[^,\]}\s]*")
+_ALL_NUMBERS = re.compile(r"\[[-+.0-9eE,\s]*\]")
+"""A list of numbers, such as a layer of tiles: the place of each is that of the list, or a large map takes minutes."""
 
 
 @frozen
@@ -189,9 +192,9 @@ def read_foreign_json(
 
 
 def json_offsets(text: str, deepest: int | None = None) -> dict[KeyPath, int]:
-    """Where each key of an object and each item of a list begins, in a JSON text that can be read.
+    """Where each key of an object and each item of a list begins, numbers in a list of numbers apart.
 
-    What lies below the level ``deepest`` is left out.
+    The text is JSON that can be read. What lies below the level ``deepest`` is left out.
 
     >>> json_offsets('{"a": [1, {"b": 2}]}')["a", 1, "b"]
     11
@@ -205,6 +208,8 @@ def json_offsets(text: str, deepest: int | None = None) -> dict[KeyPath, int]:
 
     def value(at: int, path: KeyPath) -> int:
         at = skip(_BLANK, at)
+        if (numbers := _ALL_NUMBERS.match(text, at)) is not None:
+            return numbers.end()
         mark = text[at : at + 1]
         if len(path) == deepest:
             return whole(text, at)[1]

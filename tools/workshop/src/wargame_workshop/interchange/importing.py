@@ -1,5 +1,6 @@
 """One door for all imports: what a foreign file would make of a designer's files, before anything is written."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
@@ -9,9 +10,8 @@ from attrs import evolve, field, frozen
 
 from wargame_core import DataError, WargameError
 from wargame_core.data import Document, Problem, Problems, did_you_mean, one_of, parse_toml, read_toml, structure
-from wargame_core.forces.order_of_battle import read_oob
 from wargame_core.json_form import JsonObject
-from wargame_core.maps.files.map_file import is_map, read_map
+from wargame_core.maps.files.map_file import is_map, read_map, sound_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
 from wargame_pictures.several_files import written_together
@@ -25,25 +25,29 @@ from wargame_workshop.interchange.geography import Geography
 from wargame_workshop.interchange.geojson import read_geojson
 from wargame_workshop.interchange.kml import read_kml
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.sheet_forms import FORMS
+from wargame_workshop.interchange.sheet_forms import FORMS, csv_text
 from wargame_workshop.interchange.sheet_import import import_tables
+from wargame_workshop.interchange.tabletop import read_table_save, set_up
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
-from wargame_workshop.interchange.tiled_maps import map_for, tiled_drawing
+from wargame_workshop.interchange.tiled_drawing import map_for, tiled_drawing
+from wargame_workshop.interchange.tiled_layers import TERRAIN_LAYER, named_layers
 from wargame_workshop.interchange.tiled_read import read_tiled
-from wargame_workshop.interchange.vassal_import import begin_folder, board_of
-from wargame_workshop.interchange.vassal_module import picture_size, read_module, read_save
-from wargame_workshop.splices import value_text
+from wargame_workshop.interchange.vassal_import import begin_folder
+from wargame_workshop.interchange.vassal_module import read_module
+from wargame_workshop.interchange.vassal_pictures import picture_size
+from wargame_workshop.interchange.vassal_places import places_of
+from wargame_workshop.interchange.vassal_saves import read_save
+from wargame_workshop.interchange.worldographer import (
+    read_worldographer,
+    words_told,
+    worldographer_drawing,
+    worldographer_map,
+)
+from wargame_workshop.splices import key_text, value_text
 
 KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
-KINDS |= {
-    ".xlsx": "sheet",
-    ".geojson": "geo",
-    ".kml": "geo",
-    ".kmz": "geo",
-    ".vmod": "vassal",
-    ".vsav": "vassal",
-    ".vlog": "vassal",
-}
+KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".kml": "geo", ".kmz": "geo", ".wxx": "worldographer"}
+KINDS |= {".vmod": "vassal", ".vmdx": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
 
 
 class ImportRefused(WargameError):
@@ -54,6 +58,7 @@ class ImportRefused(WargameError):
 class Wishes:
     """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
 
+    ``layers`` are names of a data file by those of a map of Tiled, whose tilesets may be in the folder ``files``;
     ``miles`` a space for a new map round geography, of the part of the earth ``within``; ``naming`` says which of its
     properties count, and ``crossings`` what is put where a road crosses a river without one. The ``module`` of a saved
     game; ``pictures`` to copy its board; ``strict`` refuses a source of which anything would be left out.
@@ -66,6 +71,8 @@ class Wishes:
     miles: float | None = None
     module: Path | None = None
     strict: bool = False
+    layers: Mapping[str, str] = field(factory=dict)
+    files: Path | None = None
     naming: Naming = field(factory=Naming)
     within: Window | None = None
     crossings: str = ""
@@ -121,15 +128,24 @@ class Imported:
 
 
 def kind_of(source: Path) -> str:
-    """The kind of import that a file is for, by its ending, and by how JSON begins. Raises `ImportRefused`."""
+    """The kind of import that a file is for, by its ending, JSON by its first words. Raises `ImportRefused`."""
     if source.suffix.casefold() == ".json" and source.is_file():
         with source.open("rb") as file:
             if b'"FeatureCollection"' in file.read(2_000):
                 return "geo"
+        if _is_table(source):
+            return "tabletop"
     if (kind := KINDS.get(source.suffix.casefold())) is None:
         known = ", ".join(sorted(KINDS))
-        raise ImportRefused(f"{source.name}: what is this? Say tiled, sheet, geo or vassal before it, or use {known}")
+        ways = ", ".join(dict.fromkeys(KINDS.values()))
+        raise ImportRefused(f"{source.name}: what is this? Say {ways} or tabletop before it, or use {known}")
     return kind
+
+
+def _is_table(source: Path) -> bool:
+    """Whether a file of JSON begins as the saves of Tabletop Simulator do."""
+    with source.open("rb") as file:
+        return re.match(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:SaveName|ObjectStates)"', file.read(200)) is not None
 
 
 def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -137,17 +153,59 @@ def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     Raises `DataError`, `EditError`, `ImportRefused`.
     """
-    tiled = read_tiled(source)
-    doc, before = _target(into, lambda: map_for(tiled, wishes.words))
+    tiled = read_tiled(source, wishes.files)
+
+    def begun() -> str:
+        asked = wishes.layers
+        named = named_layers(tiled, (TERRAIN_LAYER,), tuple(asked.values()), asked)
+        return map_for(named.tiled, wishes.words)
+
+    doc, before = _target(into, begun)
     if is_map(doc.data) and has_areas(doc):
         _check_only(wishes.only, LAYERS)
-        merged = merge_areas(doc, tiled, wishes.only, prune=wishes.prune)
-        return Imported((FileChange(doc.path, before, merged),), merged.ignored, left_out=merged.left_out)
+        named = named_layers(tiled, (), LAYERS, wishes.layers)
+        merged = merge_areas(doc, named.tiled, wishes.only, prune=wishes.prune)
+        change = FileChange(doc.path, before, merged)
+        return Imported((change,), merged.ignored, notes=named.notes, left_out=merged.left_out)
     file = _drawn_file(doc, wishes)
-    drawing = tiled_drawing(tiled, file, wishes.words)
+    named = named_layers(tiled, file.grids, file.layers, wishes.layers)
+    drawing = tiled_drawing(named.tiled, file, wishes.words)
     if before is None:  # an export of another map: its marks are not of this file
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
-    return _drawn_into(file, before, drawing, wishes)
+    return evolve(_drawn_into(file, before, drawing, wishes), notes=named.notes)
+
+
+def import_worldographer(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Merge the terrain of a map of Worldographer into the map of a folder; a folder without a map gets one.
+
+    Raises `DataError`, `EditError`, `ImportRefused`.
+    """
+    foreign = read_worldographer(source)
+    doc, before = _target(into, lambda: worldographer_map(foreign))
+    done = _drawn_into(opened(doc), before, worldographer_drawing(foreign, opened(doc)), wishes)
+    missing = tuple(f"{count} {name}" for name, count in foreign.besides.items())
+    return evolve(done, missing=missing, notes=tuple(words_told(foreign)))
+
+
+def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Write what stands where in a save of Tabletop Simulator as a table of a set-up on the map of a folder.
+
+    Raises `DataError`, `ImportRefused`.
+    """
+    folder = into if into.suffix != ".toml" else into.parent
+    doc, before = _target(into, lambda: "")
+    if before is None:
+        raise ImportRefused(f"{into} has no map yet, and a table has points and no spaces: make the map first")
+    save, game_map = read_table_save(source), sound_map(doc).map
+    found = set_up(save, game_map, _table_of(folder, game_map))
+    path, text = folder / SETUP, csv_text(("unit", "where"), found.rows)
+    old = path.read_text(encoding="utf-8-sig") if path.exists() else None
+    changes: tuple[FileChange, ...] = (FileChange(path, old, Merged(text, (f"{len(found.rows)} units placed",))),)
+    notes = found.notes
+    if old not in (None, text):
+        changes, notes = (), (*notes, f"{path} is there already and stays as it is; move it away to have it anew")
+    missing = tuple(f"{count} {name}" for name, count in save.besides.items())
+    return Imported(changes, missing=missing, notes=notes, left_out=found.left_out)
 
 
 def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -235,12 +293,15 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     Files that are there already stay as they are. Raises `DataError`, `ArchiveError`, `ImportRefused`.
     """
-    saved = source.suffix.casefold() in (".vsav", ".vlog")
-    if saved and wishes.module is None:
-        raise ImportRefused("a saved game has points, not spaces: say which module it is of, with --module FILE.vmod")
-    module = read_module(wishes.module if saved and wishes.module is not None else source)
-    board = board_of(module, wishes.only[0] if wishes.only else "")
-    begun = begin_folder(module, board, read_save(source) if saved else None)
+    ending = source.suffix.casefold()
+    if ending in (".vsav", ".vlog", ".vmdx") and wishes.module is None:
+        what = "an extension adds to a module" if ending == ".vmdx" else "a saved game has points, not spaces"
+        raise ImportRefused(f"{what}: say which module it is of, with --module FILE.vmod")
+    saved = read_save(source) if ending in (".vsav", ".vlog") else None
+    more = [source] if ending == ".vmdx" else []
+    module = read_module(wishes.module if wishes.module is not None else source, *more)
+    places = places_of(module, wishes.only[0] if wishes.only else "", [saved] if saved is not None else [])
+    begun = begin_folder(module, places, saved)
     changes, notes = [], []
     for name, (text, summary) in begun.texts.items():
         path = into / name
@@ -257,7 +318,8 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
             changes.append(FileChange(into / IMPORTS, None, Merged(begun.laid, ("the picture under the map",))))
         notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
     log = ["the moves of the log: the counters stand where it begins"] if source.suffix.casefold() == ".vlog" else []
-    return Imported(tuple(changes), missing=(*begun.missing, *log), notes=tuple(notes), pictures=pictures)
+    missing = (*begun.missing, *log)
+    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures, left_out=begun.left_out)
 
 
 def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -265,30 +327,9 @@ def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
     _check_only(wishes.only, ("map", *FORMS))
     folder = into if into.is_dir() or into.suffix != ".toml" else into.parent
     texts = {path.name: read_toml(path).text for path in sorted(folder.glob("*.toml"))}
-    merges, ignored, notes = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
-    changes = tuple(FileChange(path, texts.get(path.name), merged) for path, merged in merges.items())
-    for change in changes:
-        _check_alone(parse_toml(change.merged.text, change.path), change.before)
-    return Imported(changes, tuple(ignored), notes=tuple(notes))
-
-
-def _check_alone(doc: Document, before: str | None) -> None:
-    """Refuse an import that would spoil a sound file. Raises `DataError` with the mistakes that it would have."""
-    if before is None and not is_map(doc.data):
-        return  # an army comes in several tables
-    old = () if before is None else _problems_of(parse_toml(before, doc.path))
-    if not old and (new := _problems_of(doc)):
-        raise DataError(new)
-
-
-def _problems_of(doc: Document) -> tuple[Problem, ...]:
-    """What is wrong with a map or an order of battle by itself; nothing for other files."""
-    if is_map(doc.data):
-        return read_map(doc).problems
-    problems = Problems()
-    if "formation" in doc.data:
-        read_oob(doc, problems)
-    return tuple(problems.found)
+    done = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
+    changes = tuple(FileChange(path, texts.get(path.name), merged) for path, merged in done.files.items())
+    return Imported(changes, done.ignored, notes=done.notes, left_out=done.left_out)
 
 
 def _check_only(only: Collection[str], known: Iterable[str]) -> None:
@@ -312,6 +353,7 @@ def opened(doc: Document) -> DrawnFile:
 
 
 IMPORTS: Final = Path("design", "import.toml")
+SETUP: Final = Path("design", "setup.csv")
 PICTURES: Final = tuple(f"design/underlay{ending}" for ending in (".png", ".jpg", ".jpeg", ".gif"))
 LARGEST_PICTURE: Final = 64_000_000
 """The greatest size of a picture under a map in bytes."""
@@ -327,7 +369,7 @@ class RememberedSource:
 
     file: str
     into: str = ""
-    kind: Literal["", "tiled", "sheet", "geo", "vassal"] = ""
+    kind: Literal["", "tiled", "sheet", "geo", "vassal", "worldographer", "tabletop"] = ""
     only: tuple[str, ...] = ()
     prune: bool = False
     pictures: bool = False
@@ -337,6 +379,8 @@ class RememberedSource:
     kinds: tuple[str, ...] = ()
     crossings: Literal["", "ferry", "bridge", "ford"] = ""
     module: str = ""
+    files: str = ""
+    layers: Mapping[str, str] = field(factory=dict)
     terrain: Mapping[str, str] = field(factory=dict)
 
 
@@ -349,11 +393,19 @@ class UnderlayRow:
 
 
 @frozen
+class TableRow:
+    """[table]: where two spaces have their middle on a table of Tabletop Simulator, by its x and z."""
+
+    at: Mapping[str, tuple[float, float]] = field(factory=dict)
+
+
+@frozen
 class ImportFile:
     """`design/import.toml`."""
 
     imported: tuple[RememberedSource, ...] = ()
     underlay: UnderlayRow | None = None
+    table: TableRow | None = None
 
 
 @frozen
@@ -384,14 +436,15 @@ def remembered(folder: Path) -> list[AgainFrom]:
     for n, row in enumerate(file.imported):
         design = doc.path.parent
         source, module, into = design / row.file, design / row.module if row.module else None, folder / row.into
-        for path, key in ((source, "file"), (module, "module"), (into, "into")):
+        files = design / row.files if row.files else None
+        for path, key in ((source, "file"), (module, "module"), (files, "files"), (into, "into")):
             if path is not None and not path.resolve().is_relative_to(folder.resolve()):
                 problems.add(doc, ("imported", n, key), "E207", "it lies outside of the folder", "copy it into design/")
         words = {int(tile): word for tile, word in row.terrain.items() if tile.isdecimal()}
         for tile in row.terrain.keys() - {str(number) for number in words}:
             problems.add(doc, ("imported", n, "terrain", tile), "E203", "the number of a tile is expected, as in 5")
         naming, within = _of_geography(doc, n, row, problems)
-        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module)
+        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
         wishes = evolve(wishes, naming=naming, within=within, crossings=row.crossings)
         known.append(AgainFrom(source, row.kind or kind_of(source), into, wishes))
     problems.done()
@@ -420,26 +473,44 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
     doc, file, problems = _read(folder)
     row = file.underlay
     named = folder / "design" / row.file if row is not None else None
+    at: Mapping[str, tuple[float, float]] = {}
     path = named or next((folder / name for name in PICTURES if (folder / name).is_file()), None)
     if path is None:
         return None
-    at: dict[str, tuple[float, float]] = {}
     inside = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
     size = picture_size(path.read_bytes()) if inside and path.stat().st_size <= LARGEST_PICTURE else None
     if doc is not None and row is not None:
         if size is None:
             what = f"{row.file!r} is no picture (PNG, GIF or JPEG) in the folder"
             problems.add(doc, ("underlay", "file"), "E207", what)
-        names = [game_map.coordinates(space) for space in range(game_map.size)]
-        for name, point in row.at.items():
-            try:
-                at[game_map.coordinates(game_map.parse(name))] = point
-            except WargameError:
-                problems.unknown(doc, ("underlay", "at", name), "E301", "a space", name, names)
-        if row.at and len(row.at) != 2:
-            problems.add(doc, ("underlay", "at"), "E205", f"{len(row.at)} spaces; two are needed, far from each other")
+        at = _two_spaces(doc, "underlay", row.at, game_map, problems)
         problems.done()
     return Underlay(path, size, at) if size is not None else None
+
+
+def _table_of(folder: Path, game_map: Map) -> Mapping[str, tuple[float, float]]:
+    """Where two spaces are on a table, as [table] says; empty if it says nothing. Raises `DataError`."""
+    doc, file, problems = _read(folder)
+    if doc is None or file.table is None:
+        return {}
+    at = _two_spaces(doc, "table", file.table.at, game_map, problems)
+    problems.done()
+    return at
+
+
+def _two_spaces(
+    doc: Document, table: str, at: Mapping[str, tuple[float, float]], game_map: Map, problems: Problems
+) -> dict[str, tuple[float, float]]:
+    """The points of two spaces by their printed names; other names, and one or three spaces, are noted."""
+    found, names = {}, [game_map.coordinates(space) for space in range(game_map.size)]
+    for name, point in at.items():
+        try:
+            found[game_map.coordinates(game_map.parse(name))] = point
+        except WargameError:
+            problems.unknown(doc, (table, "at", name), "E301", "a space", name, names)
+    if at and len(at) != 2:
+        problems.add(doc, (table, "at"), "E205", f"{len(at)} spaces; two are needed, far from each other")
+    return found
 
 
 def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:
@@ -453,23 +524,34 @@ def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:
 
 
 def remembering(folder: Path, source: Path, kind: str, into: Path, wishes: Wishes) -> str | None:
-    """The text of `design/import.toml` with one more source; None when it has this file already, or lies elsewhere."""
+    """The text of `design/import.toml` with one more source; None when it has this file already, or lies elsewhere.
+
+    What the source needs besides, its folder of ``files``, lies in `design` too.
+    """
     path = folder / IMPORTS
     old = read_toml(path).text if path.is_file() else ""
     try:
-        name = source.resolve().relative_to(path.parent.resolve()).as_posix()
+        name, files = (
+            file.resolve().relative_to(path.parent.resolve()).as_posix() if file is not None else ""
+            for file in (source, wishes.files)
+        )
     except ValueError:
         return None
     if any(again.source.resolve() == source.resolve() for again in remembered(folder)):
         return None
     rows: dict[str, object] = {"file": name, "kind": kind if kind != kind_of(source) else ""}
     rows |= {"into": into.name if into.is_file() else "", "only": list(wishes.only), "prune": wishes.prune}
-    rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "within": str(wishes.within or "")}
+    rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "within": str(wishes.within or ""), "files": files}
     rows |= {"name": wishes.naming.name, "kinds": [str(rule) for rule in wishes.naming.rules]}
     rows |= {"crossings": wishes.crossings}
     lines = ["[[imported]]", *(f"{key} = {value_text(value)}" for key, value in rows.items() if value)]
-    if wishes.words:
-        lines += ["[imported.terrain]", *(f"{tile} = {value_text(word)}" for tile, word in wishes.words.items())]
+    for table, words in (("layers", wishes.layers), ("terrain", wishes.words)):
+        if words:
+            named = {str(name): word for name, word in words.items()}
+            lines += [
+                f"[imported.{table}]",
+                *(f"{key_text(name)} = {value_text(word)}" for name, word in named.items()),
+            ]
     return (f"{old.rstrip()}\n\n" if old.strip() else "") + "\n".join([*lines, ""])
 
 
@@ -480,6 +562,8 @@ def run_import(again: AgainFrom) -> Imported:
         "sheet": import_sheet,
         "geo": import_geo,
         "vassal": import_vassal,
+        "worldographer": import_worldographer,
+        "tabletop": import_tabletop,
     }
     done = ways[again.kind](again.source, again.into, again.wishes)
     if again.wishes.strict and done.left_out:

@@ -1,4 +1,7 @@
-"""What the columns of a table mean: each form of table, its columns, and the values of its cells."""
+"""What the columns of a table mean: each form of table, its columns, and the values of its cells.
+
+A cell or column that cannot be read is left out, and so is a row that cannot be without it; each is noted.
+"""
 
 import csv
 import io
@@ -8,6 +11,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wargame_core.data import Problem, did_you_mean, one_of
+from wargame_core.names import folded, no_formula
 from wargame_workshop.interchange.drawn import DrawnFile
 from wargame_workshop.interchange.tables import SheetTable
 
@@ -70,9 +74,9 @@ def counts(cell: str) -> dict[str, int]:
 
 def yes_or_no(cell: str) -> bool:
     """Yes or no, in any of the ways that spreadsheets write it. Raises ValueError."""
-    if cell.casefold() not in ("yes", "no", "true", "false", "1", "0"):
+    if folded(cell) not in ("yes", "no", "true", "false", "1", "0"):
         raise ValueError(f"{cell[:40]!r} is not yes or no")
-    return cell.casefold() in ("yes", "true", "1")
+    return folded(cell) in ("yes", "true", "1")
 
 
 @frozen
@@ -128,56 +132,72 @@ class Entry:
     values: Mapping[str, Any]
     columns: Mapping[str, int] = field(repr=False)
 
+    @property
+    def called(self) -> str:
+        """What the row is about, in words."""
+        return repr(next((str(self.values[key]) for key in ("unit", "name", "id") if key in self.values), "this row"))
+
     def problem(self, column: str, code: str, message: str, hint: str = "") -> Problem:
         return self.table.problem(self.row, self.columns.get(column, 0), code, message, hint)
 
 
 def form_of(table: SheetTable) -> str | None:
     """The form of a table: what it is called, or what its columns are those of."""
-    name = table.name.casefold().strip()
-    head = {cell.casefold() for cell in table.rows[0]}
+    name = folded(table.name)
+    head = {_heading(cell) for cell in table.rows[0]}
     fits = (form.name for form in FORMS.values() if set(form.needed) <= head)
     return _FORMS_BY_NAME.get(name) or next(fits, None)
 
 
+def _heading(cell: str) -> str:
+    """The name of a column as it is compared: "Full name" is full_name."""
+    return folded(cell).replace(" ", "_")
+
+
 def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: list[Problem]) -> list[Entry]:
-    """The rows of a table as values; ``levels`` are further columns that it may have, of names of formations."""
+    """The rows of a table as values; ``levels`` are further columns that it may have, of names of formations.
+
+    What is left out is added to ``problems``.
+    """
     known: dict[str, Read] = {**form.columns, **(dict.fromkeys(levels, text) if form.name == "oob" else {})}
     if form.name == "counters":
-        heads = (cell.casefold().replace(" ", "_") for cell in table.rows[0])
+        heads = map(_heading, table.rows[0])
         known |= {head: text for head in heads if head.startswith(MARKER)}
     columns: dict[str, int] = {}
-    before = len(problems)
+    problems += table.left_out
     for number, cell in enumerate(table.rows[0]):
-        name = cell.casefold().replace(" ", "_")
+        name = _heading(cell)
         if name in columns:
-            problems.append(table.problem(0, number, "E302", f"the column {name!r} is there twice"))
+            hint = "the first one counts; give each a name of its own"
+            problems.append(table.problem(0, number, "E302", f"the column {name!r} is there twice", hint))
         elif name in known:
             columns[name] = number
         elif name:
             hint = did_you_mean(name, known)
             problems.append(table.problem(0, number, "E720", f"{name[:40]!r} is not a column{one_of(known)}", hint))
-    for name in form.needed:
-        if name not in columns:
-            hint = "the first row holds the names of the columns"
-            what = f"the column {name!r} is missing in a table of {form.name}"
-            problems.append(table.problem(0, 0, "E721", what, hint))
-    if len(problems) > before:
-        return []
-    return [_entry(table, form, row, known, columns, problems) for row in range(1, len(table.rows))]
+    missing = [name for name in form.needed if name not in columns]
+    for name in missing:
+        hint = "the first row holds the names of the columns"
+        what = f"the column {name!r} is missing in a table of {form.name}"
+        problems.append(table.problem(0, 0, "E721", what, hint))
+    rows = range(1, len(table.rows)) if not missing else ()
+    entries = (_entry(table, form, row, known, columns, problems) for row in rows)
+    return [entry for entry in entries if entry is not None]
 
 
-def _astray(table: SheetTable, row: int, columns: Mapping[str, int]) -> Iterator[Problem]:
-    """The cells of a row that say something of no column, or of two at once."""
+def _astray(table: SheetTable, row: int, columns: Mapping[str, int]) -> Iterator[tuple[int, Problem]]:
+    """The columns of those cells of a row that say something of no column, or of two at once, and what is wrong."""
     names = {number: name for name, number in columns.items()}
     for number, cell in enumerate(table.rows[row]):
-        if cell and number not in names:
+        unnamed = number >= len(table.rows[0]) or not table.rows[0][number]
+        if cell and unnamed and (0, number) not in table.unread:
             hint = "name the column in the first row, or empty the cell"
-            yield table.problem(row, number, "E723", f"{cell[:40]!r} stands in a column without a name", hint)
-        elif cell and (table.lines[row], number) in table.beside:
+            what = f"{cell[:40]!r} stands in a column without a name"
+            yield number, table.problem(row, number, "E723", what, hint)
+        elif cell and number in names and (table.lines[row], number) in table.beside:
             what = f"one cell was made of {names.get(number - 1, 'another')} and {names[number]}"
             hint = f"part the cells again and write the {names[number]} of this row"
-            yield table.problem(row, number, "E726", what, hint)
+            yield number, table.problem(row, number, "E726", what, hint)
 
 
 def _entry(
@@ -187,24 +207,28 @@ def _entry(
     known: Mapping[str, Read],
     columns: Mapping[str, int],
     problems: list[Problem],
-) -> Entry:
+) -> Entry | None:
+    """The values of a row; None where one is left out that the row cannot be without."""
     values: dict[str, Any] = {}
     cells = table.rows[row]
-    problems += _astray(table, row, columns)
+    astray = dict(_astray(table, row, columns))
+    problems += astray.values()
     names = (columns[name] for name in ("unit", "name", "id") if name in columns)
-    called = next((cells[column] for column in names if column < len(cells)), "")
+    called = next((cells[column] for column in names if column < len(cells) and cells[column]), "")
+    complete = all(problem.code != "E726" for problem in astray.values())  # who knows what a merged cell says
     for name, column in columns.items():
-        cell = cells[column] if column < len(cells) else ""
-        if not cell:
-            if name in form.needed:
-                hint = f"the row is {called or 'empty'}"
-                problems.append(table.problem(row, column, "E202", f"{name} is missing", hint))
-            continue
-        try:
-            values[name] = known[name](cell)
-        except ValueError as error:
-            problems.append(table.problem(row, column, "E204", f"{name}: {error}", f"the row is {called}"))
-    return Entry(table, row, values, columns)
+        cell = cells[column] if column < len(cells) and column not in astray else ""
+        needed, hint = name in form.needed, f"the row is {called or 'empty'}"
+        if cell:
+            try:
+                values[name] = known[name](cell)
+                continue
+            except ValueError as error:
+                problems.append(table.problem(row, column, "E204", f"{name}: {error}", hint))
+        elif needed and column not in astray and (row, column) not in table.unread:
+            problems.append(table.problem(row, column, "E202", f"{name} is missing", hint))
+        complete = complete and not needed
+    return Entry(table, row, values, columns) if complete else None
 
 
 def oob_tables(data: Mapping[str, Any]) -> dict[str, str]:
@@ -243,7 +267,7 @@ def map_tables(file: DrawnFile, data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def csv_text(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows as CSV, with the columns that any of them has."""
+    """Rows as CSV, with the columns that any of them has; a text that looks like a formula has an apostrophe before."""
     columns, rows = list(columns), list(rows)
     used = [column for column in columns if any(column in row for row in rows)] or columns[:1]
     return _csv([used, *([_cell(column, row.get(column)) for column in used] for row in rows)])
@@ -251,7 +275,7 @@ def csv_text(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
 
 def _csv(rows: Iterable[Iterable[str]]) -> str:
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows(rows)
+    csv.writer(out, lineterminator="\r\n").writerows([no_formula(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 

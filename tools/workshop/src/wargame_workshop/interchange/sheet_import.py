@@ -1,16 +1,20 @@
 """Merging spreadsheets into the files of a folder: order of battle, leaders, places, set-up, a grid of letters."""
 
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from statistics import mode
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from wargame_core.data.documents import one_of, parse_toml
+from wargame_core.data.documents import Problems, one_of, parse_toml
 from wargame_core.errors import DataError, Problem
+from wargame_core.forces.order_of_battle import read_oob
+from wargame_core.maps.files.map_file import is_map, read_map
 from wargame_core.maps.files.sections import letter_rows
+from wargame_core.names import folded
 from wargame_workshop.interchange.counter_sheets import as_row, as_unit, set_up
 from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.sheet_forms import FORMS, LEVELS, Entry, entries_of, form_of
@@ -29,14 +33,20 @@ class UnitMerge:
         self.rows = merge.rows("formation")
         self.ids = {str(row.get("id")) for section in ("side", "formation", "leader") for row in merge.rows(section)}
         self.ids |= {str(unit.get("id")) for row in self.rows for unit in row.get("units", ())}
-        self.placed = {  # by the id of what is above and the name: the id
-            (str(row.get("parent") or row.get("side")), str(row.get("name"))): str(row.get("id")) for row in self.rows
-        }
+        self.placed = dict[
+            tuple[str, str], str
+        ]()  # by the id of what is above and the name, and the folded name: the id
+        for row in self.rows:
+            self._place(str(row.get("parent") or row.get("side")), str(row.get("name")), str(row.get("id")))
         self.numbers = {str(row.get("id")): number for number, row in enumerate(self.rows)}
         self.old = {(n, m): unit for n, row in enumerate(self.rows) for m, unit in enumerate(row.get("units", ()))}
         self.taken: set[tuple[int, int]] = set()
         self.new: dict[str, dict[str, Any]] = {}
         self.added: dict[str, list[dict[str, Any]]] = {}  # the units that each formation gains
+
+    def _place(self, above: str, name: str, formation: str) -> None:
+        self.placed[above, name] = formation
+        self.placed.setdefault((above, folded(name)), formation)
 
     def take(self, entry: Entry) -> None:
         """Merge a row of the table."""
@@ -45,6 +55,10 @@ class UnitMerge:
             return
         above = merge.named(entry, "side", "a side", values["side"], self.sides)
         if above is None:
+            return
+        unit_id = values.get("id")
+        if unit_id in self.ids and unit_id not in (unit.get("id") for unit in self.old.values()):
+            merge.problems.append(entry.problem("id", "E302", f"{unit_id!r} is already an id of something else"))
             return
         chain = [(level, values[level]) for level in self.levels if level in values]
         if not chain:
@@ -61,19 +75,20 @@ class UnitMerge:
             self.taken.add(place)
             merge.update(("formation", place[0], "units", place[1]), f"unit {values['unit']!r}", wanted)
             return
-        unit_id = values.get("id") or new_id(f"{above} {values['unit']}", self.ids)
-        if "id" in values and unit_id in self.ids:
-            merge.problems.append(entry.problem("id", "E302", f"{unit_id!r} is already an id of something else"))
+        if unit_id in self.ids:
+            merge.problems.append(entry.problem("id", "E302", f"{unit_id!r} is already in the table"))
             return
+        unit_id = unit_id or new_id(f"{above} {values['unit']}", self.ids)
         self.ids.add(unit_id)
         self.added.setdefault(above, []).append({"id": unit_id, **wanted})
         merge.done.added += (f"unit {values['unit']!r}",)
 
     def _below(self, above: str, name: str, level: str, *, side: bool) -> str:
         """The id of a formation of some name below another or below a side; a new one if there is none."""
-        known = self.placed.get((above, name))
+        known = self.placed.get((above, name)) or self.placed.get((above, folded(name)))
         if known is None:
-            known = self.placed[above, name] = new_id(f"{above} {name}", self.ids)
+            known = new_id(f"{above} {name}", self.ids)
+            self._place(above, name, known)
             self.ids.add(known)
             self.new[known] = {"id": known, "name": name, "level": level, "side" if side else "parent": above}
             self.merge.done.added += (f"formation {name!r}",)
@@ -88,22 +103,23 @@ class UnitMerge:
     def _known(self, values: Mapping[str, Any], above: str) -> tuple[int, int] | None:
         """The unit of the file that a row is: of its id, or of its name in its formation."""
         number = self.numbers.get(above)
-        for place, unit in self.old.items():
-            by_name = place[0] == number and unit.get("name") == values["unit"]
-            alike = unit.get("id") == values["id"] if "id" in values else by_name
-            if alike and place not in self.taken:
-                return place
-        return None
+        free = {place: unit for place, unit in self.old.items() if place not in self.taken}
+        if "id" in values:
+            return next((place for place, unit in free.items() if unit.get("id") == values["id"]), None)
+        names = {place: str(unit.get("name")) for place, unit in free.items() if place[0] == number}
+        exact = next((place for place, name in names.items() if name == values["unit"]), None)
+        alike = (place for place, name in names.items() if folded(name) == folded(values["unit"]))
+        return exact or next(alike, None)
 
     def write(self) -> None:
         """Write the new formations, and the lists of units that become longer or are pruned."""
         merge = self.merge
         for place, unit in self.old.items():
             if place not in self.taken:
-                merge.done.leave(f"unit {unit.get('name')!r}", merge.prune)
+                merge.done.leave(f"unit {unit.get('name')!r}", merge.pruning)
         for formation, number in self.numbers.items():
             units = list(self.rows[number].get("units", ()))
-            stay = [unit for m, unit in enumerate(units) if not merge.prune or (number, m) in self.taken]
+            stay = [unit for m, unit in enumerate(units) if not merge.pruning or (number, m) in self.taken]
             new = [*stay, *self.added.get(formation, [])]
             if new != units and "units" in self.rows[number]:
                 merge.splices.relist(("formation", number, "units"), new)
@@ -177,38 +193,56 @@ def _counted(data: Mapping[str, Any], side: str) -> dict[str, int]:
 
 
 def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
-    """Write the letters of a table into the grid of a map; a map without one gets it, with a legend of letters."""
+    """Write the letters of a table into the grid of a map; a map without one gets it, with a legend of letters.
+
+    A space whose cell is no letter of the legend stays as it is; on a new map it gets the letter that most spaces have.
+    """
     data = merge.splices.data
     terrain = data.get("terrain", {})
     legend, written = terrain.get("legend", {}), terrain.get("grid", [])
     rows = letter_rows(tuple(written) if isinstance(written, list) else written)
     new = not legend and not rows
+    merge.problems += table.left_out
     wide = max(len(row) for row in table.rows)
+    if not new and (len(table.rows), wide) != (len(rows), len(rows[0]) if rows else 0):
+        what = f"{len(table.rows)} rows of {wide} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
+        merge.problems.append(
+            table.problem(0, 0, "E401", what, "give the table a row and a column for each of the map")
+        )
+        return
+    letters = Counter(cell for row in table.rows for cell in row if len(cell) == 1)
+    if not letters:
+        merge.problems.append(table.problem(0, 0, "E204", "no cell of this table is a letter"))
+        return
+    plain = letters.most_common(1)[0][0]
     lines = []
     for n, row in enumerate(table.rows):
         cells = [*row, *[""] * (wide - len(row))]
-        for m, cell in enumerate(cells):
-            if len(cell) != 1:
-                what = f"{cell[:20]!r} is not one letter" if cell else "the cell is empty"
-                hint = "a letter for each space; a sheet that has shown numbers or dates must be formatted as text"
-                merge.problems.append(table.problem(n, m, "E204", what, hint))
-            elif not new and cell not in legend:
-                what = f"{cell!r} is not in the legend{one_of(f'{letter} {word}' for letter, word in legend.items())}"
-                merge.problems.append(table.problem(n, m, "E402", what))
-        lines.append("".join(cell or "?" for cell in cells))
-    if merge.problems:
-        return
+        wrong = {m: _no_letter(merge, table, (n, m), cell, {} if new else legend) for m, cell in enumerate(cells)}
+        lines.append("".join((plain if new else rows[n][m]) if wrong[m] else cell for m, cell in enumerate(cells)))
     if new:
         _first(merge, lines)
-    elif (len(lines), wide) != (len(rows), len(rows[0]) if rows else 0):
-        what = f"{len(lines)} rows of {wide} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
-        merge.problems.append(table.problem(0, 0, "E401", what))
     elif tuple(lines) == rows:
         merge.done.untouched += len(lines)
     else:
         merge.splices.reline(("terrain", "grid"), lines)
         pairs = zip("".join(lines), "".join(rows), strict=True)
         merge.done.changed += (f"terrain of {sum(a != b for a, b in pairs)} spaces",)
+
+
+def _no_letter(merge: SheetMerge, table: SheetTable, at: tuple[int, int], cell: str, legend: Mapping[str, str]) -> bool:
+    """Whether a cell is no letter of a map; it is noted then, unless that is done."""
+    if len(cell) != 1:
+        what = f"{cell[:20]!r} is not one letter" if cell else "the cell is empty"
+        hint = "a letter for each space; a sheet that has shown numbers or dates must be formatted as text"
+        if at not in table.unread:
+            merge.problems.append(table.problem(*at, "E204", what, hint))
+        return True
+    if legend and cell not in legend:
+        what = f"{cell!r} is not in the legend{one_of(f'{letter} {word}' for letter, word in legend.items())}"
+        merge.problems.append(table.problem(*at, "E402", what))
+        return True
+    return False
 
 
 def _first(merge: SheetMerge, lines: list[str]) -> None:
@@ -230,49 +264,116 @@ _WORDS |= {"^": "mountain", "h": "hill", "x": "rough"}
 # all tables of a file
 
 
+@frozen
+class MergedTables:
+    """What becomes of each file, the tables that mean nothing here, what is left out of the others, and notes."""
+
+    files: Mapping[Path, Merged]
+    ignored: tuple[str, ...]
+    left_out: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+
+MOST_SPOILT = 20
+"""How many rows of a table may be left out because the file would have mistakes with them; more refuse the table."""
+
+
 def import_tables(
     source: Path, texts: Mapping[str, str], folder: Path, *, only: Collection[str] = (), prune: bool = False
-) -> tuple[dict[Path, Merged], list[str], list[str]]:
+) -> MergedTables:
     """Merge the tables of a file; ``texts`` are the folder's files by name.
 
-    Returns what becomes of each file, the tables that mean nothing here, and notes. Raises `DataError` with every
-    mistake in the tables. What the files say afterwards is not checked.
+    What cannot be read, or would spoil a file, is left out. Raises `DataError` where nothing is left.
     """
-    merges, problems, notes = dict[Path, Merged](), list[Problem](), list[str]()
+    files, left_out, notes = dict[Path, Merged](), list[Problem](), list[str]()
     tables = [(form_of(table), table) for table in read_tables(source)]
-    ignored = [f"table {table.name!r}" for kind, table in tables if kind is None]
+    ignored = tuple(f"table {table.name!r}" for kind, table in tables if kind is None)
     if ignored and len(tables) == 1:
         what = f"this table is of no known form{one_of(('map', *FORMS))}"
         hint = "name it after one of these, or its columns after those of the form"
         raise DataError([tables[0][1].problem(0, 0, "E724", what, hint)])
     chosen = [(kind, table) for kind, table in tables if kind is not None and (not only or kind in only)]
     for kind, table in sorted(chosen, key=lambda pair: list(_TABLES).index(pair[0])):
-        find, merge_table = _TABLES[kind]
-        name = find if isinstance(find, str) else find(texts)
-        path = folder / name
-        if path == folder:
-            what = "no file of the folder takes it: a campaign, battle, scenario or new game does"
-            problems.append(table.problem(0, 0, "E724", what))
+        find = _TABLES[kind]
+        path = folder / (find if isinstance(find, str) else find(texts))
+        if path == folder or (kind == "places" and path.name not in texts and path not in files):
+            which = "map.toml to put places on" if kind == "places" else "campaign, battle, scenario or new game"
+            left_out.append(table.problem(0, 0, "E724", f"no file of the folder takes this table: there is no {which}"))
             continue
-        if path not in merges:
-            merges[path] = Merged(texts[path.name] if path.name in texts else _new_file(kind, table))
-        before = merges[path].text  # as earlier tables left it
-        merge = SheetMerge(Splices(parse_toml(before, path).text), merges[path], prune, path, texts)
-        merge_table(merge, table)
-        problems += merge.problems
-        notes += merge.notes
-        if not merge.problems:
-            after = merge.splices.text()
-            merges[path].text = restated(before, after) if name == "oob.toml" else after
-    if problems:
-        raise DataError(problems)
-    return merges, ignored, [*(note for _, table in chosen for note in table.notes), *notes]
+        new = path.name not in texts
+        before = files[path] if path in files else Merged(_new_file(kind, table) if new else texts[path.name])
+        merge = _merged(kind, table, SheetMerge(Splices(before.text), before, prune, path, texts), new=new)
+        files[path] = merge.done
+        left_out += merge.problems
+        notes += [*table.notes, *merge.notes]
+    if left_out and not any(_came(merged) for merged in files.values()):
+        raise DataError(left_out)
+    return MergedTables(files, ignored, tuple(left_out), tuple(notes))
+
+
+def _came(merged: Merged) -> bool:
+    return bool(merged.added or merged.changed or merged.removed or merged.untouched)
+
+
+def _merged(kind: str, table: SheetTable, start: SheetMerge, *, new: bool) -> SheetMerge:
+    """What a table changes, without the rows with which the file would have mistakes. Raises `DataError` for too many.
+
+    A file that is new may still lack what other tables bring; only its values are checked.
+    """
+    if kind == "map":
+        merge = start.again(())
+        merge_letters(merge, table)
+        merge.finish(merge.splices.text())
+        return merge
+    unread: list[Problem] = []
+    entries = entries_of(table, FORMS[kind], levels_of(start), unread)
+    checked = new or not _mistakes(start.done.text, start.path)
+    for _ in range(MOST_SPOILT):
+        merge = _with_rows(kind, start, entries, unread)
+        if not checked or not (wrong := _mistakes(merge.done.text, start.path, values_alone=new)):
+            return merge
+        number, problem = _first_that_spoils(kind, evolve(start, prune=False), entries, wrong[0], new=new)
+        entry = entries.pop(number)
+        unread.append(entry.problem("", problem.code, f"{entry.called}: {problem.message}", problem.hint))
+    raise DataError([*unread, *wrong])
+
+
+def _first_that_spoils(
+    kind: str, start: SheetMerge, entries: Sequence[Entry], wrong: Problem, *, new: bool
+) -> tuple[int, Problem]:
+    """The number of the first row with which, and with all before it, the file has mistakes, and the first of these."""
+    low, high = 0, len(entries) - 1
+    while low < high:
+        middle = (low + high) // 2
+        text = _with_rows(kind, start, entries[: middle + 1], ()).done.text
+        if found := _mistakes(text, start.path, values_alone=new):
+            high, wrong = middle, found[0]
+        else:
+            low = middle + 1
+    return low, wrong
+
+
+def _with_rows(kind: str, start: SheetMerge, entries: Sequence[Entry], unread: Sequence[Problem]) -> SheetMerge:
+    """What some rows of a table change."""
+    merge = start.again(unread)
+    _FORMS[kind](merge, list(entries))
+    text = merge.splices.text()
+    merge.finish(restated(start.done.text, text) if merge.path.name == "oob.toml" else text)
+    return merge
+
+
+def _mistakes(text: str, path: Path, *, values_alone: bool = False) -> tuple[Problem, ...]:
+    """What is wrong with a map or an order of battle by itself, or with its values alone; nothing for other files."""
+    doc, problems = parse_toml(text, path), Problems()
+    if is_map(doc.data):
+        problems.found += read_map(doc).problems
+    elif "formation" in doc.data:
+        read_oob(doc, problems)
+    return tuple(problem for problem in problems.found if not values_alone or problem.code in ("E203", "E204"))
 
 
 def _new_file(kind: str, table: SheetTable) -> str:
     document = f"a spreadsheet, {table.path.name}"
-    if kind == "places":
-        raise DataError([table.problem(0, 0, "E724", "there is no map.toml to put places on")])
     if kind == "map":
         size = ["rows = 0", "cols = 0", "shorthand = 1"]
         return "\n".join([*head_text(document, "New map"), *size, *terrain_text({}, []), ""])
@@ -298,20 +399,7 @@ def _of_counters(texts: Mapping[str, str]) -> str:
     return next((name for name in wanted if name in texts), "oob.toml" if "campaign.toml" in texts else "")
 
 
-# a table of each form
-
-
-def _of_form(
-    kind: str, merge_rows: Callable[[SheetMerge, list[Entry]], None]
-) -> Callable[[SheetMerge, SheetTable], None]:
-    """What merges a table of a form, if its cells can be read."""
-
-    def merge_table(merge: SheetMerge, table: SheetTable) -> None:
-        entries = entries_of(table, FORMS[kind], levels_of(merge), merge.problems)
-        if not merge.problems:
-            merge_rows(merge, entries)
-
-    return merge_table
+# the rows of each form
 
 
 def _units(merge: SheetMerge, entries: list[Entry]) -> None:
@@ -327,7 +415,8 @@ def _leaders(merge: SheetMerge, entries: list[Entry]) -> None:
     for entry in entries:
         commands = entry.values.get("commands", ())
         ids = [merge.named(entry, "commands", "a formation or side", name, known) for name in commands]
-        named.append(evolve(entry, values={**entry.values, "commands": ids}))
+        if all(ids):
+            named.append(evolve(entry, values={**entry.values, "commands": ids}))
     merge.section("leader", named)
 
 
@@ -339,10 +428,11 @@ def _formations(merge: SheetMerge, entries: list[Entry]) -> None:
         values = dict(entry.values)
         if "parent" in values:
             values.pop("side", None)
-            values["parent"] = merge.named(entry, "parent", "a formation", values["parent"], known)
-        elif "side" in values:
-            values["side"] = merge.named(entry, "side", "a side", values["side"], sides)
-        named.append(evolve(entry, values=values))
+            above = values["parent"] = merge.named(entry, "parent", "a formation", values["parent"], known)
+        else:
+            above = values["side"] = merge.named(entry, "side", "a side", values.get("side", ""), sides)
+        if above is not None:
+            named.append(evolve(entry, values=values))
     merge.section("formation", named)
 
 
@@ -364,14 +454,24 @@ def _counters(merge: SheetMerge, entries: list[Entry]) -> None:
     merge.section(section, [evolve(one, values=as_row(one, rows, sides)) for one in entries])
 
 
-_TABLES: Mapping[str, tuple[str | Callable[[Mapping[str, str]], str], Callable[[SheetMerge, SheetTable], None]]] = {
-    "counters": (_of_counters, _of_form("counters", _counters)),
-    "sides": ("oob.toml", _of_form("sides", lambda merge, entries: merge.section("side", entries))),
-    "formations": ("oob.toml", _of_form("formations", _formations)),
-    "oob": ("oob.toml", _of_form("oob", _units)),
-    "leaders": ("oob.toml", _of_form("leaders", _leaders)),
-    "map": ("map.toml", merge_letters),
-    "places": ("map.toml", _of_form("places", lambda merge, entries: merge.section("place", entries))),
-    "setup": (_of_set_up, _of_form("setup", set_up)),
+_TABLES: Mapping[str, str | Callable[[Mapping[str, str]], str]] = {
+    "counters": _of_counters,
+    "sides": "oob.toml",
+    "formations": "oob.toml",
+    "oob": "oob.toml",
+    "leaders": "oob.toml",
+    "map": "map.toml",
+    "places": "map.toml",
+    "setup": _of_set_up,
 }
-"""The tables in the order in which they are merged: the file that each goes into, or what finds it, and how."""
+"""The tables in the order in which they are merged: the file that each goes into, or what finds it."""
+_FORMS: Mapping[str, Callable[[SheetMerge, list[Entry]], None]] = {
+    "counters": _counters,
+    "sides": lambda merge, entries: merge.section("side", entries),
+    "formations": _formations,
+    "oob": _units,
+    "leaders": _leaders,
+    "places": lambda merge, entries: merge.section("place", entries),
+    "setup": set_up,
+}
+"""How the rows of each form are merged."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_core.data import Problem, did_you_mean, one_of
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.names import folded, plain_signs
 from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.sheet_forms import Entry
 from wargame_workshop.splices import Splices, new_id, value_at
@@ -17,23 +18,27 @@ from wargame_workshop.splices import Splices, new_id, value_at
 
 @frozen
 class Known:
-    """Ids that may be meant, and the ids by each name."""
+    """Ids that may be meant, and the ids by each name, which is `folded`; ``written`` are the names as they stand."""
 
     ids: frozenset[str]
     names: Mapping[str, tuple[str, ...]]
+    written: tuple[str, ...]
 
     @classmethod
     def of(cls, rows: Iterable[Mapping[str, Any]]) -> Known:
         names: dict[str, tuple[str, ...]] = {}
+        written = dict[str, None]()
         for row in rows:
-            if "id" in row and row["id"] not in names.get(str(row.get("name")), ()):
-                names[str(row.get("name"))] = (*names.get(str(row.get("name")), ()), str(row["id"]))
-        return cls(frozenset(key for ids in names.values() for key in ids), names)
+            name = str(row.get("name"))
+            if "id" in row and row["id"] not in names.get(folded(name), ()):
+                names[folded(name)] = (*names.get(folded(name), ()), str(row["id"]))
+                written[name] = None
+        return cls(frozenset(key for ids in names.values() for key in ids), names, tuple(written))
 
 
 @define
 class SheetMerge:
-    """The changes that a table brings to a data file; what it does is noted in ``done``."""
+    """The changes that a table brings to a data file; what it does is noted in ``done``, what it leaves out too."""
 
     splices: Splices
     done: Merged
@@ -43,13 +48,28 @@ class SheetMerge:
     problems: list[Problem] = field(factory=list)
     notes: list[str] = field(factory=list)
 
+    def again(self, problems: Iterable[Problem]) -> SheetMerge:
+        """The same before anything was changed, with what is left out so far."""
+        return SheetMerge(Splices(self.done.text), evolve(self.done), self.prune, self.path, self.texts, list(problems))
+
+    def finish(self, text: str) -> None:
+        """Note the text that the file has afterwards."""
+        self.done.text = text
+        if self.prune and not self.pruning:
+            self.notes.append("nothing was removed (--prune), because something of the table was left out")
+
     def rows(self, section: str) -> list[dict[str, Any]]:
         return [row for row in self.splices.data.get(section, ()) if isinstance(row, dict)]
 
     def update(self, path: KeyPath, label: str, values: Mapping[str, Any]) -> None:
-        """Other values of a row that is there; empty cells leave what is written."""
+        """Other values of a row that is there; empty cells leave what is written.
+
+        A name that differs in its quotation marks, dashes or spaces alone is the same name, and stays as it is written.
+        """
         old = value_at(self.splices.data, path)
         different = {key: value for key, value in values.items() if old.get(key) != value}
+        if "name" in different and plain_signs(str(old.get("name", ""))) == plain_signs(str(different["name"])):
+            del different["name"]
         for key, value in different.items():
             if isinstance(value, list) and isinstance(old.get(key), list):
                 self.splices.relist((*path, key), value)
@@ -79,23 +99,28 @@ class SheetMerge:
             self.done.added += (label,)
         for number, row in enumerate(rows):
             if number not in taken:
-                self.done.leave(f"{section} {row.get('name', row.get('id'))!r}", self.prune)
-                if self.prune:
+                self.done.leave(f"{section} {row.get('name', row.get('id'))!r}", self.pruning)
+                if self.pruning:
                     self.splices.drop_table(section, number)
+
+    @property
+    def pruning(self) -> bool:
+        """Whether rows that are not listed go: not while something of the table is left out."""
+        return self.prune and not self.problems
 
     def named(self, entry: Entry, column: str, what: str, name: str, known: Known) -> str | None:
         """The id of what is called so, None after noting that nothing is, or several are."""
         if name in known.ids:
             return name
-        ids = known.names.get(name, ())
+        ids = known.names.get(folded(name), ())
         if len(ids) == 1:
             return ids[0]
         if ids:
             message = f"{column}: {name!r} is {len(ids)} of them ({', '.join(ids)})"
             hint = "write the id of the one meant"
         else:
-            message = f"{column}: {name!r} is not {what}{one_of(known.names)}"
-            hint = did_you_mean(name, [*known.names, *known.ids])
+            message = f"{column}: {name!r} is not {what}{one_of(known.written)}"
+            hint = did_you_mean(name, [*known.written, *known.ids])
         self.problems.append(entry.problem(column, "E301", message, hint))
         return None
 
@@ -105,6 +130,9 @@ def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], taken: 
     wanted = values.get("id")
     if wanted is not None:
         return next((n for n, row in enumerate(rows) if row.get("id") == wanted and n not in taken), None)
-    alike = [n for n, row in enumerate(rows) if row.get("name") == values.get("name") and n not in taken]
+    wanted = str(values.get("name"))
+    free = [n for n in range(len(rows)) if n not in taken]
+    alike = [n for n in free if rows[n].get("name") == wanted]
+    alike = alike or [n for n in free if folded(str(rows[n].get("name"))) == folded(wanted)]
     above = [n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)]
     return next(iter(above or (alike if len(alike) == 1 else [])), None)

@@ -1,5 +1,8 @@
 """Tables as spreadsheets keep them: CSV, ODS and XLSX files, each cell as text, with where it stands.
 
+A cell that cannot be read is empty in its table and stands among what was left out; a table is refused as a whole only
+where its size, or the way in which the file is written, lets nothing of it be read.
+
 Why not python-calamine: it has no limits, and ends the program without an exception on a workbook of two kilobytes
 whose only cell is the last of the sheet; and it does not say which cells of an OpenDocument sheet were merged.
 """
@@ -7,18 +10,22 @@ whose only cell is the last of the sheet; and it does not say which cells of an 
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from pathlib import Path
+from unicodedata import name as name_of
 
 from attrs import field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.errors import DataError, Problem
-from wargame_workshop.interchange.foreign_files import Element, read_foreign, read_xml
+from wargame_core.names import without_apostrophe, without_unseen
+from wargame_workshop.interchange.foreign_files import LARGEST, Element, read_xml
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS, LONGEST, MOST_MERGED = 20_000, 1_000, 2_000_000, 2_000, 20_000
 """Rows, columns and cells of a table, letters of a cell, and cells made one; no more is read."""
+LONGEST_LINE, MOST_LINES = 1_000_000, 200_000
+"""The letters of a line of a CSV file, and its lines, empty ones included; no more is read."""
 Place = tuple[int, int]
 """Line and column, or how many of both."""
 
@@ -35,6 +42,10 @@ class SheetTable:
     notes: tuple[str, ...] = ()
     beside: frozenset[Place] = field(default=frozenset(), repr=False)
     """Line and column of each cell that one to its left was merged over."""
+    left_out: tuple[Problem, ...] = field(default=(), repr=False)
+    """The cells that could not be read; they are empty in ``rows``."""
+    unread: frozenset[Place] = field(default=frozenset(), repr=False)
+    """Row and column of these cells, both counted from 0."""
 
     def problem(self, row: int, column: int, code: str, message: str, hint: str = "") -> Problem:
         """A problem with a cell, both counted from 0: `file:line:column`, or `file:sheet:cell`."""
@@ -76,32 +87,72 @@ def _refused(path: Path, what: str, hint: str = "", line: int = 1, code: str = "
 
 
 def _csv(path: Path) -> SheetTable:
-    raw, notes = read_foreign(path), []
-    if raw.startswith((b"PK\3\4", b"\xd0\xcf\x11\xe0")):
+    with path.open("rb") as file:
+        begin = file.read(4096)
+        if file.seek(0, io.SEEK_END) > LARGEST:
+            raise _refused(path, f"more than {LARGEST:,} bytes", code="E104")
+    if begin.startswith((b"PK\3\4", b"\xd0\xcf\x11\xe0")):
         raise _refused(path, "this is a spreadsheet called .csv", "save it as CSV, or give it its own ending")
-    encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
-        text = raw.decode(encoding)
+        return _csv_table(path, _encoding(begin), [])
     except UnicodeDecodeError:
-        text = raw.decode("cp1252", errors="replace")
-        notes.append(f"{path.name} is not UTF-8: read as Windows letters (cp1252); look at the accents")
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    mark = max(",;\t", key=lambda mark: len(re.sub(r'"[^"]*"', "", first).split(mark)))
-    rows, lines = [], []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
-    begins = 1
-    try:
-        for row in reader:
-            rows.append(row)
-            lines.append(begins)
-            begins = reader.line_num + 1
-    except csv.Error as error:
-        hint = "a quotation mark is open or stands within a cell: save the file again from the spreadsheet"
-        raise _refused(path, f"not CSV: {error}", hint, reader.line_num) from None
-    if not any(cell.strip() for row in rows for cell in row):
+        note = f"{path.name} is not UTF-8: read as Windows letters (cp1252); look at the accents"
+        return _csv_table(path, "cp1252", [note])
+
+
+def _encoding(begin: bytes) -> str:
+    """The encoding of a text by its first bytes; UTF-16 without a mark has a zero beside each letter of a heading."""
+    if begin[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "utf-16"
+    zeros = begin[0:64:2].count(0), begin[1:64:2].count(0)
+    if max(zeros) > 8:
+        return "utf-16-be" if zeros[0] > zeros[1] else "utf-16-le"
+    return "utf-8-sig"
+
+
+def _csv_table(path: Path, encoding: str, notes: Sequence[str]) -> SheetTable:
+    """The table in a text of some encoding, a line at a time. Raises `DataError`, UnicodeDecodeError."""
+    rows, lines = list[list[str]](), list[int]()
+    with path.open(encoding=encoding, errors="replace" if encoding == "cp1252" else "strict", newline="") as file:
+        first = next((line for line in _lines(path, file) if line.strip()), "")
+        told = re.fullmatch(r"sep=(.)\s*", first)  # as a spreadsheet notes its separator
+        mark = told[1] if told else max(",;\t", key=lambda mark: len(re.sub(r'"[^"]*"', "", first).split(mark)))
+        file.seek(0)
+        reader = csv.reader(_lines(path, file), delimiter=mark, strict=True)
+        begins, cells = 1, 0
+        try:
+            for row in reader:
+                if any(cell and not cell.isspace() for cell in row) and not (told and not rows and begins == 1):
+                    rows.append(row)
+                    lines.append(begins)
+                    cells += len(row)
+                    _check_size(path, len(rows), len(row), cells)
+                begins = reader.line_num + 1
+        except csv.Error as error:
+            hint = "a quotation mark is open or stands within a cell: save the file again from the spreadsheet"
+            raise _refused(path, f"not CSV: {error}", hint, reader.line_num) from None
+    table = _table(path, path.stem, "", rows, lines, notes)
+    if not table.rows:
         hint = "the first row holds the names of the columns"
         raise _refused(path, "there is nothing in this table", hint, code="E721")
-    return _table(path, path.stem, "", rows, lines, notes)
+    return table
+
+
+def _lines(path: Path, file: io.TextIOBase) -> Iterator[str]:
+    """The lines of a text, none of them too long. Raises `DataError`."""
+    for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), ""), 1):
+        if len(line) > LONGEST_LINE:
+            hint = "a table has a line for each row: save the file again from the spreadsheet"
+            raise _refused(path, f"a line of more than {LONGEST_LINE:,} letters", hint, number, "E104")
+        if number > MOST_LINES:
+            raise _refused(path, f"more than {MOST_LINES:,} lines", "delete the empty ones", number, "E104")
+        yield line
+
+
+def _check_size(path: Path, rows: int, columns: int, cells: int) -> None:
+    if rows > MOST_ROWS or columns > MOST_COLUMNS or cells > MOST_CELLS:
+        most = f"{MOST_ROWS:,} rows, {MOST_COLUMNS:,} columns or {MOST_CELLS:,} cells"
+        raise _refused(path, f"more than {most}", code="E104")
 
 
 def _table(
@@ -112,29 +163,89 @@ def _table(
     lines: Sequence[int],
     notes: Sequence[str] = (),
     beside: Iterable[Place] = (),
+    unread: Mapping[Place, tuple[str, str]] | None = None,
 ) -> SheetTable:
-    """The table without empty rows. Raises `DataError` for cells that are let in nowhere."""
-    kept = [(row, line) for row, line in zip(rows, lines, strict=True) if any(cell.strip() for cell in row)]
-    if len(kept) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row, _ in kept):
-        raise _refused(path, f"more than {MOST_ROWS:,} rows or {MOST_COLUMNS:,} columns", code="E104")
-    cells = tuple(tuple(cell.strip() for cell in row) for row, _ in kept)
-    table = SheetTable(path, name, sheet, cells, tuple(line for _, line in kept), tuple(notes), frozenset(beside))
-    for n, row in enumerate(cells):
-        for m, cell in enumerate(row):
-            if len(cell) > LONGEST or not cell.replace("\n", " ").replace("\t", " ").isprintable():
-                what = f"more than {LONGEST:,} letters" if len(cell) > LONGEST else "a character that is not let in"
-                raise DataError([table.problem(n, m, "E104", f"the cell has {what}")])
-    return table
+    """The table without empty rows; ``unread`` says by line and column why and what to do.
+
+    Cells with what is let in nowhere are empty and noted.
+    """
+    unread = unread or {}
+    kept, kept_lines, left_out, places = list[tuple[str, ...]](), list[int](), list[Problem](), set[Place]()
+    for row, line in zip(rows, lines, strict=True):
+        cells, why = [_as_written(cell) for cell in row], dict[int, tuple[str, str, str]]()
+        for column, cell in enumerate(cells):
+            if (line, column) in unread:
+                why[column] = ("E722", *unread[line, column])
+            elif wrong := _not_let_in(cell):
+                why[column] = ("E722" if cell in ERRORS else "E104", *wrong)
+        if not any(cells) and not why:
+            continue
+        for column, (code, what, hint) in why.items():
+            left_out.append(_problem(path, sheet, line, column, code, what, hint))
+            places.add((len(kept), column))
+        kept.append(tuple("" if column in why else cell for column, cell in enumerate(cells)))
+        kept_lines.append(line)
+        _check_size(path, len(kept), len(cells), 0)
+    return SheetTable(
+        path,
+        name,
+        sheet,
+        tuple(kept),
+        tuple(kept_lines),
+        tuple(notes),
+        frozenset(beside),
+        tuple(left_out),
+        frozenset(places),
+    )
+
+
+ERRORS = frozenset(
+    ("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "Err:502", "Err:508", "Err:522")
+)
+"""What spreadsheets show where a formula has no value."""
+
+
+def _as_written(cell: str) -> str:
+    """A cell without what nobody sees, and without the apostrophe that says that it is no formula."""
+    cell = without_apostrophe(without_unseen(cell).lstrip(" "))
+    return cell.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _not_let_in(cell: str) -> tuple[str, str] | None:
+    """Why a cell is not read, and what can be done; None for one that is."""
+    if cell.isprintable() and len(cell) <= LONGEST and cell not in ERRORS and "\ufffd" not in cell:
+        return None
+    if cell in ERRORS:
+        return f"the formula in this cell has no value ({cell})", "mend the formula, or write the value"
+    if len(cell) > LONGEST:
+        return (
+            f"a text of {len(cell):,} letters; at most {LONGEST:,} are read",
+            "keep long notes in a file of their own",
+        )
+    odd = next(
+        (sign for sign in cell if not (sign.isprintable() or sign in "\n\t\u200c\u200d") or sign == "\ufffd"), ""
+    )
+    if not odd:
+        return None
+    called = name_of(odd, "a control character" if ord(odd) < 0xA0 else "a character without a name").lower()
+    return f"the cell has U+{ord(odd):04X} ({called}), which is not let in", "delete it and write the cell anew"
 
 
 # ODS and XLSX: cells by line (from 1) and column (from 0)
 
 
-def _sheet(path: Path, name: str, cells: dict[Place, str], merged: Iterable[tuple[Place, Place]]) -> SheetTable:
+Unread = dict[Place, tuple[str, str]]
+"""By line and column of a cell, why it is not read, and what can be done."""
+
+
+def _sheet(
+    path: Path, name: str, cells: dict[Place, str], merged: Iterable[tuple[Place, Place]], unread: Unread
+) -> SheetTable:
     """A sheet of its cells; ``merged`` are those that were made one, each with its lines and columns: all say the same.
 
     What a cell that is covered says itself is left to it.
     """
+    cells |= dict.fromkeys(unread, "")
     beside: set[Place] = set()
     for (line, column), (down, across) in merged:
         text = cells.get((line, column))
@@ -147,7 +258,7 @@ def _sheet(path: Path, name: str, cells: dict[Place, str], merged: Iterable[tupl
     for (line, column), text in sorted(cells.items()):
         rows.setdefault(line, {})[column] = text
     written = [[row.get(column, "") for column in range(max(row) + 1)] for row in rows.values()]
-    return _table(path, name, name, written, list(rows), beside=beside)
+    return _table(path, name, name, written, list(rows), beside=beside, unread=unread)
 
 
 def _ods(path: Path) -> Iterator[SheetTable]:
@@ -160,25 +271,28 @@ def _ods(path: Path) -> Iterator[SheetTable]:
             name, line = table.get("name"), 1
             cells: dict[Place, str] = {}
             merged: list[tuple[Place, Place]] = []
+            unread: Unread = {}
             for row in (element for element in table.walk() if element.tag == "table-row"):
-                texts = _ods_row(path, name, row, line, merged)
+                texts = _ods_row(path, name, row, line, merged, unread)
                 times = _count(row, "number-rows-repeated")
                 if texts and (times > MOST_ROWS or len(cells) + times * len(texts) > MOST_CELLS):
                     raise _refused(path, f"{name}: more than {MOST_ROWS:,} rows or {MOST_CELLS:,} cells", code="E104")
                 cells |= {(line + n, column): text for n in range(times if texts else 0) for column, text in texts}
                 line += times
-            yield _sheet(path, name, cells, merged)
+            yield _sheet(path, name, cells, merged, unread)
 
 
 def _ods_row(
-    path: Path, sheet: str, row: Element, line: int, merged: list[tuple[Place, Place]]
+    path: Path, sheet: str, row: Element, line: int, merged: list[tuple[Place, Place]], unread: Unread
 ) -> list[tuple[int, str]]:
-    """The columns and texts of a row; its cells that were merged over others are added to ``merged``."""
+    """The columns and texts of a row; its cells over others are added to ``merged``, its dates to ``unread``."""
     texts, column = list[tuple[int, str]](), 0
     for cell in row.children:
         if cell.tag not in ("table-cell", "covered-table-cell"):
             continue
-        text, repeated = _ods_text(path, sheet, cell, line, column), _count(cell, "number-columns-repeated")
+        text, repeated = _ods_text(cell), _count(cell, "number-columns-repeated")
+        if cell.get("value-type") == "date" and column < MOST_COLUMNS:
+            unread[line, column] = _made_a_date(cell.get("date-value"))
         if text and column + repeated > MOST_COLUMNS:
             raise _refused(path, f"{sheet}: more than {MOST_COLUMNS:,} columns", code="E104")
         texts += [(column + n, text) for n in range(repeated if text else 0)]
@@ -193,15 +307,16 @@ def _count(element: Element, name: str) -> int:
     return max(1, int(repeated)) if repeated.isdecimal() and len(repeated) < 8 else 1
 
 
-def _ods_text(path: Path, sheet: str, cell: Element, line: int, column: int) -> str:
-    kind = cell.get("value-type")
-    if kind == "date":
-        what = f"the spreadsheet has made a date of this ({cell.get('date-value')[:20]})"
-        hint = "format the column as text and write it again"
-        raise DataError([_problem(path, sheet, line, column, "E722", what, hint)])
-    if kind in ("float", "percentage", "currency"):
+def _made_a_date(written: str) -> tuple[str, str]:
+    """Why a cell is not read of which a spreadsheet has made a date, and what can be done."""
+    what = f"the spreadsheet has made a date of this ({written[:20]})"
+    return what, "format the column as text and write it again"
+
+
+def _ods_text(cell: Element) -> str:
+    if cell.get("value-type") in ("float", "percentage", "currency"):
         return _number(cell.get("value"))
-    return "\n".join(map(_paragraph, cell.all("p")))
+    return "\n".join(map(_paragraph, cell.all("p"))) if cell.get("value-type") != "date" else ""
 
 
 def _paragraph(element: Element) -> str:
@@ -222,35 +337,48 @@ def _xlsx(path: Path) -> Iterator[SheetTable]:
             return read_xml(archive.bytes(name), path, name) if name in archive.members else Element(name, {}, 1, 1)
 
         shared = list(map(_texts, part("xl/sharedStrings.xml").all("si")))
+        dates = _date_styles(part("xl/styles.xml"))
         links = part("xl/_rels/workbook.xml.rels").all("Relationship")
         targets = {row.get("Id"): row.get("Target").removeprefix("/xl/") for row in links}
         for sheet in (element for element in part("xl/workbook.xml").walk() if element.tag == "sheet"):
             target = f"xl/{targets.get(sheet.get('id'), '')}"
             if target in archive.members:
-                yield _sheet(path, sheet.get("name"), *_xlsx_cells(path, part(target), shared))
+                yield _sheet(path, sheet.get("name"), *_xlsx_cells(part(target), shared, dates))
 
 
 def _texts(element: Element) -> str:
     return "".join(part.text for part in element.walk() if part.tag == "t")
 
 
-def _xlsx_cells(path: Path, root: Element, shared: Sequence[str]) -> tuple[dict[Place, str], list[tuple[Place, Place]]]:
-    cells, merged = dict[Place, str](), list[tuple[Place, Place]]()
+def _date_styles(root: Element) -> frozenset[str]:
+    """The styles of cells whose numbers are shown as dates or times: those of Excel's own formats, or of their own."""
+    formats = {str(number) for number in chain(range(14, 23), range(45, 48))}
     for element in root.walk():
-        if element.tag == "c":
-            place, value = _place(element.get("r")), element.first("v")
-            text = value.text if value is not None else _texts(element)
-            if element.get("t") == "s":
-                if not text.isdecimal() or int(text) >= len(shared):
-                    raise _refused(path, f"cell {element.get('r')[:10]} names a text that is not in the file")
-                text = shared[int(text)]
-            if place is not None and text:
-                cells[place] = _number(text) if element.get("t", "n") == "n" else text
+        shown = re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", element.get("formatCode")) if element.tag == "numFmt" else ""
+        formats |= {element.get("numFmtId")} if re.search("[dmyhs]", shown, re.IGNORECASE) else set()
+    listed = next((element for element in root.walk() if element.tag == "cellXfs"), Element("cellXfs", {}, 1, 1))
+    return frozenset(str(n) for n, style in enumerate(listed.all("xf")) if style.get("numFmtId") in formats)
+
+
+def _xlsx_cells(
+    root: Element, shared: Sequence[str], dates: frozenset[str]
+) -> tuple[dict[Place, str], list[tuple[Place, Place]], Unread]:
+    cells, merged, unread = dict[Place, str](), list[tuple[Place, Place]](), Unread()
+    for element in root.walk():
+        if element.tag == "c" and (place := _place(element.get("r"))) is not None:
+            value = element.first("v")
+            text, kind = value.text if value is not None else _texts(element), element.get("t", "n")
+            if kind == "s" and not (text.isdecimal() and len(text) < 8 and int(text) < len(shared)):
+                unread[place] = "the cell names a text that is not in the file", "write the cell again"
+            elif kind == "n" and text and element.get("s") in dates:
+                unread[place] = _made_a_date(text)
+            elif text := shared[int(text)] if kind == "s" else text:
+                cells[place] = _number(text) if kind == "n" else text
         elif element.tag == "mergeCell":
             begin, end = map(_place, element.get("ref").partition(":")[::2])
             if begin is not None and end is not None:
                 merged.append((begin, (end[0] - begin[0] + 1, end[1] - begin[1] + 1)))
-    return cells, merged
+    return cells, merged, unread
 
 
 def _place(name: str) -> Place | None:

@@ -194,7 +194,7 @@ class _AreaMerge:
         self.numbers = {row.id: n for n, row in enumerate(self.file.area)}
         self.new: dict[str, dict[str, Any]] = {}
         self.dropped: set[str] = set()
-        self.problems: list[Problem] = []
+        self.problems: list[Problem] = list(tiled.left_out)
         ignored = tuple(f"layer {layer.name!r}" for layer in tiled.layers if layer.name not in LAYERS)
         self.done = Merged(doc.text, ignored=ignored)
 

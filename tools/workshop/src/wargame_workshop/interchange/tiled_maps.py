@@ -4,20 +4,15 @@ import json
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final, assert_never
 
-from wargame_core.data.documents import did_you_mean
-from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.sections import Lie
 from wargame_core.maps.legend import TERRAIN
 from wargame_pictures.draw.shapes import COLOR
 from wargame_pictures.draw.terrain import PAPER
-from wargame_workshop.interchange.drawn import Drawing, DrawnFile, DrawnRow, letters_for
-from wargame_workshop.interchange.sketch import Pixel, PixelGrid, Stroke, drawing_of, shifted
-from wargame_workshop.interchange.tiled_read import TiledLayer, TiledMap
+from wargame_workshop.interchange.drawn import DrawnFile, DrawnRow
+from wargame_workshop.interchange.sketch import Pixel, PixelGrid, shifted
 from wargame_workshop.maps.tidying import lines_of
-from wargame_workshop.splices import head_text, terrain_text
 
 _ROWS: Final = {
     "A": "25755", "B": "65656", "C": "34443", "D": "65556", "E": "74647", "F": "74644", "G": "34553", "H": "55755",
@@ -116,59 +111,6 @@ def png(width: int, height: int, lines: bytes) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines, 9)) + chunk(b"IEND", b"")
 
 
-Words = Mapping[int, str]
-"""Words for tiles of foreign tilesets, by the tile's number in its tileset."""
-
-
-def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyType({})) -> Drawing:
-    """The drawing of a Tiled map on the grid of a file. Raises `DataError` for a map on another grid."""
-    problems: list[Problem] = []
-    _check_grid(tiled, file)
-    grid = PixelGrid.of(file.grid, (tiled.tile_width, tiled.tile_height), tiled.side)
-    painted: dict[str, Mapping[int, tuple[str, str]]] = {}
-    strokes: list[Stroke] = []
-    layers, ignored = set(), []
-    known = {**dict.fromkeys(file.grids, "tiles"), **dict.fromkeys(file.layers, "objects")}
-    for layer in tiled.layers:
-        if layer.kind == "tiles" and layer.name in file.grids:
-            painted[layer.name] = _painted(tiled, file, layer, words, problems)
-        elif layer.kind == "objects" and layer.name in file.layers:
-            layers.add(layer.name)
-            strokes += _strokes(tiled, layer)
-        elif layer.kind != "other" and layer.name in known:
-            what = f"layer {layer.name!r} is of {layer.kind} here, and must be of {known[layer.name]}"
-            problems.append(Problem(tiled.path.name, *layer.where, "E703", what))
-        elif layer.kind != "other" and (hint := did_you_mean(layer.name, known)):
-            names = ", ".join(known)
-            what = f"layer {layer.name!r} has no meaning here ({names})"
-            problems.append(Problem(tiled.path.name, *layer.where, "E703", what, hint))
-        else:
-            ignored.append(f"layer {layer.name!r}")
-    return drawing_of(file, grid, tiled.path.name, strokes, problems, layers=layers, painted=painted, ignored=ignored)
-
-
-def _check_grid(tiled: TiledMap, file: DrawnFile) -> None:
-    """Refuse a drawing on another grid than the file's."""
-    wanted, name, problem = grid_of(file), file.doc.path.name, ""
-    given = (tiled.orientation, tiled.stagger if tiled.orientation == "hexagonal" else "")
-    if given != (wanted["orientation"], wanted.get("staggeraxis", "")):
-        kinds = {"orthogonal": "squares", "hexagonal": "hexes"}
-        drawn = kinds.get(tiled.orientation, tiled.orientation) + (f" staggered along {given[1]}" if given[1] else "")
-        axis = wanted.get("staggeraxis", "")
-        meant = kinds[str(wanted["orientation"])] + (f" staggered along {axis}" if axis else "")
-        problem = f"this map is of {drawn}, and {name} of {meant}"
-    elif (tiled.width, tiled.height) != (wanted["width"], wanted["height"]):
-        size = f"{wanted['width']} x {wanted['height']}"
-        problem = f"this map has {tiled.width} x {tiled.height} tiles, and {name} {size}"
-    elif given[1] and tiled.shifted_first is not (wanted["staggerindex"] == "even"):
-        problem = f"the other half of the hexes is shifted; {name} needs Stagger Index {wanted['staggerindex']}"
-    if problem:
-        hint = "export the file to Tiled and draw in that, or change [map] first"
-        raise DataError([Problem(tiled.path.name, 1, 1, "E706", problem, hint)])
-    if min(tiled.tile_width, tiled.tile_height) < 4:
-        raise DataError([Problem(tiled.path.name, 1, 1, "E706", "tiles of less than 4 pixels", "use larger tiles")])
-
-
 def grid_of(file: DrawnFile) -> dict[str, Any]:
     """The keys of a Tiled map that say on which grid it is drawn."""
     grid, cells = file.grid, file.grid.lattice.cells
@@ -187,84 +129,6 @@ def tiles_of(file: DrawnFile) -> dict[tuple[int, int], int]:
     cells = file.grid.lattice.cells
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return {(column - left, row - top): space for space, (row, column) in enumerate(cells)}
-
-
-def map_for(tiled: TiledMap, words: Words) -> str:
-    """A map file of the size and grid of a Tiled map, with what its layer `terrain` shows. Raises `DataError`."""
-    if tiled.orientation != "orthogonal" and not (tiled.orientation == "hexagonal" and tiled.stagger):
-        what = f"a map of kind {tiled.orientation!r}; maps here are orthogonal (squares) or hexagonal"
-        raise DataError([Problem(tiled.path.name, 1, 1, "E706", what, "choose it in Map > Map Properties")])
-    title = str(tiled.properties.get("title") or tiled.path.stem.replace("_", " ").replace("-", " ").title())
-    lines = head_text(f"drawn in Tiled, {tiled.path.name}", title)
-    hexes = tiled.orientation == "hexagonal"
-    if hexes:
-        columns, rows = (max(2, len(str(count))) for count in (tiled.width, tiled.height))
-        lines += ['grid = "hex"', f'stagger = "{"columns" if tiled.stagger == "x" else "rows"}"']
-        lines += [f'shifted = "{"odd" if tiled.shifted_first else "even"}"']  # printed columns count from 1
-        lines += [f'numbers = "{"C" * columns}{"R" * rows}"']
-    else:
-        lines += [f"rows = {tiled.height}", f"cols = {tiled.width}"]
-    lines.append("shorthand = 1")
-    if hexes:
-        lines += ["", "[[sheet]]", f"columns = [1, {tiled.width}]", f"rows = [1, {tiled.height}]"]
-    return "\n".join([*lines, *_terrain(tiled, words), ""])
-
-
-def _terrain(tiled: TiledMap, words: Words) -> list[str]:
-    layer = next((layer for layer in tiled.layers if layer.kind == "tiles" and layer.name == "terrain"), None)
-    used: dict[tuple[int, int], tuple[str, str]] = {}
-    for place, number in layer.cells.items() if layer is not None else ():
-        tile = tiled.tile(number)
-        used[place] = tile.word or words.get(tile.number, "") or "clear", tile.letter
-    proposed = {word: letter for word, letter in used.values() if letter}
-    if "clear" in {word for word, _ in used.values()} or not used:
-        proposed.setdefault("clear", ".")
-    letters = letters_for({}, [*proposed.items(), *used.values()])
-    plain = next(iter(letters))
-    rows = [
-        "".join(letters[used[column, row][0]] if (column, row) in used else plain for column in range(tiled.width))
-        for row in range(tiled.height)
-    ]
-    return terrain_text({letter: word for word, letter in letters.items()}, rows)
-
-
-def _painted(
-    tiled: TiledMap, file: DrawnFile, layer: TiledLayer, words: Words, problems: list[Problem]
-) -> dict[int, tuple[str, str]]:
-    """The word and letter of each space of a painted layer."""
-    spaces, painted, reported = tiles_of(file), {}, set()
-
-    def note(code: str, message: str, hint: str = "") -> None:
-        if (code, message) not in reported:
-            reported.add((code, message))
-            problems.append(Problem(tiled.path.name, *layer.where, code, message, hint))
-
-    for (column, row), number in sorted(layer.cells.items(), key=lambda item: (item[0][1], item[0][0])):
-        tile, space = tiled.tile(number), spaces.get((column, row))
-        if space is None:
-            note("E706", f"layer {layer.name}: the tile in column {column}, row {row} lies off the map", "erase it")
-            continue
-        if word := tile.word or words.get(tile.number, ""):
-            painted[space] = (word, tile.letter)
-            continue
-        of_set = f" of tileset {tile.tileset!r}" if tile.tileset else ""
-        hint = f"give it a class such as 'woods' in Tiled, or write --tile {tile.number}=woods"
-        note("E702", f"tile {tile.number}{of_set} stands in layer {layer.name} and has no class", hint)
-    empty = [space for space in spaces.values() if space not in painted]
-    if empty and not reported and layer.cells:
-        name = file.grid.in_words(min(empty))
-        more = f" and {len(empty) - 1} more have" if len(empty) > 1 else " has"
-        note("E402", f"layer {layer.name}: space {name}{more} no tile", "paint every space")
-    return painted
-
-
-def _strokes(tiled: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
-    for order, thing in enumerate(layer.objects):
-        keys = dict(thing.properties)
-        was, part = str(keys.pop("was", "")), keys.pop("part", None)
-        place = part if isinstance(part, int) else 1_000 + order
-        word, where = thing.word or tiled.tile(thing.tile).word, thing.where
-        yield Stroke(layer.name, word, thing.name, thing.points, thing.closed, where, thing.called, was, place, keys)
 
 
 COLORS = {"rivers": "#2f6fb0", "streams": "#5f9bd0", "roads": "#8a4a1f"}

@@ -1,289 +1,52 @@
-"""What a VASSAL module holds that can be read: boards with their grids, counters, set-ups, decks, and its saves."""
+"""What a VASSAL module and its extensions hold that can be read: boards, counters, set-ups, decks and saved games."""
 
 from __future__ import annotations
 
 import re
-import struct
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from io import BytesIO
-from itertools import islice
-from math import floor
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NoReturn
 
 from attrs import define, field, frozen
 
 from wargame_core.data.archives import FOREIGN, Archive
 from wargame_core.errors import DataError, Problem
-from wargame_core.maps.files.sections import LARGEST
 from wargame_workshop.interchange.foreign_files import Element, read_xml
-
-HEADER = b"!VCSK"
-ESCAPE = "\x1b"
-MOST_TRAITS = 500
-LAYER_PICTURES = 16
-"""The field of a layer (``emb2``) that lists its pictures."""
-
-
-@frozen
-class VassalPiece:
-    """A piece: its name and pictures, its markers, the prototypes it refers to, where it lies, and traits not read.
-
-    ``layers`` are the pictures of its layers, in their order: what is turned over or loses a step shows another one.
-    """
-
-    name: str
-    image: str
-    layers: tuple[str, ...] = ()
-    map: str = ""
-    x: int = 0
-    y: int = 0
-    markers: Mapping[str, str] = field(factory=dict)
-    prototypes: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
-
-
-def split(text: str, mark: str) -> list[str]:
-    """The parts of a text between marks that no backslash stands before; quotation of whole parts taken away."""
-    parts = (part.replace(f"\\{mark}", mark) for part in re.split(rf"(?<!\\){re.escape(mark)}", text))
-    return [part[1:-1] if len(part) > 1 and part[0] == part[-1] == "'" else part for part in parts]
-
-
-def read_piece(text: str) -> VassalPiece | None:
-    """The piece of a text "+/id/types/states"; None for what is no piece (a stack, a deck, a damaged text)."""
-    parts = split(text.strip(), "/")
-    if len(parts) < 4 or parts[0] != "+":
-        return None
-    return _of_traits(_traits(parts[2]), _traits(parts[3]))
-
-
-def _traits(text: str) -> list[str]:
-    """The traits from the outermost to the basic piece: each holds the next, with one backslash more."""
-    traits: list[str] = []
-    while text and len(traits) < MOST_TRAITS:
-        outermost, *others = split(text, "\t")
-        traits.append(outermost)
-        text = "\t".join(others)
-    return traits
-
-
-def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | None:
-    markers: dict[str, str] = {}
-    prototypes, unread, layers = [], [], list[str]()
-    name = image = board = ""
-    x = y = 0
-    basic = False
-    for kind, state in zip(types, [*states, *[""] * len(types)], strict=False):
-        fields = split(kind, ";")
-        match fields[0]:
-            case "piece":
-                basic = True
-                image, name = [*fields[3:5], "", ""][:2]
-                where = [*split(state, ";"), *[""] * 3]
-                board = where[0] if where[0] != "null" else ""
-                x, y = _whole(where[1]), _whole(where[2])
-            case "mark":
-                keys = split(fields[1], ",") if len(fields) > 1 else []
-                markers |= {key: value for key, value in zip(keys, split(state, ","), strict=False) if key}
-            case "prototype":
-                prototypes += fields[1:2]
-            case "emb2" if len(fields) > LAYER_PICTURES:
-                layers += filter(None, split(fields[LAYER_PICTURES], ","))
-            case "":
-                pass
-            case other:
-                unread.append(other[:20])
-    if not basic:
-        return None
-    return VassalPiece(name, image, tuple(layers), board, x, y, markers, tuple(prototypes), tuple(unread))
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.lstrip("-").isdecimal() and len(text) < 8 else 0
-
-
-def deciphered(raw: bytes) -> str:
-    """The text of a saved game, of which every byte is written as two hexadecimal digits. Raises ValueError."""
-    if not raw.startswith(HEADER):
-        return raw.decode("utf-8")
-    body = raw[len(HEADER) :].strip()
-    key = int(body[:2], 16)
-    return bytes(byte ^ key for byte in bytes.fromhex(body[2:].decode("ascii"))).decode("utf-8")
-
-
-def tag_of(element: Element) -> str:
-    """The last part of an element's name, which is the class that it makes."""
-    return element.tag.rpartition(".")[2]
-
-
-def number_of(element: Element, name: str, default: float) -> float:
-    """An attribute as a number; the default where it is none."""
-    text = element.get(name)
-    try:
-        value = float(text)
-    except ValueError:
-        return default
-    return value if abs(value) < 1e6 and value == value else default
-
-
-@frozen
-class Numbering:
-    """How spaces are numbered: letters or digits, where columns and rows begin, which way they count."""
-
-    columns_first: bool = True
-    mark: str = ""
-    column_letters: bool = False
-    row_letters: bool = False
-    column_start: int = 1
-    row_start: int = 1
-    column_digits: int = 2
-    row_digits: int = 2
-    columns_descend: bool = False
-    rows_descend: bool = False
-    staggered: bool = False
-
-    @classmethod
-    def of(cls, element: Element | None) -> Numbering:
-        if element is None:
-            return cls()
-        return cls(
-            element.get("first", "H") != "V",
-            element.get("sep"),
-            element.get("hType", "N") == "A",
-            element.get("vType", "N") == "A",
-            int(number_of(element, "hOff", 1)),
-            int(number_of(element, "vOff", 1)),
-            int(number_of(element, "hLeading", 1)) + 1,
-            int(number_of(element, "vLeading", 1)) + 1,
-            element.get("hDescend") == "true",
-            element.get("vDescend") == "true",
-            element.get("stagger", "true") == "true",
-        )
-
-    @property
-    def plain(self) -> bool:
-        """Whether a map of ours can have the same numbers: digits that count up, after at most one mark."""
-        letters = self.column_letters or self.row_letters or self.columns_descend or self.rows_descend
-        good = not any(sign in "-CR" or sign.isdigit() for sign in self.mark)
-        return not letters and good and min(self.column_start, self.row_start) >= 0
-
-    def name(self, column: int, row: int) -> str:
-        """What is printed in the space of a column and a row, as they are counted."""
-        across = _word(column + self.column_start, self.column_letters, self.column_digits)
-        down = _word(row + self.row_start, self.row_letters, self.row_digits)
-        return f"{across}{self.mark}{down}" if self.columns_first else f"{down}{self.mark}{across}"
-
-
-def _word(number: int, letters: bool, digits: int) -> str:
-    if not letters:
-        return f"-{abs(number):0{digits}}" if number < 0 else f"{number:0{digits}}"
-    place = abs(number)
-    return ("-" if number < 0 else "") + chr(65 + place % 26) * (place // 26 + 1)
-
-
-@frozen
-class BoardGrid:
-    """A grid of hexes or squares on a board of a size in pixels."""
-
-    hexes: bool
-    dx: float
-    dy: float
-    x0: float
-    y0: float
-    width: int
-    height: int
-    sideways: bool
-    numbering: Numbering
-
-    @classmethod
-    def of(cls, element: Element, size: tuple[int, int]) -> BoardGrid:
-        """The grid of a `HexGrid` or `SquareGrid` element."""
-        hexes = tag_of(element) == "HexGrid"
-        numbering = next((child for child in element.children if tag_of(child).endswith("GridNumbering")), None)
-        dx, dy, x0, y0 = (64.0, 55.43, 0.0, 32.0) if hexes else (48.0, 48.0, 24.0, 24.0)
-        sideways = element.get("sideways") == "true"
-        width, height = size[::-1] if sideways else size
-        return cls(
-            hexes,
-            max(4.0, number_of(element, "dx", dx)),
-            max(4.0, number_of(element, "dy", dy)),
-            number_of(element, "x0", x0),
-            number_of(element, "y0", y0),
-            width,
-            height,
-            sideways,
-            Numbering.of(numbering),
-        )
-
-    def spaces(self) -> Iterator[tuple[int, int]]:
-        """Every column and row whose middle lies on the board, at most as many as a map may have."""
-        first = -floor(self.x0 / self.dx) if self.x0 < 0 else 0
-        columns = range(first, floor((self.width - self.x0) / self.dx) + 1)
-        rows = range(-1, floor((self.height - self.y0) / self.dy) + 2)
-        every = ((column, row) for column in columns for row in rows)  # there may be far more than fit into memory
-        return islice((space for space in every if self._on_board(*space)), LARGEST)
-
-    def middle(self, column: int, row: int) -> tuple[float, float]:
-        """Where the middle of a space lies on the board, in pixels."""
-        x, y = self._point(column, row)
-        return (y, x) if self.sideways else (x, y)
-
-    def _point(self, column: int, row: int) -> tuple[float, float]:
-        """The middle of a space before the board is turned; every second column of hexes lies half a hex lower."""
-        lower = self.dy / 2 if self.hexes and column % 2 else 0
-        return self.x0 + column * self.dx, self.y0 + row * self.dy + lower
-
-    def _on_board(self, column: int, row: int) -> bool:
-        x, y = self._point(column, row)
-        return 0 <= x < self.width and 0 <= y < self.height
-
-    def counted(self, column: int, row: int) -> tuple[int, int]:
-        """The column and row as VASSAL counts them for the number that is printed."""
-        ours = self.numbering
-        across, down = ours.columns_descend, ours.rows_descend
-        if self.sideways:
-            across, down = down, across
-        wide, high = (self.height, self.width) if self.sideways else (self.width, self.height)
-        columns, rows = floor(wide / self.dy + 0.5), floor(high / self.dx + 0.5)  # as VASSAL has it, not as one expects
-        if self.sideways:
-            columns, rows = rows, columns
-        new_column = columns - column if across else column
-        new_row = rows - row if down else row
-        if self.hexes and ours.staggered and column % 2:
-            new_row += -1 if down else 1
-        return new_column, new_row
-
-    def name(self, column: int, row: int) -> str:
-        """What is printed in a space."""
-        return self.numbering.name(*self.counted(column, row))
-
-    def printed_at(self, x: float, y: float) -> str:
-        """What is printed in the space of a point of the board; empty off the grid."""
-        if self.sideways:
-            x, y = y, x
-        column = floor((x - self.x0) / self.dx + 0.5)
-        space = column, floor((y - self._point(column, 0)[1]) / self.dy + 0.5)
-        return self.name(*space) if self._on_board(*space) else ""
-
+from wargame_workshop.interchange.vassal_grids import (
+    BoardGrid,
+    Box,
+    Region,
+    VassalBoard,
+    VassalZone,
+    number_of,
+    path_of,
+    tag_of,
+)
+from wargame_workshop.interchange.vassal_pictures import picture_size
+from wargame_workshop.interchange.vassal_pieces import PieceLayer, VassalPiece, read_piece
 
 LARGEST_SIDE = 30_000
 """Pixels of a board; no larger picture is let in."""
 MOST_PIECES = 50_000
+MOST_REGIONS = 4_000
+"""Regions of a board."""
+MOST_CORNERS = 50_000_000
+"""Spaces of all boards, times the corners of zones in which each may lie."""
 DEEPEST = 100
 """Prototypes within prototypes."""
-
-
-@frozen
-class VassalBoard:
-    """A board: its picture, its grid, and the named points of regions."""
-
-    name: str
-    map: str
-    image: str
-    size: tuple[int, int]
-    grid: BoardGrid | None
-    regions: tuple[tuple[str, int, int], ...]
+BUILD_FILES = ("buildFile.xml", "buildFile")
+HOLDERS = frozenset((
+    "GameModule", "BasicModule", "ModuleExtension", "ExtensionElement", "PlayerRoster", "entry", "Map", "PrivateMap",
+    "PlayerHand", "BoardPicker", "setup", "Board", "ZonedGrid", "Zone", "HexGrid", "SquareGrid", "RegionGrid",
+    "Region", "HexGridNumbering", "SquareGridNumbering", "PieceWindow", "TabWidget", "PanelWidget", "ListWidget",
+    "BoxWidget", "MapWidget", "PieceSlot", "CardSlot", "SetupStack", "DrawPile", "PrototypesContainer",
+    "PrototypeDefinition", "PredefinedSetup", "ChartWindow", "Chart",
+))  # fmt: skip
+"""The elements of a build file that are read, or that hold those."""
+NO_MATTER = "Folder"
+"""How the names of elements end that only sort others."""
 
 
 @frozen
@@ -294,203 +57,291 @@ class VassalSlot:
     entry: str
     kept_in: tuple[str, ...]
     lies: Literal["list", "stack", "deck"] = "list"
+    gpid: str = ""
 
 
 @frozen
 class VassalSetup:
-    """A counter on a board at the start: by the printed name of its space, or by a point."""
+    """A counter on a board at the start: by the printed name of its space, or by a point of the board."""
 
     name: str
     piece: VassalPiece
+    map: str
     board: str
     location: str
     x: int
     y: int
 
 
+@frozen
+class VassalMap:
+    """A map of a module: the room round its boards in pixels, and the boards that are laid out when a game begins."""
+
+    name: str
+    padding: tuple[int, int] = (0, 0)
+    begins: str = ""
+
+
 @define
 class VassalModule:
-    """What was read of a module."""
+    """What was read of a module and its extensions.
+
+    ``problems`` are the pieces that cannot be read. ``unread`` counts traits of counters by kind, ``not_taken``
+    elements of the build file that mean nothing here, and ``taken`` how many do.
+    """
 
     path: Path
     name: str = ""
     version: str = ""
+    of_vassal: str = ""
+    """The version of VASSAL that wrote it."""
     sides: tuple[str, ...] = ()
+    maps: dict[str, VassalMap] = field(factory=dict)
     boards: list[VassalBoard] = field(factory=list)
     slots: list[VassalSlot] = field(factory=list)
     setups: list[VassalSetup] = field(factory=list)
     decks: dict[str, list[str]] = field(factory=dict)
     unread: Counter[str] = field(factory=Counter)
+    not_taken: Counter[str] = field(factory=Counter)
+    taken: int = 0
     prototypes: dict[str, VassalPiece] = field(factory=dict)
     games: dict[str, str] = field(factory=dict)
     """The saved games in the module that a set-up is begun from, by title: the member of each."""
-    broken: int = 0
-    _of_prototypes: dict[str, dict[str, str]] = field(factory=dict)
+    extensions: tuple[Path, ...] = ()
+    problems: list[Problem] = field(factory=list)
+    looked_at: int = 0
+    """How much there is to look at on its boards; see `MOST_CORNERS`."""
+    _of_prototypes: dict[str, tuple[dict[str, str], tuple[PieceLayer, ...]]] = field(factory=dict)
 
-    def markers_of(self, piece: VassalPiece, depth: int = 0) -> dict[str, str]:
+    def markers_of(self, piece: VassalPiece) -> dict[str, str]:
         """The markers of a piece, those of its prototypes first. Raises `DataError` for too long a row of these."""
+        return self._carried(piece, 0)[0]
+
+    def layers_of(self, piece: VassalPiece) -> tuple[PieceLayer, ...]:
+        """The layers of a piece and then those of its prototypes. Raises `DataError` for too long a row of these."""
+        return self._carried(piece, 0)[1]
+
+    def _carried(self, piece: VassalPiece, depth: int) -> tuple[dict[str, str], tuple[PieceLayer, ...]]:
         if depth > DEEPEST:
             what = f"more than {DEEPEST} prototypes, each within another"
             raise DataError([Problem(self.path.name, 1, 1, "E104", what)])
-        markers: dict[str, str] = {}
+        markers, layers = dict[str, str](), piece.layers
         for name in piece.prototypes:
             if name not in self._of_prototypes and name in self.prototypes:
-                self._of_prototypes[name] = {}  # what refers to itself adds nothing
-                self._of_prototypes[name] = self.markers_of(self.prototypes[name], depth + 1)
-            markers.update(self._of_prototypes.get(name, {}))
-        return {**markers, **piece.markers}
+                self._of_prototypes[name] = {}, ()  # what refers to itself adds nothing
+                self._of_prototypes[name] = self._carried(self.prototypes[name], depth + 1)
+            more, pictures = self._of_prototypes.get(name, ({}, ()))
+            markers |= more
+            layers = tuple(dict.fromkeys((*layers, *pictures)))
+        return {**markers, **piece.markers}, layers
+
+    @contextmanager
+    def pictures(self) -> Iterator[Pictures]:
+        """The pictures of the module and its extensions, as long as they are looked at."""
+        with ExitStack() as stack:
+            paths = (*self.extensions, self.path)
+            yield Pictures([stack.enter_context(Archive(path, FOREIGN)) for path in paths])
 
 
-def read_module(path: Path) -> VassalModule:
-    """Read a `.vmod`. Raises `ArchiveError`, `DataError`, OSError."""
-    with Archive(path, FOREIGN) as archive:
-        name = next((name for name in ("buildFile.xml", "buildFile") if name in archive.members), None)
-        if name is None:
-            raise DataError([Problem(path.name, 1, 1, "E710", "no buildFile in it: this is no VASSAL module")])
-        root = read_xml(archive.bytes(name), path, name)
-        module = VassalModule(path, root.get("name"), root.get("version"))
-        _walk(module, archive, root, (), "")
+@frozen
+class Pictures:
+    """The pictures of a module; those of an extension replace others of their name."""
+
+    archives: list[Archive]
+
+    def read(self, name: str) -> bytes | None:
+        """The content of a picture; None where there is none of this name."""
+        for member in (f"images/{name}", f"images/{name}.gif"):
+            for archive in self.archives:
+                if name and member in archive.members:
+                    return archive.bytes(member)
+        return None
+
+
+def extensions_of(path: Path) -> tuple[Path, ...]:
+    """The extensions of a module, which VASSAL keeps beside it in a folder with its name and `_ext`."""
+    folder = path.with_name(f"{path.stem}_ext")
+    return tuple(sorted(folder.glob("*.vmdx"))) if folder.is_dir() else ()
+
+
+def read_module(path: Path, *more: Path) -> VassalModule:
+    """Read a `.vmod`, the extensions beside it, and ``more`` of these. Raises `ArchiveError`, `DataError`, OSError."""
+    extensions = tuple(dict.fromkeys((*extensions_of(path), *more)))
+    module = VassalModule(path, extensions=extensions)
+    with module.pictures() as pictures:
+        for archive in reversed(pictures.archives):  # the module first
+            file = archive.path
+            name = next((name for name in BUILD_FILES if name in archive.members), None)
+            if name is None:
+                what = "no buildFile in it: this is no VASSAL module"
+                raise DataError([Problem(file.name, 1, 1, "E710", what, "choose the .vmod that VASSAL opens")])
+            root = read_xml(archive.bytes(name), file, name)
+            if file == path:
+                module.name, module.version = root.get("name"), root.get("version")
+                module.of_vassal = root.get("VassalVersion")
+            _Walk(module, archive, pictures, f"{file.name}:{name}").take(root, (), "")
     return module
 
 
-def _walk(module: VassalModule, archive: Archive, element: Element, kept_in: tuple[str, ...], board_map: str) -> None:
-    """Take what an element holds, and what is below it."""
-    tag = tag_of(element)
-    if len(module.slots) > MOST_PIECES:
-        what = f"more than {MOST_PIECES:,} pieces"
-        raise DataError([Problem(module.path.name, element.line, element.column, "E104", what)])
-    if tag == "PlayerRoster":
-        module.sides = tuple(child.text.strip() for child in element.children if tag_of(child) == "entry")
-    elif tag == "PrototypeDefinition":
-        piece = _piece(module, element, basic=False)
-        if piece is not None:
-            module.prototypes[element.get("name")] = piece
-    elif tag in ("PieceSlot", "CardSlot"):
-        piece = _piece(module, element)
-        if piece is not None:
-            module.slots.append(VassalSlot(piece, element.get("entryName") or piece.name, kept_in))
-        return
-    elif tag == "Board":
-        module.boards.append(_board(archive, element, board_map))
-        return
-    elif tag in ("SetupStack", "DrawPile"):
-        _stack(module, element, kept_in)
-        return
-    elif tag == "PredefinedSetup" and element.get("file") in archive.members:
-        module.games[element.get("name") or element.get("file")] = element.get("file")
-    inner = element.get("mapName", board_map) if tag == "Map" else board_map
-    here = (*kept_in, element.get("entryName")) if element.get("entryName") else kept_in
-    for child in element.children:
-        _walk(module, archive, child, here, inner)
+@frozen
+class _Walk:
+    """A walk through the build file of an archive, which puts all it finds into the module."""
 
+    module: VassalModule
+    archive: Archive
+    pictures: Pictures
+    file: str
 
-def _piece(module: VassalModule, element: Element, *, basic: bool = True) -> VassalPiece | None:
-    text = element.text.strip()
-    piece = read_piece(text) if text else None
-    if piece is None:
-        module.broken += bool(text) and basic
-        return None
-    module.unread.update(piece.unread)
-    return piece
+    def take(self, element: Element, kept_in: tuple[str, ...], board_map: str) -> None:
+        """Take what an element holds, and what is below it."""
+        tag, module = tag_of(element), self.module
+        if len(module.slots) > MOST_PIECES:
+            self._refuse(element, f"more than {MOST_PIECES:,} pieces")
+        self._count(element)
+        match tag:
+            case "PlayerRoster":
+                sides = (child.text.strip() for child in element.children if tag_of(child) == "entry")
+                module.sides = tuple(dict.fromkeys((*module.sides, *filter(None, sides))))
+            case "PrototypeDefinition":
+                if (piece := self._piece(element)) is not None:
+                    module.prototypes[element.get("name")] = piece
+            case "PieceSlot" | "CardSlot":
+                if (piece := self._piece(element)) is not None:
+                    entry = element.get("entryName") or piece.name
+                    gpid = element.get("gpid") or piece.gpid
+                    module.slots.append(VassalSlot(piece, entry, kept_in, gpid=gpid))
+            case "Board":
+                module.boards.append(self._board(element, board_map))
+            case "SetupStack" | "DrawPile":
+                self._stack(element, kept_in, board_map)
+                return
+            case "PredefinedSetup" if element.get("file") in self.archive.members:
+                module.games[element.get("name") or element.get("file")] = element.get("file")
+            case "ExtensionElement":
+                inside = re.search(r"Map:([^/]*)", element.get("target"))
+                board_map = inside[1].replace("\\", "") if inside is not None else board_map
+            case "setup" if board_map in module.maps:
+                begins = module.maps[board_map]
+                module.maps[board_map] = VassalMap(begins.name, begins.padding, element.text.strip())
+        inner = board_map
+        if "mapName" in element.attributes:
+            inner = element.get("mapName")
+            padding = (int(number_of(element, "edgeWidth", 0)), int(number_of(element, "edgeHeight", 0)))
+            module.maps[inner] = VassalMap(inner, padding)
+        here = (*kept_in, element.get("entryName")) if element.get("entryName") else kept_in
+        for child in element.children:
+            self.take(child, here, inner)
 
+    def _count(self, element: Element) -> None:
+        """Count an element as taken, or under its name as one that means nothing here."""
+        tag = tag_of(element)
+        if tag in HOLDERS or tag.endswith(NO_MATTER) or tag.rpartition("$")[2] in HOLDERS:
+            self.module.taken += 1
+        else:
+            self.module.not_taken[tag] += 1
 
-def _stack(module: VassalModule, element: Element, kept_in: tuple[str, ...]) -> None:
-    """A stack at the start, or a deck. Stacks without pieces are headings of whoever made the module."""
-    name = element.get("name")
-    cards = []
-    for child in element.children:
-        if tag_of(child) not in ("PieceSlot", "CardSlot"):
-            continue
-        piece = _piece(module, child)
+    def _refuse(self, element: Element, what: str) -> NoReturn:
+        raise DataError([Problem(self.file, element.line, element.column, "E104", what)])
+
+    def _piece(self, element: Element) -> VassalPiece | None:
+        text = element.text.strip()
+        piece = read_piece(text) if text else None
         if piece is None:
-            continue
-        entry = child.get("entryName") or piece.name
-        cards.append(entry)
+            if text:
+                name = element.get("entryName") or element.get("name") or "?"
+                what = f"the piece {name!r} cannot be read: {text[:30]!r}"
+                hint = "open it in VASSAL and save the module again, or write the counter by hand"
+                self.module.problems.append(Problem(self.file, element.line, element.column, "E710", what, hint))
+            return None
+        self.module.unread.update(piece.unread)
+        return piece
+
+    def _stack(self, element: Element, kept_in: tuple[str, ...], board_map: str) -> None:
+        """A stack at the start, or a deck. Stacks without pieces are headings of whoever made the module."""
+        module, cards = self.module, list[str]()
         lies: Literal["stack", "deck"] = "deck" if tag_of(element) == "DrawPile" else "stack"
-        module.slots.append(VassalSlot(piece, entry, kept_in, lies))
-        if tag_of(element) == "SetupStack":
-            by_name = element.get("useGridLocation") == "true"
-            x, y = (int(number_of(element, axis, 0)) for axis in ("x", "y"))
-            where = element.get("location") if by_name else ""
-            module.setups.append(VassalSetup(entry, piece, element.get("owningBoard"), where, x, y))
-    if tag_of(element) == "DrawPile" and cards:
-        module.decks[name or "deck"] = cards
+        for child in element.children:
+            self._count(child)
+            for below in child.children:
+                self.take(below, kept_in, board_map)
+            if tag_of(child) not in ("PieceSlot", "CardSlot") or (piece := self._piece(child)) is None:
+                continue
+            entry = child.get("entryName") or piece.name
+            cards.append(entry)
+            module.slots.append(VassalSlot(piece, entry, kept_in, lies, child.get("gpid") or piece.gpid))
+            if lies == "stack":
+                by_name = element.get("useGridLocation") == "true"
+                x, y = (int(number_of(element, axis, 0)) for axis in ("x", "y"))
+                where, board = element.get("location") if by_name else "", element.get("owningBoard")
+                module.setups.append(VassalSetup(entry, piece, board_map, board, where, x, y))
+        if lies == "deck" and cards:
+            module.decks.setdefault(element.get("name") or "deck", []).extend(cards)
+
+    def _board(self, element: Element, board_map: str) -> VassalBoard:
+        image = element.get("image")
+        size = (int(number_of(element, "width", 0)), int(number_of(element, "height", 0)))
+        if (raw := self.pictures.read(image)) is not None:
+            size = picture_size(raw) or size
+        if max(size) > LARGEST_SIDE:
+            raise self.archive.no(f"a board of {size[0]} x {size[1]} pixels", f"images/{image}")
+        bounds: Box = (0, 0, *size)
+        grids = [
+            BoardGrid.of(grid, bounds)
+            for grid in _of_part(element, ("HexGrid", "SquareGrid"))
+            if min(size) > 0  # a grid has no spaces where nothing says how large the board is
+        ]
+        zones = tuple(_zone(row) for row in _of_part(element, ("Zone",)) if row.get("path"))
+        grid = grids[-1] if grids else None
+        regions = _regions(element) if grid is None else ()
+        board = VassalBoard(element.get("name"), board_map, image, size, grid, regions, zones)
+        self._check(element, board)
+        return board
+
+    def _check(self, element: Element, board: VassalBoard) -> None:
+        """Refuse a board whose places would take minutes to find. Raises `DataError`."""
+        regions = len(board.regions) + sum(len(zone.regions) for zone in board.zones)
+        if regions > MOST_REGIONS:
+            self._refuse(element, f"{regions:,} regions of board {board.name!r}; at most {MOST_REGIONS:,} are read")
+        corners = 1 + sum(len(zone.path) for zone in board.zones)
+        grids = [grid for grid in (board.grid, *(zone.grid for zone in board.zones)) if grid is not None]
+        self.module.looked_at += corners * sum(grid.most_spaces for grid in grids)
+        if self.module.looked_at > MOST_CORNERS:
+            what = "spaces times corners of zones: the grid is too fine, or there are too many zones"
+            self._refuse(element, f"{self.module.looked_at:,} {what}")
 
 
-def _board(archive: Archive, element: Element, board_map: str) -> VassalBoard:
-    image = element.get("image")
-    size = (int(number_of(element, "width", 0)), int(number_of(element, "height", 0)))
-    if image and f"images/{image}" in archive.members:
-        size = picture_size(archive.bytes(f"images/{image}")) or size
-    if max(size) > LARGEST_SIDE:
-        raise archive.no(f"a board of {size[0]} x {size[1]} pixels", f"images/{image}")
-    grids = [grid for grid in element.walk() if tag_of(grid) in ("HexGrid", "SquareGrid")]
-    background = [grid for grid in grids if grid in element.children]
-    grid = max(background[:1] or grids, key=lambda grid: len(grid.children), default=None)
-    regions = tuple(
-        (row.get("name"), int(number_of(row, "originx", 0)), int(number_of(row, "originy", 0)))
-        for row in element.walk()
-        if tag_of(row) == "Region" and row.get("name")
+def _of_part(element: Element, tags: tuple[str, ...]) -> Iterator[Element]:
+    """The elements of some names below an element that are in none of its zones."""
+    for child in element.children:
+        if tag_of(child) in tags:
+            yield child
+        elif tag_of(child) != "Zone":
+            yield from _of_part(child, tags)
+
+
+def _regions(element: Element) -> tuple[Region, ...]:
+    rows = (row for row in _of_part(element, ("Region",)) if row.get("name"))
+    return tuple(
+        (row.get("name"), int(number_of(row, "originx", 0)), int(number_of(row, "originy", 0))) for row in rows
     )
-    board_grid = BoardGrid.of(grid, size) if grid is not None and min(size) > 0 else None
-    return VassalBoard(element.get("name"), board_map, image, size, board_grid, regions)
 
 
-def picture_size(raw: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, GIF, JPEG or SVG, by its head; None for others."""
-    if raw[:8] == b"\x89PNG\r\n\x1a\n" and len(raw) >= 24:
-        return struct.unpack(">II", raw[16:24])
-    if raw[:4] == b"GIF8" and len(raw) >= 10:
-        return struct.unpack("<HH", raw[6:10])
-    if raw[:2] == b"\xff\xd8":
-        return _jpeg_size(raw)
-    svg = re.search(rb'<svg[^>]*\swidth="(\d{1,6})(?:\.\d*)?(?:px)?"[^>]*\sheight="(\d{1,6})', raw[:4000])
-    return (int(svg[1]), int(svg[2])) if svg is not None else None
+def _zone(element: Element) -> VassalZone:
+    path = path_of(element.get("path"))
+    location, of_board = element.get("locationFormat", "$name$"), element.get("useParentGrid") == "true"
+    zone = VassalZone(element.get("name"), path, location, of_board)
+    if not of_board:
+        grids = [BoardGrid.of(grid, zone.bounds, in_zone=True) for grid in _of_part(element, ("HexGrid", "SquareGrid"))]
+        zone.grid = grids[-1] if grids else None
+        zone.regions = _regions(element) if zone.grid is None else ()
+    return zone
 
 
-def _jpeg_size(raw: bytes) -> tuple[int, int] | None:
-    at = 2
-    while at + 9 < len(raw) and raw[at] == 0xFF:
-        mark, length = raw[at + 1], struct.unpack(">H", raw[at + 2 : at + 4])[0]
-        if 0xC0 <= mark <= 0xCF and mark not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", raw[at + 5 : at + 9])
-            return width, height
-        at += 2 + max(2, length)
-    return None
-
-
-def read_save(path: Path) -> list[VassalPiece]:
-    """The pieces of a `.vsav` with where they lie, or of a `.vlog` with where they begin.
-
-    Raises `ArchiveError`, `DataError`, OSError.
-    """
-    with Archive(path, FOREIGN) as archive:
-        return _saved_in(archive)
-
-
-def read_games(module: VassalModule) -> dict[str, list[VassalPiece]]:
-    """The pieces of each saved game that lies in a module for a beginning, by its title. Raises as `read_save`."""
-    games = {}
-    with Archive(module.path, FOREIGN) as archive:
-        for title, member in module.games.items():
-            with Archive(module.path / member, FOREIGN, packed=BytesIO(archive.bytes(member))) as inside:
-                games[title] = _saved_in(inside)
-    return games
-
-
-def _saved_in(archive: Archive) -> list[VassalPiece]:
-    path = archive.path
-    if "savedGame" not in archive.members:
-        raise DataError([Problem(path.name, 1, 1, "E710", "no savedGame in it: this is no saved game of VASSAL")])
-    raw = archive.bytes("savedGame")
-    try:
-        text = deciphered(raw)
-    except ValueError:
-        what = "the saved game cannot be deciphered, or is cut off"
-        raise DataError([Problem(path.name, 1, 1, "E710", what)]) from None
-    start, _, _ = text.partition(f"{ESCAPE}LOG\t")
-    commands = re.split(rf"\\*{ESCAPE}", start)  # those within others have backslashes before their marks
-    pieces = [piece for command in commands if (piece := read_piece(command)) is not None and piece.name]
-    if len(pieces) > MOST_PIECES:
-        raise DataError([Problem(path.name, 1, 1, "E104", f"more than {MOST_PIECES:,} pieces")])
-    return pieces
+def of_saved_games(module: VassalModule) -> Iterator[tuple[str, Path, bytes]]:
+    """Title, place and content of each saved game that lies in a module for a beginning."""
+    owners: Mapping[str, str] = module.games
+    for path in (module.path, *module.extensions):
+        with Archive(path, FOREIGN) as archive:
+            for title, member in owners.items():
+                if member in archive.members:
+                    yield title, path / member, archive.bytes(member)

@@ -21,6 +21,7 @@ from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import LaidRow, Lie
 from wargame_core.maps.lattice import Spot, shortest_way
+from wargame_core.maps.legend import TERRAIN, drawn_as, place_drawn_as
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
 from wargame_workshop.maps.tidying import NOTE, notes
@@ -53,6 +54,7 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
         _moved(reader, doubts)
         weak_points(reader, doubts)
         _words(doc, doubts)
+        _terrains(reader, doubts)
         _letters(reader, doubts)
         _cells(reader, doubts)
         _off_the_roads(reader, doubts)
@@ -155,6 +157,8 @@ def _words(doc: Document, doubts: Problems) -> None:
         for path, word in _once(listed):
             if word not in known:
                 hint = did_you_mean(word, [*known, *(other for _, other in listed if other != word)])
+                if section == "place" and (usual := place_drawn_as(word)) != word:
+                    hint = f"it is drawn as a {usual}; write {usual!r} if you mean the same"
                 doubts.add(doc, path, "W454", f"{word!r} is used once, and is no usual kind of {section}", hint)
     places = enumerate(doc.data.get("place", ()))
     tags = [(("place", n, "tags", k), tag) for n, row in places for k, tag in enumerate(row.get("tags", ()))]
@@ -189,6 +193,23 @@ def _like_another(doc: Document, listed: Collection[tuple[KeyPath, str]], messag
     for path, word in _once(listed):
         if hint := did_you_mean(word, [other for other in count if count[other] > 1]):
             doubts.add(doc, path, "W454", message.format(repr(word)), hint)
+
+
+def _terrains(reader: MapReader[Any], doubts: Problems) -> None:
+    """Words for terrain that a picture draws as another one, that are near another one, or that stand in one space."""
+    grid = reader.lettered.get("terrain")
+    count = Counter("".join(grid.rows) if grid is not None else "")
+    for letter, word in reader.doc.data.get("terrain", {}).get("legend", {}).items():
+        usual = {"clear", *TERRAIN}
+        if not count[letter] or word in usual:
+            continue
+        path, close = ("terrain", "legend", letter), did_you_mean(word, usual)
+        if drawn_as(word) != word:
+            message = f"{word!r} is drawn as {drawn_as(word)}, and is another word to the rules"
+            doubts.add(reader.doc, path, "W454", message, f"write {drawn_as(word)!r} if you mean the same")
+        elif close or count[letter] == 1:
+            what = "stands in one space only" if count[letter] == 1 else "is drawn in a colour of its own"
+            doubts.add(reader.doc, path, "W454", f"{word!r} {what}, and is no usual terrain", close)
 
 
 def _letters(reader: MapReader[Any], doubts: Problems) -> None:

@@ -19,6 +19,7 @@ from wargame_core.maps.files.sections import LaidRow, Lie
 from wargame_core.maps.files.shorthand import RIMS, RouteGround, ShorthandError, course, route
 from wargame_core.maps.lattice import Lattice, Spot
 from wargame_core.maps.map import Map
+from wargame_core.names import folded
 from wargame_workshop.splices import Splices
 
 NOTE = re.compile(r"^[ \t]*#: .*(?:\r?\n|$)", re.MULTILINE)
@@ -141,12 +142,12 @@ def names_for_routes(reader: MapReader[Any]) -> dict[int, str]:
     """By space, the name by which a route may call it."""
     ground, game_map = reader.ground_of_routes, reader.map
     named = {row.space: row.name for row in reversed((*game_map.gaps, *game_map.places)) if usable(row.name)}
-    return {space: name for space, name in named.items() if ground.places.get(name.casefold()) == space}
+    return {space: name for space, name in named.items() if ground.places.get(folded(name)) == space}
 
 
 def usable(name: str) -> bool:
     """Whether a name may be used in a route and means nothing else there."""
-    rims = name.partition(" ")[0].casefold() in RIMS
+    rims = folded(name.partition(" ")[0]) in RIMS
     return not any(mark in name for mark in ">|") and name.strip() == name and bool(name) and not rims
 
 

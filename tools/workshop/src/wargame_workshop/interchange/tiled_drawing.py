@@ -1,0 +1,233 @@
+"""A Tiled map as a drawing on the grid of a data file, and the map file that it begins."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from attrs import evolve
+
+from wargame_core.data.documents import did_you_mean
+from wargame_core.errors import DataError, Problem
+from wargame_workshop.interchange.drawn import Drawing, DrawnFile, letters_for
+from wargame_workshop.interchange.sketch import PixelGrid, Stroke, drawing_of
+from wargame_workshop.interchange.tiled_layers import TERRAIN_LAYER
+from wargame_workshop.interchange.tiled_maps import grid_of, tiles_of
+from wargame_workshop.interchange.tiled_read import TiledLayer, TiledMap, Words
+from wargame_workshop.splices import head_text, terrain_text
+
+
+def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyType({})) -> Drawing:
+    """The drawing of a Tiled map on the grid of a file; what means nothing on it is left out and told.
+
+    Raises `DataError` (E706) for a drawing of another grid or size.
+    """
+    tiled = laid_on(tiled, file)
+    problems = list(tiled.left_out)
+    grid = PixelGrid.of(file.grid, (tiled.tile_width, tiled.tile_height), tiled.side)
+    painted: dict[str, list[TiledLayer]] = {}
+    strokes: list[Stroke] = []
+    layers, ignored = set(), []
+    known = {**dict.fromkeys(file.grids, "tiles"), **dict.fromkeys(file.layers, "objects")}
+    for layer in tiled.layers:
+        if layer.kind == "tiles" and layer.name in file.grids:
+            painted.setdefault(layer.name, []).append(layer)
+        elif layer.kind == "objects" and layer.name in file.layers:
+            layers.add(layer.name)
+            strokes += _strokes(tiled, layer)
+        elif layer.kind != "other" and layer.name in known:
+            what = f"layer {layer.name!r} is of {layer.kind} here, and must be of {known[layer.name]}"
+            problems.append(Problem(tiled.path.name, *layer.where, "E703", what))
+        elif layer.kind != "other" and (hint := did_you_mean(layer.name, known)):
+            what = f"layer {layer.name!r} has no meaning here ({', '.join(known)})"
+            problems.append(Problem(tiled.path.name, *layer.where, "E703", what, hint))
+        else:
+            ignored.append(f"layer {layer.name!r}")
+    if strokes and min(tiled.tile_width, tiled.tile_height) < 4:
+        what = f"{len(strokes)} objects on tiles of less than 4 pixels, too small to say where they lie"
+        problems.append(Problem(tiled.path.name, 1, 1, "E706", what, "use larger tiles"))
+        strokes, layers = [], set()
+    spaces = {name: _painted(tiled, file, name, of_tiles, words, problems) for name, of_tiles in painted.items()}
+    ignored += _other_terrains(tiled, [layer for of_tiles in painted.values() for layer in of_tiles])
+    drawing = drawing_of(file, grid, tiled.path.name, strokes, problems, layers=layers, painted=spaces, ignored=ignored)
+    incomplete = {layer.name for layer in tiled.layers if not layer.complete}
+    return evolve(drawing, incomplete=drawing.incomplete | incomplete)
+
+
+def laid_on(tiled: TiledMap, file: DrawnFile) -> TiledMap:
+    """A Tiled map with its column 0 and row 0 where the grid of the file begins. Raises `DataError` (E706).
+
+    A map without end lies as an export does, from 0, 0, if all that is painted lies there; else from what is painted.
+    """
+    wanted, name = grid_of(file), file.doc.path.name
+    width, height = wanted["width"], wanted["height"]
+    if tiled.endless:
+        left, top = tiled.start
+        if min(left, top) >= 0 and left + tiled.width <= width and top + tiled.height <= height:
+            tiled = evolve(tiled, start=(0, 0), width=width, height=height)
+        tiled = tiled.begun_at_0()
+    problem, axis = "", wanted.get("staggeraxis", "")
+    given = (tiled.orientation, tiled.stagger if tiled.orientation == "hexagonal" else "")
+    if given != (wanted["orientation"], axis):
+        kinds = {"orthogonal": "squares", "hexagonal": "hexes"}
+        drawn = kinds.get(tiled.orientation, tiled.orientation) + (f" staggered along {given[1]}" if given[1] else "")
+        meant = kinds[str(wanted["orientation"])] + (f" staggered along {axis}" if axis else "")
+        problem = f"this map is of {drawn}, and {name} of {meant}"
+    elif (tiled.width, tiled.height) != (width, height):
+        problem = f"this map has {tiled.width} x {tiled.height} tiles, and {name} {width} x {height}"
+    elif given[1] and tiled.shifted_first is not (wanted["staggerindex"] == "even"):
+        problem = f"the other half of the hexes is shifted; {name} needs Stagger Index {wanted['staggerindex']}"
+    if problem:
+        hint = "export the file to Tiled and draw in that, or change [map] first"
+        raise DataError([Problem(tiled.path.name, 1, 1, "E706", problem, hint)])
+    return tiled
+
+
+def map_for(tiled: TiledMap, words: Words) -> str:
+    """A map file of the size and grid of a Tiled map, with what its layers `terrain` show. Raises `DataError` (E706).
+
+    A space without a tile, or with one that says no terrain, is clear.
+    """
+    if tiled.orientation != "orthogonal" and not (tiled.orientation == "hexagonal" and tiled.stagger in ("x", "y")):
+        what = f"a map of kind {tiled.orientation!r}; maps here are orthogonal (squares) or hexagonal"
+        raise DataError([Problem(tiled.path.name, 1, 1, "E706", what, "choose it in Map > Map Properties")])
+    tiled = tiled.begun_at_0()
+    title = str(tiled.properties.get("title") or tiled.path.stem.replace("_", " ").replace("-", " ").title())
+    lines = head_text(f"drawn in Tiled, {tiled.path.name}", " ".join(title.split())[:100])
+    if tiled.orientation == "hexagonal":
+        columns = tiled.stagger == "x"
+        lines += hexes_text(tiled.width, tiled.height, columns=columns, first_shifted=tiled.shifted_first)
+    else:
+        lines += [f"rows = {tiled.height}", f"cols = {tiled.width}", "shorthand = 1"]
+    return "\n".join([*lines, *_terrain(tiled, words), ""])
+
+
+def hexes_text(width: int, height: int, *, columns: bool, first_shifted: bool) -> list[str]:
+    """The rest of [map] and the [[sheet]] of a map of hexes, whose printed numbers count from 1.
+
+    With ``columns`` every other column is shifted, else every other row, and the first one if ``first_shifted``.
+    """
+    digits = [max(2, len(str(count))) for count in (width, height)]
+    return [
+        'grid = "hex"',
+        f'stagger = "{"columns" if columns else "rows"}"',
+        f'shifted = "{"odd" if first_shifted else "even"}"',
+        f'numbers = "{"C" * digits[0]}{"R" * digits[1]}"',
+        "shorthand = 1",
+        "",
+        "[[sheet]]",
+        f"columns = [1, {width}]",
+        f"rows = [1, {height}]",
+    ]
+
+
+def letters_and_rows(
+    words: Mapping[tuple[int, int], tuple[str, str]], width: int, height: int
+) -> tuple[dict[str, str], list[str]]:
+    """The legend and rows of letters of a new map: ``words`` and letters by column and row, clear where there is none.
+
+    A word gets the letter that was told, if that is free.
+    """
+    used = dict.fromkeys(words.values())
+    proposed = {word: letter for word, letter in used if letter}
+    if len(words) < width * height or "clear" in {word for word, _ in used}:
+        proposed.setdefault("clear", ".")
+    letters = letters_for({}, [*proposed.items(), *used])
+    places = [[words.get((column, row), ("clear", ""))[0] for column in range(width)] for row in range(height)]
+    rows = ["".join(letters[word] for word in line) for line in places]
+    return {letter: word for word, letter in letters.items()}, rows
+
+
+def _terrain(tiled: TiledMap, words: Words) -> list[str]:
+    used: dict[tuple[int, int], tuple[str, str]] = {}
+    for layer in tiled.layers:
+        if layer.kind == "tiles" and layer.name == TERRAIN_LAYER:
+            worded = {place: number for place, number in layer.cells.items() if tiled.word(number, words)}
+            used |= {place: (tiled.word(number, words), tiled.tile(number).letter) for place, number in worded.items()}
+    inside = {
+        (column, row): used[column, row]
+        for column, row in used
+        if 0 <= column < tiled.width and 0 <= row < tiled.height
+    }
+    return terrain_text(*letters_and_rows(inside, tiled.width, tiled.height))
+
+
+def _painted(
+    tiled: TiledMap, file: DrawnFile, name: str, layers: Sequence[TiledLayer], words: Words, problems: list[Problem]
+) -> dict[int, tuple[str, str]]:
+    """The word and letter of each space that is painted in a grid, the upper layers over the lower.
+
+    What is noted: tiles off the map, those that say no word, and spaces without any, which stay as they are.
+    """
+    spaces, painted = tiles_of(file), dict[int, tuple[str, str]]()
+    off: list[tuple[int, int]] = []
+    wordless: dict[str, dict[int, set[int]]] = {}
+    for layer in layers:
+        for place, number in sorted(layer.cells.items(), key=lambda item: (item[0][1], item[0][0])):
+            tile, space, word = tiled.tile(number), spaces.get(place), tiled.word(number, words)
+            if space is None:
+                off.append(place)
+            elif word:
+                painted[space] = (word, tile.letter)
+            else:
+                wordless.setdefault(tile.tileset, {}).setdefault(tile.number, set()).add(space)
+
+    def note(code: str, message: str, hint: str) -> None:
+        problems.append(Problem(tiled.path.name, *layers[0].where, code, f"layer {name}: {message}", hint))
+
+    if off:
+        column, row = off[0]
+        more = f" and {len(off) - 1} more lie" if len(off) > 1 else " lies"
+        note("E706", f"the tile in column {column}, row {row}{more} off the map", "erase it")
+    for tileset, tiles in wordless.items():
+        hint = f"give each a class such as 'woods' in Tiled, or write --tile {min(tiles)}=woods"
+        left = set[int]().union(*tiles.values()) - painted.keys()
+        note("E702", f"{_tiles_in_words(tileset, tiles)} no terrain{_as_before(file, name, left)}", hint)
+    seen = {space for tiles in wordless.values() for some in tiles.values() for space in some}
+    if empty := set(spaces.values()) - painted.keys() - seen:
+        more = f" and {len(empty) - 1} more have" if len(empty) > 1 else " has"
+        what = f"space {file.grid.in_words(min(empty))}{more} no tile{_as_before(file, name, empty)}"
+        note("E402", what, "paint every space")
+    return painted
+
+
+def _other_terrains(tiled: TiledMap, layers: Sequence[TiledLayer]) -> Iterator[str]:
+    """What tiles show besides the terrain that they are read as: those that are drawn where several meet."""
+    tiles = {tiled.tile(number) for layer in layers for number in layer.cells.values()}
+    several: dict[tuple[str, str, str], set[int]] = {}
+    for tile in (tile for tile in tiles if tile.between):
+        several.setdefault((tile.tileset, tile.word, ", ".join(tile.between)), set()).add(tile.number)
+    for (tileset, word, others), numbers in sorted(several.items()):
+        subject = _tiles_in_words(tileset, numbers).rpartition(" ")[0]
+        yield f"{others} on {subject}, read as {word}"
+
+
+def _tiles_in_words(tileset: str, tiles: Collection[int]) -> str:
+    """The tiles of a tileset by their numbers, as the subject of a sentence: "tiles 1-4, 9 of tileset 'x' say"."""
+    runs: list[list[int]] = []
+    for number in sorted(tiles):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    listed = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs[:30])
+    listed += f" and {sum(map(len, runs[30:]))} more" if len(runs) > 30 else ""
+    of_set = f" of tileset {tileset!r}" if tileset else ""
+    return f"tile {listed}{of_set} says" if len(tiles) == 1 else f"tiles {listed}{of_set} say"
+
+
+def _as_before(file: DrawnFile, name: str, spaces: Collection[int]) -> str:
+    """What becomes of spaces that a drawing says nothing of."""
+    if not spaces:
+        return ""
+    grid = file.grids[name]
+    words = sorted({grid.legend.get(grid.letters[space], "") for space in spaces})
+    count = "it stays" if len(spaces) == 1 else f"these {len(spaces)} spaces stay"
+    return f": {count} {', '.join(words[:6])}"
+
+
+def _strokes(tiled: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
+    for order, thing in enumerate(layer.objects):
+        keys = dict(thing.properties)
+        was, part = str(keys.pop("was", "")), keys.pop("part", None)
+        place = part if isinstance(part, int) else 1_000 + order
+        word, where = thing.word or tiled.tile(thing.tile).word, thing.where
+        yield Stroke(layer.name, word, thing.name, thing.points, thing.closed, where, thing.called, was, place, keys)

@@ -1,0 +1,66 @@
+"""Which layers of a Tiled map are which of a data file: as asked for, by their names, or guessed and told."""
+
+import re
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from attrs import evolve, frozen
+
+from wargame_core.data.documents import did_you_mean, one_of
+from wargame_core.errors import DataError, Problem
+from wargame_workshop.interchange.tiled_read import TiledMap
+
+TERRAIN_LAYER = "terrain"
+"""The layer of tiles that every map of a grid has."""
+
+
+@frozen
+class NamedLayers:
+    """A Tiled map whose layers bear the names that they have in a data file, and what a designer is told of it."""
+
+    tiled: TiledMap
+    notes: tuple[str, ...] = ()
+
+
+def named_layers(
+    tiled: TiledMap, grids: Collection[str], layers: Collection[str], asked: Mapping[str, str] = MappingProxyType({})
+) -> NamedLayers:
+    """The map with the names that its layers have in a file with these ``grids`` of tiles and ``layers`` of objects.
+
+    ``asked`` are names of such by names of the map's own layers. Of the others, one with such a name among its words is
+    taken for it: `Base Terrain` for `terrain`, `Main road` for `roads`. Several layers of tiles may be one grid, the
+    upper over the lower. Raises `DataError` (E703) for names that do not exist.
+    """
+    _check(tiled, [*grids, *layers], asked)
+    named, notes = [], []
+    for layer in tiled.layers:
+        known = {"tiles": grids, "objects": layers, "other": ()}[layer.kind]
+        name = asked.get(layer.name) or (layer.name if layer.name in known else _alike(layer.name, known))
+        if name and name != layer.name:
+            notes.append(f"the layer {layer.name!r} is read as {name!r}")
+        named.append(evolve(layer, name=name or layer.name))
+    of_tiles = [layer.name for layer in named if layer.kind == "tiles" and layer.cells]
+    if TERRAIN_LAYER in grids and of_tiles and not set(of_tiles) & set(grids):
+        way = f"--layer {of_tiles[0]!r}={TERRAIN_LAYER}"
+        what = f"no layer is called {TERRAIN_LAYER!r}, so the terrain is that of the file, or clear in a new one"
+        notes.append(f"{what}; {way} reads a layer as it{one_of(map(repr, of_tiles))}")
+    return NamedLayers(evolve(tiled, layers=tuple(named)), tuple(notes))
+
+
+def _check(tiled: TiledMap, known: Collection[str], asked: Mapping[str, str]) -> None:
+    problems = []
+    there = list(dict.fromkeys(layer.name for layer in tiled.layers if layer.kind != "other"))
+    for name, ours in asked.items():
+        for word, names in ((name, there), (ours, list(known))):
+            if word not in names:
+                what = f"--layer {name}={ours}: there is no layer {word!r}{one_of(names)}"
+                problems.append(Problem(tiled.path.name, 1, 1, "E703", what, did_you_mean(word, names)))
+    if problems:
+        raise DataError(problems)
+
+
+def _alike(name: str, known: Collection[str]) -> str:
+    """The one of some names that is a word of this name, in capitals or not, one or several; "" for none or two."""
+    words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", name.casefold())}
+    alike = [ours for ours in known if ours.removesuffix("s") in words]
+    return alike[0] if len(alike) == 1 else ""

@@ -1,0 +1,135 @@
+"""Tilesets of Tiled, inside a map or in files of their own: which word for a terrain each of their tiles says."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_workshop.interchange.tiled_source import Reader, file_beside, open_tiled
+
+MOST_TILESETS = 200
+"""Tilesets of a map; no more are read."""
+_OWN_WORDS = ("type", "kind", "name")
+"""Properties of a tile that may say its terrain, the first that it has."""
+
+
+@frozen
+class TiledTile:
+    """A tile of a tileset: the word for its terrain ("" for none), and the letter it stands for, if it says so.
+
+    ``between`` are the other terrains on a tile that is drawn where several meet.
+    """
+
+    tileset: str
+    number: int
+    word: str = ""
+    letter: str = ""
+    between: tuple[str, ...] = ()
+
+
+@frozen
+class Tileset:
+    """A tileset: its name, the number of its first tile in the map, and the tiles of which it says something.
+
+    ``hangs`` is where its stamped tiles hold to their point, in widths and heights from the upper left.
+    """
+
+    name: str
+    first: int
+    tiles: Mapping[int, TiledTile]
+    hangs: tuple[float, float] = (0.0, 1.0)
+
+    def tile(self, number: int) -> TiledTile:
+        """The tile of a number of the map."""
+        return self.tiles.get(number - self.first) or TiledTile(self.name, number - self.first)
+
+
+_ALIGNED = {"top": 0.0, "bottom": 1.0, "left": 0.0, "right": 1.0}
+
+
+def read_tilesets(reader: Reader, data: Mapping[str, Any], files: Path | None) -> tuple[Tileset, ...]:
+    """The tilesets of a map by their first numbers. What cannot be had or read is left out, and its tiles say nothing.
+
+    Raises `DataError` for more than `MOST_TILESETS`.
+    """
+    tilesets = list[Tileset]()
+    rows = list(reader.tables(data, "tilesets", ()))
+    if len(rows) > MOST_TILESETS:
+        raise reader.source.refused(("tilesets",), f"{len(rows)} tilesets; at most {MOST_TILESETS} are read")
+    for at, table in rows:
+        first, source, before = 1, "", len(reader.left_out)
+        with reader.leaving_out():
+            first = reader.count(table, "firstgid", at, 1)
+            source = reader.text(table, "source", at)
+            tilesets.append(_tileset(reader, at, table, first, source, files))
+        if len(reader.left_out) > before:
+            name = Path(source.replace("\\", "/")).stem or str(table.get("name", ""))[:100]
+            tilesets.append(Tileset(name, first, {}))
+    return tuple(sorted(tilesets, key=lambda tileset: tileset.first))
+
+
+def _tileset(
+    reader: Reader, at: KeyPath, table: Mapping[str, Any], first: int, source: str, files: Path | None
+) -> Tileset:
+    if source:
+        path = file_beside(reader.source.path, source, files)
+        if path is None:
+            sought = "beside the map" if files is None else f"beside the map, nor in {files}"
+            hint = "say in which folder it is, as in --files FOLDER, or give words as in --tile 9=woods"
+            raise reader.source.refused((*at, "source"), f"the tileset {source!r} is not {sought}", hint)
+        reader = Reader(open_tiled(path), reader.left_out)
+        table, at = reader.source.data, ()
+        if not isinstance(table, dict):
+            raise reader.source.refused((), "this is no tileset of Tiled", "save the tileset as .tsj or .tsx")
+    name, tiles = reader.text(table, "name", at), dict[int, TiledTile]()
+    for number, words in _painted_terrains(reader, table, at):
+        tiles.setdefault(number, TiledTile(name, number, words[0], between=tuple(words[1:])))
+    for where, tile in reader.tables(table, "tiles", at):
+        number, own = reader.count(tile, "id", where), reader.properties(tile, where)
+        letter, known = str(own.get("letter", ""))[:1], tiles.get(number, TiledTile(name, number))
+        word = reader.text(tile, "type", where) or reader.text(tile, "class", where) or _word(own.get("terrain"))
+        if word:
+            tiles[number] = TiledTile(name, number, word, letter)
+        elif letter or not known.word:
+            told = next((word for key in _OWN_WORDS if (word := _word(own.get(key)))), "")
+            tiles[number] = TiledTile(name, number, known.word or told, letter, known.between)
+    aligned = str(table.get("objectalignment", ""))
+    across = next((part for side, part in _ALIGNED.items() if side in ("left", "right") and side in aligned), 0.5)
+    down = next((part for side, part in _ALIGNED.items() if side in ("top", "bottom") and side in aligned), 0.5)
+    return Tileset(name, first, tiles, (across, down) if aligned not in ("", "unspecified") else (0.0, 1.0))
+
+
+def _word(value: object) -> str:
+    return " ".join(value.split())[:100] if isinstance(value, str) else ""
+
+
+def _painted_terrains(reader: Reader, table: Mapping[str, Any], at: KeyPath) -> Iterator[tuple[int, list[str]]]:
+    """By tile, the names of the terrains that Tiled paints with it: the one on most of its corners and sides first."""
+    for where, wangset in reader.tables(table, "wangsets", at):
+        colours = [reader.text(row, "name", spot) for spot, row in reader.tables(wangset, "colors", where)]
+        alone = reader.text(wangset, "name", where) if len(colours) == 1 else ""
+        names = [name or alone for name in colours]
+        for spot, row in reader.tables(wangset, "wangtiles", where):
+            parts = row.get("wangid")
+            words = _most_first(names, [part - 1 for part in _numbers(parts) if part])
+            if words:
+                yield reader.count(row, "tileid", spot), words
+    terrains = [reader.text(row, "name", spot) for spot, row in reader.tables(table, "terrains", at)]
+    for where, tile in reader.tables(table, "tiles", at):
+        parts = tile.get("terrain")
+        words = _most_first(terrains, _numbers(parts))
+        if words:
+            yield reader.count(tile, "id", where), words
+
+
+def _numbers(parts: object) -> list[int]:
+    """A list of whole numbers; empty for anything else."""
+    return parts if isinstance(parts, list) and all(type(part) is int for part in parts) else []
+
+
+def _most_first(names: list[str], parts: list[int]) -> list[str]:
+    counts = Counter(names[part].lower() for part in parts if 0 <= part < len(names) and names[part])
+    return [name for name, _ in counts.most_common()]

@@ -1,0 +1,179 @@
+"""A position as a saved game of a VASSAL module: the pieces of the module in the places where ours stand.
+
+The form is that of VASSAL's own sources: commands one after another, each piece a text of its traits and their states,
+then a stack for each place, then the boards.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from xml.sax.saxutils import escape
+
+from attrs import define, field, frozen
+
+from wargame_core.data.archives import FOREIGN, Archive
+from wargame_core.errors import Problem
+from wargame_workshop.interchange.vassal_counters import Counter, Counters
+from wargame_workshop.interchange.vassal_module import DEEPEST, VassalModule
+from wargame_workshop.interchange.vassal_pieces import (
+    LAYER_PICTURES,
+    VassalPiece,
+    joined,
+    nested,
+    split,
+    traits_of,
+)
+from wargame_workshop.interchange.vassal_places import Place, PlacedBoard, Places
+from wargame_workshop.interchange.vassal_saves import BOARDS, ESCAPE, enciphered
+
+KEY = 0x2D
+"""The number by which the bytes of a saved game are changed; VASSAL takes any."""
+NO_LAYER = "@@-1"
+"""How the state of a stack ends that lies on no layer of its own."""
+MOMENT = (1980, 1, 1, 0, 0, 0)
+"""The time of the files in a saved game, so that the same position gives the same bytes."""
+
+
+@frozen
+class Standing:
+    """A piece of a game that stands in a space; ``counter`` is the id of its counter, "" where only names can tell."""
+
+    id: str
+    name: str
+    space: str
+    turned: bool = False
+    counter: str = ""
+
+
+@frozen
+class ExportedSave:
+    """The bytes of a saved game, how many pieces are in it, and those that are not."""
+
+    content: bytes
+    pieces: int
+    left_out: tuple[Problem, ...]
+
+
+def saved_game(places: Places, standing: Iterable[Standing], title: str) -> ExportedSave:
+    """A position as a saved game of the module of the places. Raises `DataError` for prototypes without end."""
+    module, known = places.module, _Known(Counters(places.module))
+    stacks: dict[tuple[str, int, int], list[str]] = {}
+    commands, left_out = list[str](), list[Problem]()
+    for one in standing:
+        found, place = known.counter(one), places.by_name.get(one.space)
+        if found is None or place is None:
+            why = "no counter of the module" if found is None else f"in {one.space!r}, which no board of it has"
+            hint = "choose the module, and the board, of which the game is"
+            message = f"{one.name!r} ({one.id}) is {why}"
+            left_out.append(Problem(module.path.name, 1, 1, "E710", message, hint))
+            continue
+        at = (places.boards[place.board].board.map, *_point(place))
+        number = str(len(commands) + 1)
+        commands.append(_piece(module, found, number, at, turned=one.turned))
+        stacks.setdefault(at, []).append(number)
+    count = len(commands)
+    for n, ((map_name, x, y), pieces) in enumerate(stacks.items(), count + 1):
+        state = joined([map_name, str(x), str(y), *pieces, NO_LAYER], ";")
+        commands.append("+/" + joined([str(n), "stack", state], "/"))
+    commands += [_boards(map_name, places.boards) for map_name in dict.fromkeys(one.board.map for one in places.boards)]
+    text = joined(["begin_save", *commands, "end_save"], ESCAPE)
+    return ExportedSave(_packed(module, text, title), count, tuple(left_out))
+
+
+@define
+class _Known:
+    """The counters of a module by their ids and names."""
+
+    counters: Counters
+    by_id: dict[str, Counter] = field(factory=dict)
+    by_name: dict[str, list[Counter]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for counter in self.counters:
+            self.by_id[counter.id] = counter
+            self.by_name.setdefault(counter.name.casefold(), []).append(counter)
+
+    def counter(self, one: Standing) -> Counter | None:
+        """The counter of a piece: by its id, else the only one of its name, without a number that tells two apart."""
+        if (found := self.by_id.get(one.counter or one.id)) is not None:
+            return found
+        for wanted in (one.name, one.name.rpartition(" ")[0]):
+            if len(those := self.by_name.get(wanted.casefold(), [])) == 1:
+                return those[0]
+        return None
+
+
+def _point(place: Place) -> tuple[int, int]:
+    return round(place.at[0]), round(place.at[1])
+
+
+def _piece(module: VassalModule, counter: Counter, number: str, at: tuple[str, int, int], *, turned: bool) -> str:
+    """The command that adds a piece: what its prototypes carry stands in it, as when it is taken out of a list."""
+    types, states = expanded(module, counter.piece)
+    for n, kind in enumerate(types):
+        fields = split(kind, ";")
+        pictures = split(fields[LAYER_PICTURES], ",") if fields[0] == "emb2" and len(fields) > LAYER_PICTURES else []
+        if counter.back and counter.back in pictures:
+            level = _level(pictures, counter, turned=turned)
+            states[n] = joined([str(level), *(split(states[n], ";")[1:] or [""])], ";")
+    where = split(states[-1], ";")
+    gpid = next((slot.gpid for slot in module.slots if slot.piece is counter.piece), "") or counter.piece.gpid
+    states[-1] = joined([at[0], str(at[1]), str(at[2]), gpid, *(where[4:] or ["0"])], ";")
+    return "+/" + joined([number, nested(types), nested(states)], "/")
+
+
+def _level(pictures: Sequence[str], counter: Counter, *, turned: bool) -> int:
+    """Which picture of a layer shows that side of a counter, counted from 1; below 0 for a layer that is off."""
+    if turned:
+        return pictures.index(counter.back) + 1
+    shown = counter.image if counter.image in pictures else ""
+    return pictures.index(shown) + 1 if shown in pictures else -1
+
+
+def expanded(module: VassalModule, piece: VassalPiece, depth: int = 0) -> tuple[list[str], list[str]]:
+    """The traits of a piece and their states, with those of its prototypes in their places, the basic piece last.
+
+    A prototype that takes parameters, or that the module does not have, stays what it is.
+    """
+    parts = split(piece.text, "/")
+    types, states = list[str](), list[str]()
+    told = traits_of(parts[2])
+    given = [*traits_of(parts[3]), *[""] * len(told)][: len(told)]
+    for kind, state in zip(told, given, strict=True):
+        fields = split(kind, ";")
+        inner = module.prototypes.get(fields[1]) if fields[0] == "prototype" and len(fields) > 1 else None
+        if inner is not None and not any(fields[2:]) and depth < DEEPEST:
+            more_types, more_states = expanded(module, inner, depth + 1)
+            types += more_types[:-1]
+            states += more_states[:-1]
+        else:
+            types.append(kind)
+            states.append(state)
+    return types, states
+
+
+def _boards(map_name: str, boards: Sequence[PlacedBoard]) -> str:
+    """The command that lays out the boards of a map."""
+    parts = [map_name + BOARDS]
+    for one in (one for one in boards if one.board.map == map_name):
+        name = joined([one.board.name, *(["rev"] if one.turned else [])], "/")
+        parts += [name, str(one.laid.column), str(one.laid.row)]
+    return joined(parts, "\t")
+
+
+def _packed(module: VassalModule, text: str, title: str) -> bytes:
+    """The archive: the saved game, what it is of, and a copy of what the module says of itself."""
+    members = {"savedGame": enciphered(text, KEY)}
+    about = f"<VassalVersion>{escape(module.of_vassal)}</VassalVersion>" if module.of_vassal else ""
+    about += f"<version>{escape(module.version)}</version><description>{escape(title)}</description>"
+    members["savedata"] = f'<?xml version="1.0" encoding="UTF-8"?>\n<data version="1">{about}</data>\n'.encode()
+    with Archive(module.path, FOREIGN) as archive:
+        if "moduledata" in archive.members:
+            members["moduledata"] = archive.bytes("moduledata")
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in members.items():
+            file.writestr(zipfile.ZipInfo(name, MOMENT), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()

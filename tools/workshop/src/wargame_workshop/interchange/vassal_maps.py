@@ -1,0 +1,392 @@
+"""A map file of the places of a module: a grid with its printed numbers, what lies off it as boxes, or areas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, assert_never
+
+from attrs import define, field, frozen
+
+from wargame_core.data.documents import parse_toml
+from wargame_core.errors import DataError, Problem
+from wargame_core.maps.files.map_file import sound_map
+from wargame_core.maps.files.sections import LARGEST
+from wargame_workshop.interchange.vassal_grids import BoardGrid
+from wargame_workshop.interchange.vassal_places import MapKind, Place, Places
+from wargame_workshop.splices import head_text, new_id, terrain_text, value_text
+
+BOX: Final = "box"
+"""The terrain of a place off the grid."""
+OFF: Final = "off"
+"""The terrain of a square that is none: VASSAL has no grid there. Nobody may enter it."""
+BOXES_IN_A_ROW: Final = 8
+PIXELS: Final = 100
+"""Pixels of a board to the width of a piece on a map of areas."""
+
+
+@frozen
+class MapText:
+    """A map file, and what is true of it: whether its spaces have the printed numbers, places that became one."""
+
+    text: str
+    as_printed: bool = True
+    merged: int = 0
+    left_out: int = 0
+
+
+def write_map(places: Places, *, hexes_alone: bool = False) -> MapText:
+    """The map file of the places, which get their names in it; with ``hexes_alone`` without boxes, and with terrain.
+
+    Raises `DataError` for boards without a space.
+    """
+    module = places.module
+    if not places.all:
+        names = ", ".join(repr(one.board.name) for one in places.placed)
+        what, hint = f"no space of the grid lies on the board {names}", "choose another board, or mend its grid"
+        raise DataError([Problem(module.path.name, 1, 1, "E710", what, hint)])
+    title = module.name or module.path.stem
+    head = head_text(f"the VASSAL module {title} {module.version}".strip(), title)
+    match places.kind:
+        case MapKind.HEX:
+            made = _hexes(head, places, hexes_alone=hexes_alone)
+        case MapKind.SQUARE:
+            made = _squares(head, places)
+        case MapKind.AREAS:
+            made = _areas(head, places)
+        case _:
+            assert_never(places.kind)
+    spaces = sound_map(parse_toml(made.text, Path("map.toml"))).map
+    if places.kind is not MapKind.AREAS:  # an area is named by its id, which may be the name of another
+        for key, name in places.names.items():
+            places.names[key] = spaces.coordinates(spaces.parse(name))  # as the map itself has it
+    return made
+
+
+def _name_boxes(boxes: Iterable[Place], taken: set[str]) -> tuple[list[tuple[str, list[Place]]], int]:
+    """The boxes by the names that they get, and how many became one with another: on a board one of each name."""
+    by_text: dict[tuple[int, str], list[Place]] = {}
+    for place in boxes:
+        by_text.setdefault((place.board, place.printed or f"box {place.spot.part + 1}"), []).append(place)
+    named, merged = [], 0
+    for (_, text), those in by_text.items():
+        stem = " ".join(text.split()).replace(">", "-") or BOX
+        number, name = 1, stem
+        while name.casefold() in taken:
+            number += 1
+            name = f"{stem} {number}"
+        taken.add(name.casefold())
+        named.append((name, those))
+        merged += len(those) - 1
+    return named, merged
+
+
+# hexes
+
+
+@define
+class _Sheet:
+    """A [[sheet]] of hexes in the making: its prefix, where it lies, and column and row of each of its hexes."""
+
+    prefix: str = ""
+    left: int = 0
+    above: int = 0
+    hexes: dict[tuple[int, int], str] = field(factory=dict)
+    """The letter of each hex, by printed column and row."""
+    spans: list[str] = field(factory=list)
+
+    @property
+    def bottom(self) -> int:
+        """The last row on the whole map."""
+        return max(row for _, row in self.hexes) + self.above
+
+    @property
+    def lines(self) -> list[str]:
+        """How it is written."""
+        more = [f"prefix = {value_text(self.prefix)}"] if self.prefix else []
+        more += [f"columns_left = {self.left}"] if self.left else []
+        more += [f"rows_above = {self.above}"] if self.above else []
+        return ["", "[[sheet]]", *more, *self.spans]
+
+
+@frozen
+class _Lattice:
+    """How the hexes of a map are numbered: which way the lines go, and which of them lie lower."""
+
+    sideways: bool
+    shifted: int
+    mark: str
+    digits: tuple[int, int]
+    line_first: bool
+
+    def number(self, column: int, row: int) -> str:
+        """What is printed in a hex of a column and a row."""
+        line, place = (row, column) if self.sideways else (column, row)
+        words = [f"{line:0{self.digits[0]}}", f"{place:0{self.digits[1]}}"]
+        return self.mark.join(words if self.line_first else words[::-1])
+
+    @property
+    def head(self) -> list[str]:
+        """The keys of [map]."""
+        lines, places = ("rows", "columns") if self.sideways else ("columns", "rows")
+        pattern = [lines[0].upper() * self.digits[0], places[0].upper() * self.digits[1]]
+        return [
+            'grid = "hex"',
+            f'stagger = "{lines}"',
+            f'shifted = "{"odd" if self.shifted else "even"}"',
+            f"numbers = {value_text(self.mark.join(pattern if self.line_first else pattern[::-1]))}",
+            "shorthand = 1",
+        ]
+
+
+def _hexes(head: list[str], places: Places, *, hexes_alone: bool) -> MapText:
+    """A map of hexes. VASSAL's columns are called lines here: with a corner on top they are the rows of our map."""
+    (first, main), *others = _blocks(places)
+    as_printed, numbers = _hex_numbers(first, [place.column_and_row for place in main])
+    lattice = _lattice(first, as_printed, numbers)
+    sheets = [_main_sheet(places, main, lattice, numbers)]
+    left_out = 0
+    for n, (grid, hexes) in enumerate(others):
+        if grid.sideways != first.sideways or sum(len(sheet.hexes) for sheet in sheets) + len(hexes) > LARGEST:
+            left_out += len(hexes)
+            continue
+        sheets.append(_further_sheet(places, hexes, lattice, f"{_letter(n)}", sheets))
+    off_grid = (place for place in places.all if place.box and not hexes_alone)
+    named, merged = _name_boxes(off_grid, set(places.names.values()))
+    boxes = _box_sheet(places, named, lattice, sheets) if named else []
+    every = [*sheets, *boxes]
+    lines = [*head, *lattice.head, *(line for sheet in every for line in sheet.lines)]
+    whole = len(every) == 1 and len(main) == sum(1 for _ in first.spaces()) and not _ragged(every[0], lattice)
+    lines += [] if whole and not hexes_alone else _hex_terrain(every)
+    lines += _place_rows("hex", [(name, places.names[those[0].key]) for name, those in named])
+    return MapText("\n".join([*lines, ""]), as_printed, merged, left_out)
+
+
+def _blocks(places: Places) -> list[tuple[BoardGrid, list[Place]]]:
+    """The grids of the kind of the map with the places of each, the largest first."""
+    found: dict[tuple[int, int], list[Place]] = {}
+    for place in places.all:
+        if not place.box:
+            found.setdefault((place.board, place.spot.part), []).append(place)
+    blocks = []
+    for (board, part), those in sorted(found.items(), key=lambda row: -len(row[1])):
+        grid = places.boards[board].board.grid_of(part)
+        assert grid is not None  # a place that is no box lies in a grid of the kind
+        blocks.append((grid, those))
+    return blocks
+
+
+def _letter(number: int) -> str:
+    """The prefix of a further sheet; none that stands for a column or row in the form of numbers."""
+    letters = "ABDEFGHIJKLMNOPQSTUVWXYZ"
+    return letters[number % len(letters)] * (1 + number // len(letters))
+
+
+def _hex_numbers(
+    grid: BoardGrid, spaces: Sequence[tuple[int, int]]
+) -> tuple[bool, dict[tuple[int, int], tuple[int, int]]]:
+    """Whether our map can have the printed numbers; and line and place of each hex, so numbered, else from 1."""
+    if grid.numbering.plain:
+        counted = {space: grid.counted(*space) for space in spaces}
+        first_line, first_place = grid.numbering.column_start, grid.numbering.row_start
+        numbers = {space: (line + first_line, place + first_place) for space, (line, place) in counted.items()}
+        if min(map(min, numbers.values())) >= 0:
+            return True, numbers
+    left, top = min(line for line, _ in spaces), min(place for _, place in spaces)
+    left -= left % 2  # lines that lie lower stay those
+    return False, {(line, place): (line - left + 1, place - top + 1) for line, place in spaces}
+
+
+def _lattice(grid: BoardGrid, as_printed: bool, numbers: Mapping[tuple[int, int], tuple[int, int]]) -> _Lattice:
+    numbering = grid.numbering
+    if as_printed:
+        digits = numbering.column_digits, numbering.row_digits
+    else:
+        lines, places = zip(*numbers.values(), strict=True)
+        digits = max(2, len(str(max(lines)))), max(2, len(str(max(places))))
+    # On a board every second line, counted from 0, lies half a hex lower, whatever number is printed in it. Staggered
+    # numbers count one more in those lines: number for number they lie higher, and so it is the others that are lower.
+    (line, _), (line_number, _) = next(iter(numbers.items()))
+    lower = (1 + line_number - line) % 2
+    if as_printed and numbering.staggered:
+        lower = 1 - lower
+    mark = numbering.mark if as_printed else ""
+    return _Lattice(grid.sideways, lower, mark, digits, numbering.columns_first or not as_printed)
+
+
+def _main_sheet(
+    places: Places, main: Sequence[Place], lattice: _Lattice, numbers: Mapping[tuple[int, int], tuple[int, int]]
+) -> _Sheet:
+    """The sheet of the largest grid, with its printed numbers where they can be had."""
+    sheet = _Sheet()
+    for place in main:
+        line, number = numbers[place.column_and_row]
+        column, row = (number, line) if lattice.sideways else (line, number)
+        sheet.hexes[column, row] = "."
+        places.names[place.key] = lattice.number(column, row)
+    lines, across = ("rows", "columns") if lattice.sideways else ("columns", "rows")
+    of_line, of_place = (1, 0) if lattice.sideways else (0, 1)
+    known = [hexagon[of_line] for hexagon in sheet.hexes]
+    sheet.spans = [f"{lines} = {[min(known), max(known)]}"]
+    for parity, word in ((1, "odd"), (0, "even")):
+        inside = [hexagon[of_place] for hexagon in sheet.hexes if hexagon[of_line] % 2 == parity] or [0]
+        sheet.spans.append(f"{across}_{word} = [{min(inside)}, {max(inside)}]")
+    return sheet
+
+
+def _further_sheet(
+    places: Places, hexes: Sequence[Place], lattice: _Lattice, prefix: str, sheets: Sequence[_Sheet]
+) -> _Sheet:
+    """A further grid of hexes, below those before it and apart from them, with numbers of ours."""
+    cells = [place.column_and_row for place in hexes]
+    left, top = min(line for line, _ in cells), min(place for _, place in cells)
+    sheet = _Sheet(prefix)
+    odd = (left % 2 == 1) != (lattice.shifted == 1)  # whether its first line, numbered 1, lies on a wrong one
+    for place in hexes:
+        line, number = place.column_and_row
+        column, row = line - left + 1, number - top + 1
+        column, row = (row, column) if lattice.sideways else (column, row)
+        sheet.hexes[column, row] = "."
+        places.names[place.key] = prefix + lattice.number(column, row)
+    sheet.above = max(other.bottom for other in sheets) + 2
+    if lattice.sideways:
+        sheet.above += ((sheet.above % 2 == 1) != odd) * 1
+    else:
+        sheet.left = int(odd)
+    _span(sheet)
+    return sheet
+
+
+def _span(sheet: _Sheet) -> None:
+    """Write the rectangle round its hexes."""
+    for axis, word in ((0, "columns"), (1, "rows")):
+        inside = [hexagon[axis] for hexagon in sheet.hexes]
+        sheet.spans.append(f"{word} = {[min(inside), max(inside)]}")
+
+
+def _box_sheet(
+    places: Places, named: Sequence[tuple[str, list[Place]]], lattice: _Lattice, sheets: Sequence[_Sheet]
+) -> list[_Sheet]:
+    """A sheet for the boxes below all hexes, none beside another."""
+    sheet = _Sheet(BOX, above=max(other.bottom for other in sheets) + 2)
+    wide = max(BOXES_IN_A_ROW, (max(column for column, _ in sheets[0].hexes) + 1) // 2)
+    for n, (_, those) in enumerate(named):
+        column, row = 2 * (n % wide) + 1, 2 * (n // wide) + 1
+        sheet.hexes[column, row] = "b"
+        for place in those:
+            places.names[place.key] = BOX + lattice.number(column, row)
+    _span(sheet)
+    return [sheet]
+
+
+def _ragged(sheet: _Sheet, lattice: _Lattice) -> bool:
+    """Whether the spans of a sheet have hexes that it has not."""
+    axis = 1 if lattice.sideways else 0
+    longest: dict[int, list[int]] = {0: [], 1: []}
+    for hexagon in sheet.hexes:
+        longest[hexagon[axis] % 2].append(hexagon[1 - axis])
+    lines = [hexagon[axis] for hexagon in sheet.hexes]
+    spanned = sum(
+        max(longest[line % 2]) - min(longest[line % 2]) + 1 if longest[line % 2] else 1
+        for line in range(min(lines), max(lines) + 1)
+    )
+    return spanned != len(sheet.hexes)
+
+
+def _hex_terrain(sheets: Sequence[_Sheet]) -> list[str]:
+    """[terrain] with a letter for each hex, and a blank where there is none."""
+    letters = {
+        (row + sheet.above, column + sheet.left): letter
+        for sheet in sheets
+        for (column, row), letter in sheet.hexes.items()
+    }
+    corners = [(row, column) for row, column in letters]
+    for sheet in sheets:  # the spans of the main sheet may reach further than its hexes do
+        corners += [(row + sheet.above, column + sheet.left) for column, row in _spanned(sheet)]
+    top, left = min(row for row, _ in corners), min(column for _, column in corners)
+    bottom, right = max(row for row, _ in corners), max(column for _, column in corners)
+    rows = [
+        "".join(letters.get((row, column), " ") for column in range(left, right + 1)) for row in range(top, bottom + 1)
+    ]
+    legend = {".": "clear"} | ({"b": BOX} if "b" in letters.values() else {})
+    return terrain_text(legend, rows)
+
+
+def _spanned(sheet: _Sheet) -> list[tuple[int, int]]:
+    """The corners of the rectangle round a sheet."""
+    columns, rows = [column for column, _ in sheet.hexes], [row for _, row in sheet.hexes]
+    return [(min(columns), min(rows)), (max(columns), max(rows))]
+
+
+def _place_rows(key: str, named: Iterable[tuple[str, str]]) -> list[str]:
+    """A [[place]] for each box, with its name and its space."""
+    lines: list[str] = []
+    for name, space in named:
+        space_text = f"[{space.strip('()').replace(',', ', ')}]" if key == "cell" else value_text(space)
+        lines += ["", "[[place]]", f"name = {value_text(name)}", f"{key} = {space_text}", f'kind = "{BOX}"']
+    return lines
+
+
+# squares
+
+
+def _squares(head: list[str], places: Places) -> MapText:
+    """A map of squares: the largest grid, others below it, then the boxes, each apart from the next."""
+    rows: dict[tuple[int, int], str] = {}
+    above, left_out = 0, 0
+    for _, squares in _blocks(places):
+        cells = [place.column_and_row for place in squares]
+        left, top = min(column for column, _ in cells), min(row for _, row in cells)
+        high = max(row for _, row in cells) - top + 1
+        wide = max(column for column, _ in cells) - left + 1
+        if rows and (above + high + 1) * max(wide, *(column + 1 for _, column in rows)) > LARGEST:
+            left_out += len(squares)
+            continue
+        above += 1 if rows else 0
+        for place in squares:
+            column, row = place.column_and_row
+            at = above + row - top, column - left
+            rows[at] = "."
+            places.names[place.key] = f"({at[0]},{at[1]})"
+        above += high
+    named, merged = _name_boxes((place for place in places.all if place.box), set())
+    wide = max(column for _, column in rows) + 1
+    in_a_row = max(1, (wide + 1) // 2)
+    for n, (_, those) in enumerate(named):
+        at = above + 1 + 2 * (n // in_a_row), 2 * (n % in_a_row)
+        rows[at] = "b"
+        for place in those:
+            places.names[place.key] = f"({at[0]},{at[1]})"
+    high = max(row for row, _ in rows) + 1
+    letters = ["".join(rows.get((row, column), "#") for column in range(wide)) for row in range(high)]
+    legend = {".": "clear", "b": BOX, "#": OFF}
+    legend = {letter: word for letter, word in legend.items() if any(letter in line for line in letters)}
+    lines = [*head, f"rows = {high}", f"cols = {wide}", "shorthand = 1", *terrain_text(legend, letters)]
+    lines += [f"closed = [{value_text(OFF)}]"] if "#" in legend else []
+    lines += _place_rows("cell", [(name, places.names[those[0].key]) for name, those in named])
+    return MapText("\n".join([*lines, ""]), merged=merged, left_out=left_out)
+
+
+# areas
+
+
+def _areas(head: list[str], places: Places) -> MapText:
+    """Every place as an area that nothing joins yet, a hundred pixels to the width of a piece."""
+    lines, ids, centres = [*head, 'grid = "areas"'], set[str](), set[tuple[int, int]]()
+    named, merged = _name_boxes(places.all, set())
+    left_out = max(0, len(named) - LARGEST)
+    boxes = {name for name, those in named if all(place.box for place in those)}
+    for name, those in named[:LARGEST]:
+        area = new_id(name, ids)
+        ids.add(area)
+        for place in those:
+            places.names[place.key] = area
+        x, y = (round(part) for part in those[0].at)
+        while (x, y) in centres:
+            x += 1
+        centres.add((x, y))
+        lines += ["", "[[area]]", f"id = {value_text(area)}"]
+        lines += [f"name = {value_text(name)}"] if name != area else []
+        lines += [f"at = [{x / PIXELS}, {y / PIXELS}]"]
+        lines += [f'kind = "{BOX}"'] if name in boxes else []
+    return MapText("\n".join([*lines, ""]), merged=merged, left_out=left_out)

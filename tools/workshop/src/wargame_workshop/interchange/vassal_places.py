@@ -1,0 +1,315 @@
+"""The places of the boards on which a game is played: which boards lie where, and which of our spaces each place is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import Final
+
+from attrs import define, field, frozen
+
+from wargame_core.errors import DataError, Problem
+from wargame_workshop.interchange.vassal_grids import Cell, Point, Spot, VassalBoard
+from wargame_workshop.interchange.vassal_module import VassalModule, VassalSetup
+from wargame_workshop.interchange.vassal_pieces import VassalPiece
+from wargame_workshop.interchange.vassal_saves import LaidBoard, SavedGame, laid_boards
+
+Key = tuple[int, int, Cell]
+"""A place by the number of its board, the part of that and the cell in the part."""
+
+
+class MapKind(Enum):
+    """What the spaces of a map are."""
+
+    HEX = "hex"
+    SQUARE = "square"
+    AREAS = "areas"
+
+
+@frozen
+class PlacedBoard:
+    """A board, its place beside others, and where its upper left corner lies on its map, in pixels.
+
+    It may be turned by half a circle.
+    """
+
+    board: VassalBoard
+    laid: LaidBoard
+    left: float = 0
+    top: float = 0
+
+    @property
+    def turned(self) -> bool:
+        """Whether it lies upside down."""
+        return self.laid.turned
+
+    def on_map(self, at: Point) -> Point:
+        """Where a point of the board lies on the map."""
+        wide, high = self.board.size
+        x, y = (wide - at[0], high - at[1]) if self.turned else at
+        return self.left + x, self.top + y
+
+    def on_board(self, x: float, y: float) -> Point | None:
+        """Where a point of the map lies on the board; None off it. A board of no known size has all points."""
+        wide, high = self.board.size
+        x, y = x - self.left, y - self.top
+        if min(wide, high) > 0 and not (0 <= x < wide and 0 <= y < high):
+            return None
+        return (wide - x, high - y) if self.turned else (x, y)
+
+
+@frozen
+class Place:
+    """A place on a board: the number of the board, its spot, the point on the map, and whether it is a box.
+
+    A box is what lies off the grid: a holding box, a space of a track, a part of another map.
+    """
+
+    board: int
+    spot: Spot
+    at: Point
+    box: bool
+
+    @property
+    def key(self) -> Key:
+        """The number of the board, the part of it, and the cell there."""
+        return self.board, self.spot.part, self.spot.cell
+
+    @property
+    def column_and_row(self) -> tuple[int, int]:
+        """The cell of a place in a grid."""
+        assert not isinstance(self.spot.cell, str)  # only what is asked for lies in grids
+        return self.spot.cell
+
+    @property
+    def printed(self) -> str:
+        """What VASSAL calls it, or where that leaves out the name in its grid, that name."""
+        told, number = self.spot.told, self.spot.number
+        return told if told and number in told else number
+
+
+@define(eq=False, slots=False)
+class Places:
+    """The boards on which a game is played, and all their places. ``others`` are boards of other maps that are used."""
+
+    module: VassalModule
+    placed: Sequence[PlacedBoard]
+    others: Sequence[PlacedBoard] = ()
+    names: dict[Key, str] = field(factory=dict)
+    """Our name of each place, by board, part and cell; as the map that is written has it."""
+
+    @property
+    def map(self) -> str:
+        """The name of the map on which the game is played."""
+        return self.placed[0].board.map
+
+    @property
+    def boards(self) -> Sequence[PlacedBoard]:
+        """All boards: of the map on which the game is played, and of others."""
+        return [*self.placed, *self.others]
+
+    @cached_property
+    def kind(self) -> MapKind:
+        """What the spaces are: those of a board's own grid or regions count before those of zones; then the most."""
+        counts: Counter[tuple[bool, MapKind]] = Counter()
+        for one in self.placed:
+            for spot in one.board.spots.values():
+                if (kind := _kind(one.board, spot)) is not None:
+                    counts[spot.part < 0, kind] += 1
+        least = max(counts.values(), default=0) / 4  # a small grid that only aligns counters is no map
+        own = {kind: count for (background, kind), count in counts.items() if background and count >= least}
+        best = own or {kind: count for (_, kind), count in counts.items()}
+        return max(best, key=lambda kind: best[kind], default=MapKind.AREAS)
+
+    @cached_property
+    def all(self) -> list[Place]:
+        """Every place, in the order of the boards."""
+        found = []
+        for number, one in enumerate(self.boards):
+            on_map = number < len(self.placed)
+            for spot in one.board.spots.values() if on_map else _boxes_of(one.board):
+                box = not on_map or _kind(one.board, spot) is not self.kind
+                found.append(Place(number, spot, one.on_map(spot.at), box))
+        return found
+
+    def space_at(self, map_name: str, x: float, y: float) -> str:
+        """Our name of the space in which a point of a map lies; "" where there is none."""
+        for number, one in enumerate(self.boards):
+            if (map_name or self.map) == one.board.map and (at := one.on_board(x, y)) is not None:
+                found = one.board.cell_at(*at)
+                if number >= len(self.placed):
+                    found = found if found is not None and isinstance(found[1], str) else None
+                    return self.names.get((number, *(found or WHOLE)), "")
+                return self.names.get((number, *found), "") if found is not None else ""
+        return ""
+
+    @cached_property
+    def by_name(self) -> dict[str, Place]:
+        """The place of each of our spaces; the first where several became one."""
+        found: dict[str, Place] = {}
+        for place in self.all:
+            if place.key in self.names:
+                found.setdefault(self.names[place.key], place)
+        return found
+
+    def space_of(self, setup: VassalSetup) -> str:
+        """Our name of the space in which a counter begins; "" where there is none on these boards."""
+        for number, one in enumerate(self.boards):
+            if setup.map not in ("", one.board.map) or setup.board not in ("", one.board.name):
+                continue
+            if setup.location and (name := self._by_text.get((number, setup.location))):
+                return name
+            if not setup.location or (setup.x or setup.y):
+                x, y = one.on_map((setup.x, setup.y))
+                return self.space_at(one.board.map, x, y)
+        return ""
+
+    @cached_property
+    def _by_text(self) -> dict[tuple[int, str], str]:
+        """Our names by the board and what VASSAL calls a place, or the number in its grid."""
+        texts: dict[tuple[int, str], str] = {}
+        for text in ("told", "number"):
+            for place in self.all:
+                name = self.names.get(place.key)
+                if name and (told := getattr(place.spot, text)):
+                    texts.setdefault((place.board, told), name)
+        return texts
+
+
+WHOLE: tuple[int, Cell] = (-1, "")
+"""Part and cell of a board of another map that has no places of its own: the whole board."""
+
+
+def _boxes_of(board: VassalBoard) -> list[Spot]:
+    """The places of a board of another map: its regions and zones; and itself where it has none, or a grid."""
+    found = [spot for spot in board.spots.values() if isinstance(spot.cell, str)]
+    if board.grid is not None or not found or any(zone.grid is not None for zone in board.zones):
+        middle = board.size[0] / 2, board.size[1] / 2
+        found.append(Spot(*WHOLE, board.name or board.map, board.name or board.map, middle))
+    return found
+
+
+def _kind(board: VassalBoard, spot: Spot) -> MapKind | None:
+    """What a place is; None for a zone with nothing in it."""
+    grid = board.grid_of(spot.part)
+    if grid is None:
+        return MapKind.AREAS if spot.cell else None
+    return MapKind.HEX if grid.hexes else MapKind.SQUARE
+
+
+# which boards
+
+
+def places_of(module: VassalModule, wanted: str, saves: Iterable[SavedGame] = ()) -> Places | None:
+    """The boards to play on: the one of a name, else those that most pieces of the saved games lie on, else those with
+    which a game begins, else the one with the most places; None where nothing is parted. Raises `DataError`.
+    """
+    saves = list(saves)
+    placed = _named(module, wanted) if wanted else _of_saves(module, saves) or _at_beginning(module) or _largest(module)
+    if not any(one.board.parted for one in placed):
+        return None
+    return Places(module, placed, _others(module, placed[0].board.map, saves))
+
+
+def _named(module: VassalModule, wanted: str) -> list[PlacedBoard]:
+    named = [board for board in module.boards if board.name == wanted]
+    if not named:
+        names = ", ".join(repr(board.name) for board in module.boards[:12]) or "none"
+        hint = "name one of these with --only, or --board of `new game`"
+        raise DataError([Problem(module.path.name, 1, 1, "E710", f"no board {wanted!r}; there are {names}", hint)])
+    return laid_out(module, named[0].map, [LaidBoard(wanted)])
+
+
+def laid_out(module: VassalModule, map_name: str, laid: Iterable[LaidBoard]) -> list[PlacedBoard]:
+    """The boards of a map as they lie beside each other: each as far from the edge as those before it are large."""
+    known = {board.name: board for board in reversed(module.boards) if board.map == map_name}
+    rows = [(one, known[one.name]) for one in laid if one.name in known]
+    sizes = {(one.column, one.row): board.size for one, board in rows}
+    left, top = module.maps[map_name].padding if map_name in module.maps else (0, 0)
+    return [
+        PlacedBoard(
+            board,
+            one,
+            left + sum(sizes.get((column, one.row), (0, 0))[0] for column in range(one.column)),
+            top + sum(sizes.get((one.column, row), (0, 0))[1] for row in range(one.row)),
+        )
+        for one, board in rows
+    ]
+
+
+def _of_saves(module: VassalModule, saves: Iterable[SavedGame]) -> list[PlacedBoard]:
+    """The boards on which most pieces of the saved games lie, that have places."""
+    counts: Counter[tuple[str, tuple[LaidBoard, ...]]] = Counter()
+    for save in saves:
+        lying = Counter(piece.map for piece in save.pieces if piece.id not in save.in_decks)
+        for map_name, laid in save.boards.items():
+            spots = sum(len(one.board.spots) for one in laid_out(module, map_name, laid))
+            if spots > 1:
+                counts[map_name, laid] += lying[map_name] * min(spots, 40)  # a mat holds many, but is no map
+    best = max(counts, key=lambda key: counts[key], default=None)
+    return laid_out(module, *best) if best is not None and counts[best] else []
+
+
+def _at_beginning(module: VassalModule) -> list[PlacedBoard]:
+    """The boards with which a game on the largest map begins, where the module says so."""
+    most: list[PlacedBoard] = []
+    for known in module.maps.values():
+        placed = laid_out(module, known.name, laid_boards(known.begins)) if known.begins else []
+        most = max(most, placed, key=_spots)
+    largest = _largest(module)
+    return most if largest and most and _spots(most) >= _spots(largest) / 2 else []
+
+
+def _spots(placed: Iterable[PlacedBoard]) -> int:
+    return sum(len(one.board.spots) for one in placed)
+
+
+def _largest(module: VassalModule) -> list[PlacedBoard]:
+    board = max(module.boards, key=lambda board: len(board.spots), default=None)
+    return laid_out(module, board.map, [LaidBoard(board.name)]) if board is not None else []
+
+
+def _others(module: VassalModule, map_name: str, saves: Iterable[SavedGame]) -> list[PlacedBoard]:
+    """The boards of other maps on which something lies, in a saved game or at the start."""
+    used = {setup.map for setup in module.setups}
+    laid: dict[str, tuple[LaidBoard, ...]] = {}
+    for save in saves:
+        lying = {piece.map for piece in save.pieces if piece.id not in save.in_decks}
+        used |= lying
+        laid |= {name: boards for name, boards in save.boards.items() if name in lying}
+    placed: list[PlacedBoard] = []
+    for name in sorted(used - {map_name, ""}):
+        first = next((board.name for board in module.boards if board.map == name), "")
+        placed += laid_out(module, name, laid.get(name) or [LaidBoard(first)])
+    return placed
+
+
+def boards_missing(places: Places, save: SavedGame) -> list[str]:
+    """The boards on which a saved game is played and the game is not."""
+    ours = {one.board.name for one in places.placed}
+    return [one.name for one in save.boards.get(places.map, ()) if one.name not in ours]
+
+
+def on_the_map(places: Places, save: SavedGame) -> Callable[[VassalPiece], Point]:
+    """A function: the point of a saved piece on the map of the game, whose boards may lie elsewhere than in the save.
+
+    Off the map for what lies on a board that the game has not.
+    """
+    laid = laid_out(places.module, places.map, save.boards.get(places.map, ()))
+
+    def point(piece: VassalPiece) -> Point:
+        if piece.map not in ("", places.map) or not laid:
+            return piece.x, piece.y
+        for one in laid:
+            if (at := one.on_board(piece.x, piece.y)) is not None:
+                ours = next((other for other in places.placed if other.board is one.board), None)
+                return ours.on_map(at) if ours is not None else NOWHERE
+        return NOWHERE
+
+    return point
+
+
+NOWHERE: Final[Point] = (-1.0, -1.0)
+"""A point on no board."""
