@@ -194,6 +194,15 @@ def test_lines_without_names_are_known_again_by_where_they_lie(tmp_path: Path) -
     assert not imported(tmp_path, *rails, creek, text=done.changes[0].merged.text).changes[0].changes
 
 
+def test_a_very_long_road_is_written_in_full_and_in_good_time(tmp_path: Path) -> None:
+    wide = HEAD.replace("cols = 6", "cols = 200\nshorthand = 1").replace('"......"', f'"{"." * 200}"')
+    texts = [
+        imported(tmp_path, line("road", (-79.95, 39.95), (east, 39.95), name="Pike"), text=wide).changes[0].merged.text
+        for east in (-60.05, -76.95)
+    ]
+    assert ["route = " in text for text in texts] == [False, True]
+
+
 # towns on roads
 
 

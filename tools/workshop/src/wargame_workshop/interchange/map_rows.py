@@ -49,6 +49,8 @@ _DRAWN = {"id", "name", "kind", "side", "path", "paths", "route", "routes", "cou
 """Keys that a drawing sets by where and how something is drawn."""
 _PLAIN = {"place": "town", "crossing": "bridge", "road": "road", "barrier": "river", "hexside": "river"}
 """The kinds of what is drawn without a class."""
+LONGEST_ROUTE = 60
+"""The spaces of the longest way that is written as a route: the time to find one grows with the fourth power."""
 
 
 def _sort(section: Section, rows: type[Any]) -> Sort:
@@ -198,8 +200,8 @@ class MapRows(DrawnFile):
             splices.replace((*laid.path, key), value, name)
 
     def _route(self, part: Part) -> str | None:
-        """The route of a way, None when none means it."""
-        return route_of(self.ground, self.names, part) if len(part) > 1 else None
+        """The route of a way; None when none means it, or when the way is longer than `LONGEST_ROUTE`."""
+        return route_of(self.ground, self.names, part) if 1 < len(part) <= LONGEST_ROUTE else None
 
     def _spaces(self, part: Part) -> list[Any]:
         return [self.reader.write_space(space) for space in part]
