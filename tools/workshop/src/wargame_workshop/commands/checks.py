@@ -30,32 +30,30 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     folder = opened(there(folder))
     known = tuple(plugins())
     part = not name and folder.is_file() and not any(claims(plugin, folder) for plugin in known)
-    if part and any(claims(plugin, folder.parent) for plugin in known):
-        lines = [line for line in _problems_in(out, folder.parent, None) if _parts(line).get("file") == folder.name]
+    part = part and any(claims(plugin, folder.parent) for plugin in known)
+    if part:
+        lines = [line for line in _problems_in(folder.parent, None) if _parts(line).get("file") == folder.name]
     else:
-        lines = _problems_in(out, folder, name)
+        lines = _problems_in(folder, name)
     files = [file.relative_to(folder) for file in sorted(folder.rglob("*.toml"))] if folder.is_dir() else [folder.name]
     mistakes = [line for line in lines if not str(_parts(line).get("code", "")).startswith("W")]
     as_json = {"ok": not mistakes, "files": list(map(str, files)), "problems": [_parts(line) for line in lines]}
+    if lines and not name and (guess := _guess_behind(folder.parent if part else folder, lines)):
+        out.note(guess)
     if lines:
         out.result(as_json, "\n".join(lines))
         click.get_current_context().exit(REFUSED if mistakes else OK)
     out.result(as_json, "no problems" if files else f"no problems: there is no TOML file in {folder}")
 
 
-def _problems_in(out: Output, folder: Path, name: str | None) -> list[str]:
-    """The problems of a folder or file as lines; only by the plugin of that name if one is given.
-
-    Where it is a guess who checks the files, a note says so.
-    """
+def _problems_in(folder: Path, name: str | None) -> list[str]:
+    """The problems of a folder or file as lines; only by the plugin of that name if one is given."""
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     maps = [file for file in files if map_file(str(file.absolute())) is not None]
     alone = bool(maps) and len(maps) == len(files) and not name
     nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
     asked = [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
     more = [] if name else _games_it_adds_to(folder, files)
-    if not name and not more and (guess := guessed(asked, files)):
-        out.note(guess)
     lines = _least_problems(more, files) if more else problems_of(files, asked, maps if alone else ())
     if nobodys and not lines:
         hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
@@ -64,6 +62,15 @@ def _problems_in(out: Output, folder: Path, name: str | None) -> list[str]:
     wrong = {Path(str(_parts(line).get("file"))).name for line in lines}
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
     return sorted({*lines, *map(str, doubts)}, key=_place)
+
+
+def _guess_behind(folder: Path, lines: Iterable[str]) -> str:
+    """A sentence where some of these problems are told by a plugin that may not be the right one; else ""."""
+    files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
+    maps = [file for file in files if map_file(str(file.absolute())) is not None]
+    if set(lines) <= set(problems_of(files, (), maps)) or _games_it_adds_to(folder, files):
+        return ""
+    return guessed(readers(folder, files, plugins()), files)
 
 
 def _games_it_adds_to(folder: Path, files: Sequence[Path]) -> list[str]:
