@@ -9,7 +9,8 @@ from tests.interchange.small_files import changed_lines, draw, thing
 
 from wargame_core.data.documents import parse_toml
 from wargame_workshop.interchange.drawn import Merged
-from wargame_workshop.interchange.importing import Wishes, import_tiled
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import import_tiled
 from wargame_workshop.interchange.tiled_areas import area_tiled_map
 
 AREAS = """\

@@ -11,7 +11,8 @@ from wargame_core.errors import DataError
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import load, plugin_of
 from wargame_pictures.several_files import write_all
-from wargame_workshop.interchange.importing import Imported, Wishes, files_of, import_sheet, import_vassal
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import Imported, files_of, import_sheet, import_vassal
 
 COUNTERS = """\
 id,name,side,image,list,marker Arm,marker Rating,marker Manpower

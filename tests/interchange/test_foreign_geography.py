@@ -9,7 +9,8 @@ from tests.interchange.foreign.geography import RIVER, ROWS, Cell, joins, theatr
 from wargame_core.data.documents import parse_toml
 from wargame_core.maps.features import edge
 from wargame_core.maps.map import Map
-from wargame_workshop.interchange.importing import Imported, Wishes, import_geo
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import Imported, import_geo
 from wargame_workshop.interchange.map_rows import MapRows
 
 

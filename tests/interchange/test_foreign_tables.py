@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from tests.interchange.foreign_tables import OOB, SIGNS, WRONG, foreign_table
 
-from wargame_workshop.interchange.importing import Wishes, import_sheet
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import import_sheet
 
 FEW, MANY = 15, 150
 

@@ -9,7 +9,8 @@ from tests.interchange.foreign_vassal import ForeignModule, module_made, seeds
 
 from wargame_core.data.documents import parse_toml
 from wargame_core.maps.files.map_file import read_map, sound_map
-from wargame_workshop.interchange.importing import Imported, Wishes, import_vassal
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import Imported, import_vassal
 from wargame_workshop.interchange.vassal_counters import Counters, Placing, placings
 from wargame_workshop.interchange.vassal_export import Standing, saved_game
 from wargame_workshop.interchange.vassal_maps import write_map

@@ -12,7 +12,8 @@ from tests.interchange.small_files import changed_lines
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.geojson import read_geojson
-from wargame_workshop.interchange.importing import AgainFrom, Imported, ImportRefused, Wishes, import_geo, run_import
+from wargame_workshop.interchange.import_wishes import AgainFrom, ImportRefused, Wishes
+from wargame_workshop.interchange.importing import Imported, import_geo, run_import
 from wargame_workshop.interchange.map_rows import MapRows
 
 HEAD = """\
@@ -195,7 +196,7 @@ def test_a_new_map_is_whole_without_what_is_left_out_and_has_it_once_it_is_mende
     better = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, mended, text=None, miles=7.0)
     assert better.changes[0].merged.added == ("place 'Dry Ford'",)
     assert not better.left_out
-    assert "a map of" not in str(better.notes), "its size stays"
+    assert better.notes == ("map.toml keeps its size: --fit and --within are for a new map",)
 
 
 def test_a_sound_map_stays_sound_whatever_is_drawn_into_it(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.feature_kinds import KindRule, Naming
-from wargame_workshop.interchange.importing import Imported, Wishes, import_geo, kind_of
+from wargame_workshop.interchange.import_wishes import Wishes, kind_of
+from wargame_workshop.interchange.importing import Imported, import_geo
 from wargame_workshop.interchange.kml import read_kml
 from wargame_workshop.interchange.map_rows import MapRows
 

@@ -9,7 +9,7 @@ from tests.interchange.small_files import TWO_FORDS, exported, thing
 
 from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
-from wargame_workshop.interchange.importing import underlay_of
+from wargame_workshop.interchange.remembered_imports import underlay_of
 from wargame_workshop.interchange.tiled_maps import tiles_picture
 from wargame_workshop.watching.workshop import Workshop
 

@@ -12,7 +12,8 @@ from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import Problems, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import read_oob
-from wargame_workshop.interchange.importing import AgainFrom, Wishes, import_sheet, run_import
+from wargame_workshop.interchange.import_wishes import AgainFrom, Wishes
+from wargame_workshop.interchange.importing import import_sheet, run_import
 from wargame_workshop.interchange.sheet_forms import FORMS, csv_text, oob_tables
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tables import LONGEST_LINE, MOST_LINES, read_tables

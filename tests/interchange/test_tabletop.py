@@ -13,7 +13,8 @@ from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.map import Map
 from wargame_terminal import main
-from wargame_workshop.interchange.importing import ImportRefused, Wishes, import_tabletop, kind_of
+from wargame_workshop.interchange.import_wishes import ImportRefused, Wishes, kind_of
+from wargame_workshop.interchange.importing import import_tabletop
 from wargame_workshop.interchange.tabletop import SetUp, read_table_save, set_up
 
 

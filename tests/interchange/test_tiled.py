@@ -18,7 +18,8 @@ from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
 from wargame_workshop.interchange.drawn import MergeError, merge
-from wargame_workshop.interchange.importing import Wishes, import_tiled
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import import_tiled
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.sketch import PixelGrid
 from wargame_workshop.interchange.tiled_drawing import tiled_drawing

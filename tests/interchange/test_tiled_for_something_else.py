@@ -10,7 +10,9 @@ from click.testing import CliRunner, Result
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
-from wargame_workshop.interchange.importing import Wishes, import_tiled, remembered
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import import_tiled
+from wargame_workshop.interchange.remembered_imports import remembered
 from wargame_workshop.interchange.tiled_read import read_tiled
 
 WORDS = ("clear", "woods", "town")

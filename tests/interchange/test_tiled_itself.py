@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.interchange.small_files import HEXES, TWO_FORDS, exported
 
-from wargame_workshop.interchange.importing import Wishes, import_tiled
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import import_tiled
 from wargame_workshop.interchange.tiled_maps import tiled_text, tiles_picture
 
 pytestmark = [

@@ -10,7 +10,8 @@ from tests.interchange.vassal_files import at_start, build, deck, joined, nested
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
-from wargame_workshop.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
+from wargame_workshop.interchange.import_wishes import ImportRefused, Wishes
+from wargame_workshop.interchange.importing import Imported, import_vassal
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.vassal_pictures import picture_size
 from wargame_workshop.interchange.vassal_pieces import PieceLayer, faces, read_piece, split

@@ -10,7 +10,8 @@ from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
 from wargame_terminal import main
 from wargame_workshop.commands.checks import map_problems
-from wargame_workshop.interchange.importing import Wishes, import_worldographer
+from wargame_workshop.interchange.import_wishes import Wishes
+from wargame_workshop.interchange.importing import import_worldographer
 from wargame_workshop.interchange.worldographer import our_word, read_worldographer
 
 NAMES = ("Classic/Water Ocean", "Classic/Flat Forest Deciduous", "Hills Grassland", "Flat Desert Sandy", "Blank")

@@ -59,6 +59,10 @@ def map_marks(game: HexGame, board: HexBoard) -> Iterator[MapMark]:
             yield MapMark(kind="odds", text=battle.column or "?", side=side, places=(target,))
 
 
+def _points(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
+
+
 def commands(game: HexGame, board: HexBoard) -> Iterator[SheetCommand]:
     """The forces and formations, which no counter stands for."""
     absent = game.scenarios[board.scenario].absent
@@ -141,7 +145,7 @@ def in_short(game: HexGame, board: HexBoard) -> tuple[Note, ...]:
     victory = game.victory_of(board)
     sudden = "; ".join(f"{one.title}: {one.says}" for one in victory.sudden)
     levels = "; ".join(
-        f"{level.title} {'below' if level.at_least is None else f'from {level.at_least} points'}"
+        f"{level.title} {'below' if level.at_least is None else f'from {_points(level.at_least)}'}"
         for level in victory.levels
     )
     points = f"{victory.scored.capitalize()} points: {'; '.join(line.says(board) for line in victory.lines)}"

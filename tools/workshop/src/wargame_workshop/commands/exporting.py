@@ -182,7 +182,8 @@ def _files(name: str) -> list[Path]:
 
 def _tiled(doc: Document) -> dict[str, bytes]:
     from wargame_core.maps.files.map_file import is_map
-    from wargame_workshop.interchange.importing import ImportRefused, opened
+    from wargame_workshop.interchange.import_wishes import ImportRefused
+    from wargame_workshop.interchange.importing import opened
     from wargame_workshop.interchange.tiled_areas import area_tiled_map, has_areas
     from wargame_workshop.interchange.tiled_maps import tiled_map
 

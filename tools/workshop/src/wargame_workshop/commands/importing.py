@@ -14,9 +14,9 @@ from wargame_terminal.output import Output, there, with_output
 if TYPE_CHECKING:
     from wargame_workshop.interchange.feature_kinds import Naming
     from wargame_workshop.interchange.geo_map import Window
-    from wargame_workshop.interchange.importing import Imported, Wishes
+    from wargame_workshop.interchange.import_wishes import ImportKind, Wishes
+    from wargame_workshop.interchange.importing import Imported
 
-KINDS = ("tiled", "sheet", "geo", "vassal", "worldographer", "tabletop")
 LISTED = 40
 """How many things that are left out are told one by one; ``--json`` has them all."""
 
@@ -79,7 +79,8 @@ def import_command(
     is written is whole.
     """
     from wargame_pictures.several_files import write_all
-    from wargame_workshop.interchange.importing import AgainFrom, Wishes, files_of, kind_of, run_import
+    from wargame_workshop.interchange.import_wishes import AgainFrom, Wishes, kind_of
+    from wargame_workshop.interchange.importing import files_of, run_import
 
     kind, source = _asked(what)
     there(source)
@@ -117,7 +118,8 @@ def import_command(
 
 def _again(out: Output, folder: Path) -> None:
     """Do again what a folder remembers."""
-    from wargame_workshop.interchange.importing import IMPORTS, import_again
+    from wargame_workshop.interchange.importing import import_again
+    from wargame_workshop.interchange.remembered_imports import IMPORTS
 
     if not folder.is_dir():
         raise click.UsageError("say where it goes: --into FOLDER")
@@ -139,9 +141,9 @@ def _again(out: Output, folder: Path) -> None:
     out.result({"files": files, "left_out": left_out, "written": written}, lines)
 
 
-def _remember(out: Output, source: Path, kind: str, into: Path, wishes: Wishes) -> None:
+def _remember(out: Output, source: Path, kind: ImportKind, into: Path, wishes: Wishes) -> None:
     from wargame_core.data.files import write_whole
-    from wargame_workshop.interchange.importing import IMPORTS, remembering
+    from wargame_workshop.interchange.remembered_imports import IMPORTS, remembering
 
     folder = into.parent if into.suffix == ".toml" else into
     text = remembering(folder, source, kind, into, wishes)
@@ -154,13 +156,14 @@ def _remember(out: Output, source: Path, kind: str, into: Path, wishes: Wishes) 
         out.note(f"not remembered: only what is in {(folder / 'design').as_posix()} can be")
 
 
-def _asked(what: tuple[str, ...]) -> tuple[str, Path]:
+def _asked(what: tuple[str, ...]) -> tuple[ImportKind | None, Path]:
     """The kind of import, if it was said, and the file."""
-    if len(what) == 1:
-        return "", Path(what[0])
-    if len(what) == 2 and what[0] in KINDS:
-        return what[0], Path(what[1])
-    raise click.UsageError(f"say what to import: [{'|'.join(KINDS)}] FILE")
+    from wargame_workshop.interchange.import_wishes import IMPORT_KINDS
+
+    kind = next((kind for kind in IMPORT_KINDS if what[0] == kind), None) if len(what) == 2 else None
+    if len(what) != 1 and kind is None:
+        raise click.UsageError(f"say what to import: [{'|'.join(IMPORT_KINDS)}] FILE")
+    return kind, Path(what[-1])
 
 
 def _of_geography(name: str, kinds: tuple[str, ...], within: str) -> tuple[Naming, Window | None]:

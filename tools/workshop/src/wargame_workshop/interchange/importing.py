@@ -1,30 +1,29 @@
 """One door for all imports: what a foreign file would make of a designer's files, before anything is written."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from attrs import evolve, field, frozen
 
-from wargame_core import DataError, WargameError
-from wargame_core.data import Document, Problem, Problems, did_you_mean, one_of, parse_toml, read_toml, structure
+from wargame_core import DataError
+from wargame_core.data import Document, Problem, did_you_mean, one_of, parse_toml, read_toml
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.files.map_file import is_map, read_map, sound_map
-from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
 from wargame_pictures.several_files import written_together
 from wargame_terminal.records import maps_in
 from wargame_workshop.interchange.drawn import Drawing, DrawnFile, Merged, merge
-from wargame_workshop.interchange.feature_kinds import KindRule, Naming
 from wargame_workshop.interchange.foreign_files import looks_like_xml
 from wargame_workshop.interchange.geo_drawing import geo_drawing
-from wargame_workshop.interchange.geo_map import Window, fitted_map
+from wargame_workshop.interchange.geo_map import fitted_map
 from wargame_workshop.interchange.geography import Geography
 from wargame_workshop.interchange.geojson import read_geojson
+from wargame_workshop.interchange.import_wishes import AgainFrom, ImportKind, ImportRefused, Wishes
 from wargame_workshop.interchange.kml import read_kml
 from wargame_workshop.interchange.map_rows import MapRows
+from wargame_workshop.interchange.remembered_imports import IMPORTS, points_of_table, remembered
 from wargame_workshop.interchange.sheet_forms import FORMS, csv_text
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tabletop import read_table_save, set_up
@@ -34,7 +33,6 @@ from wargame_workshop.interchange.tiled_layers import TERRAIN_LAYER, named_layer
 from wargame_workshop.interchange.tiled_read import read_tiled
 from wargame_workshop.interchange.vassal_import import begin_folder
 from wargame_workshop.interchange.vassal_module import read_module
-from wargame_workshop.interchange.vassal_pictures import picture_size
 from wargame_workshop.interchange.vassal_places import places_of
 from wargame_workshop.interchange.vassal_saves import read_save
 from wargame_workshop.interchange.worldographer import (
@@ -43,39 +41,9 @@ from wargame_workshop.interchange.worldographer import (
     worldographer_drawing,
     worldographer_map,
 )
-from wargame_workshop.splices import key_text, value_text
 
-KINDS = {".tmj": "tiled", ".tmx": "tiled", ".json": "tiled", ".csv": "sheet", ".tsv": "sheet", ".ods": "sheet"}
-KINDS |= {".xlsx": "sheet", ".geojson": "geo", ".kml": "geo", ".kmz": "geo", ".wxx": "worldographer"}
-KINDS |= {".vmod": "vassal", ".vmdx": "vassal", ".vsav": "vassal", ".vlog": "vassal"}
-
-
-class ImportRefused(WargameError):
-    """An import that cannot be begun as it was asked for."""
-
-
-@frozen
-class Wishes:
-    """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
-
-    ``layers`` are names of a data file by those of a map of Tiled, whose tilesets may be in the folder ``files``;
-    ``miles`` a space for a new map round geography, of the part of the earth ``within``; ``naming`` says which of its
-    properties count, and ``crossings`` what is put where a road crosses a river without one. The ``module`` of a saved
-    game; ``pictures`` to copy its board; ``strict`` refuses a source of which anything would be left out.
-    """
-
-    only: tuple[str, ...] = ()
-    prune: bool = False
-    words: Mapping[int, str] = field(factory=dict)
-    pictures: bool = False
-    miles: float | None = None
-    module: Path | None = None
-    strict: bool = False
-    layers: Mapping[str, str] = field(factory=dict)
-    files: Path | None = None
-    naming: Naming = field(factory=Naming)
-    within: Window | None = None
-    crossings: str = ""
+SETUP: Final = Path("design", "setup.csv")
+"""Where what stands on a table of another program is written."""
 
 
 @frozen
@@ -127,27 +95,6 @@ class Imported:
     left_out: tuple[Problem, ...] = ()
 
 
-def kind_of(source: Path) -> str:
-    """The kind of import that a file is for, by its ending, JSON by its first words. Raises `ImportRefused`."""
-    if source.suffix.casefold() == ".json" and source.is_file():
-        with source.open("rb") as file:
-            if b'"FeatureCollection"' in file.read(2_000):
-                return "geo"
-        if _is_table(source):
-            return "tabletop"
-    if (kind := KINDS.get(source.suffix.casefold())) is None:
-        known = ", ".join(sorted(KINDS))
-        ways = ", ".join(dict.fromkeys(KINDS.values()))
-        raise ImportRefused(f"{source.name}: what is this? Say {ways} or tabletop before it, or use {known}")
-    return kind
-
-
-def _is_table(source: Path) -> bool:
-    """Whether a file of JSON begins as the saves of Tabletop Simulator do."""
-    with source.open("rb") as file:
-        return re.match(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:SaveName|ObjectStates)"', file.read(200)) is not None
-
-
 def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
     """Merge a Tiled map into the map of a folder, or into the file that is named; a folder without a map gets one.
 
@@ -197,7 +144,7 @@ def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
     if before is None:
         raise ImportRefused(f"{into} has no map yet, and a table has points and no spaces: make the map first")
     save, game_map = read_table_save(source), sound_map(doc).map
-    found = set_up(save, game_map, _table_of(folder, game_map))
+    found = set_up(save, game_map, points_of_table(folder, game_map))
     path, text = folder / SETUP, csv_text(("unit", "where"), found.rows)
     old = path.read_text(encoding="utf-8-sig") if path.exists() else None
     changes: tuple[FileChange, ...] = (FileChange(path, old, Merged(text, (f"{len(found.rows)} units placed",))),)
@@ -226,7 +173,10 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
     file = _drawn_file(doc, wishes)
     drawing, missing, notes = geo_drawing(source, features, geography.left_out, file, wishes.crossings)
     done = _drawn_into(file, before, drawing, wishes)
-    notes = (*([_chosen(doc)] if before is None else []), *told, *notes, *done.notes)
+    asked = wishes.miles is not None or wishes.within is not None
+    kept = [f"{doc.path.name} keeps its size: --fit and --within are for a new map"] if asked else []
+    size = [_chosen(doc)] if before is None else kept
+    notes = (*size, *told, *notes, *done.notes)
     return evolve(done, missing=(*geography.missing, *missing), notes=notes)
 
 
@@ -352,212 +302,9 @@ def opened(doc: Document) -> DrawnFile:
     raise ImportRefused(f"{doc.path.name} is no map, and no installed game draws it")
 
 
-IMPORTS: Final = Path("design", "import.toml")
-SETUP: Final = Path("design", "setup.csv")
-PICTURES: Final = tuple(f"design/underlay{ending}" for ending in (".png", ".jpg", ".jpeg", ".gif"))
-LARGEST_PICTURE: Final = 64_000_000
-"""The greatest size of a picture under a map in bytes."""
-
-
-@frozen
-class RememberedSource:
-    """[[imported]]: a file in `design/`, and how it is imported; ``into`` is a file of the folder, else the folder.
-
-    ``name`` and ``kinds`` say of geography what `--name` and `--kind` do, ``within`` its part of the earth,
-    ``crossings`` what `--crossings` does.
-    """
-
-    file: str
-    into: str = ""
-    kind: Literal["", "tiled", "sheet", "geo", "vassal", "worldographer", "tabletop"] = ""
-    only: tuple[str, ...] = ()
-    prune: bool = False
-    pictures: bool = False
-    fit: float | None = None
-    within: str = ""
-    name: str = ""
-    kinds: tuple[str, ...] = ()
-    crossings: Literal["", "ferry", "bridge", "ford"] = ""
-    module: str = ""
-    files: str = ""
-    layers: Mapping[str, str] = field(factory=dict)
-    terrain: Mapping[str, str] = field(factory=dict)
-
-
-@frozen
-class UnderlayRow:
-    """[underlay]: a picture in `design/`; ``at`` is where two spaces have their middle on it, in pixels."""
-
-    file: str
-    at: Mapping[str, tuple[float, float]] = field(factory=dict)
-
-
-@frozen
-class TableRow:
-    """[table]: where two spaces have their middle on a table of Tabletop Simulator, by its x and z."""
-
-    at: Mapping[str, tuple[float, float]] = field(factory=dict)
-
-
-@frozen
-class ImportFile:
-    """`design/import.toml`."""
-
-    imported: tuple[RememberedSource, ...] = ()
-    underlay: UnderlayRow | None = None
-    table: TableRow | None = None
-
-
-@frozen
-class Underlay:
-    """A picture to draw over, its size, and where two spaces lie on it; none where it lies under the whole map."""
-
-    path: Path
-    size: tuple[int, int]
-    at: Mapping[str, tuple[float, float]]
-
-
-@frozen
-class AgainFrom:
-    """An import that is remembered: the file, its kind, where it goes and how."""
-
-    source: Path
-    kind: str
-    into: Path
-    wishes: Wishes
-
-
-def remembered(folder: Path) -> list[AgainFrom]:
-    """The imports that a folder remembers, in order; none without the file. Raises `DataError`, `ImportRefused`."""
-    doc, file, problems = _read(folder)
-    if doc is None:
-        return []
-    known = []
-    for n, row in enumerate(file.imported):
-        design = doc.path.parent
-        source, module, into = design / row.file, design / row.module if row.module else None, folder / row.into
-        files = design / row.files if row.files else None
-        for path, key in ((source, "file"), (module, "module"), (files, "files"), (into, "into")):
-            if path is not None and not path.resolve().is_relative_to(folder.resolve()):
-                problems.add(doc, ("imported", n, key), "E207", "it lies outside of the folder", "copy it into design/")
-        words = {int(tile): word for tile, word in row.terrain.items() if tile.isdecimal()}
-        for tile in row.terrain.keys() - {str(number) for number in words}:
-            problems.add(doc, ("imported", n, "terrain", tile), "E203", "the number of a tile is expected, as in 5")
-        naming, within = _of_geography(doc, n, row, problems)
-        wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
-        wishes = evolve(wishes, naming=naming, within=within, crossings=row.crossings)
-        known.append(AgainFrom(source, row.kind or kind_of(source), into, wishes))
-    problems.done()
-    return known
-
-
-def _of_geography(
-    doc: Document, number: int, row: RememberedSource, problems: Problems
-) -> tuple[Naming, Window | None]:
-    """What a remembered import says of geography; mistakes are noted (E203)."""
-    rules, within = list[KindRule](), None
-    for place, text in enumerate(row.kinds):
-        try:
-            rules.append(KindRule.read(text))
-        except ValueError as error:
-            problems.add(doc, ("imported", number, "kinds", place), "E203", str(error))
-    try:
-        within = Window.read(row.within) if row.within else None
-    except ValueError as error:
-        problems.add(doc, ("imported", number, "within"), "E203", str(error))
-    return Naming(row.name, tuple(rules)), within
-
-
-def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
-    """The picture under the map: that of [underlay], else `design/underlay.png` (or .jpg, .gif). Raises `DataError`."""
-    doc, file, problems = _read(folder)
-    row = file.underlay
-    named = folder / "design" / row.file if row is not None else None
-    at: Mapping[str, tuple[float, float]] = {}
-    path = named or next((folder / name for name in PICTURES if (folder / name).is_file()), None)
-    if path is None:
-        return None
-    inside = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
-    size = picture_size(path.read_bytes()) if inside and path.stat().st_size <= LARGEST_PICTURE else None
-    if doc is not None and row is not None:
-        if size is None:
-            what = f"{row.file!r} is no picture (PNG, GIF or JPEG) in the folder"
-            problems.add(doc, ("underlay", "file"), "E207", what)
-        at = _two_spaces(doc, "underlay", row.at, game_map, problems)
-        problems.done()
-    return Underlay(path, size, at) if size is not None else None
-
-
-def _table_of(folder: Path, game_map: Map) -> Mapping[str, tuple[float, float]]:
-    """Where two spaces are on a table, as [table] says; empty if it says nothing. Raises `DataError`."""
-    doc, file, problems = _read(folder)
-    if doc is None or file.table is None:
-        return {}
-    at = _two_spaces(doc, "table", file.table.at, game_map, problems)
-    problems.done()
-    return at
-
-
-def _two_spaces(
-    doc: Document, table: str, at: Mapping[str, tuple[float, float]], game_map: Map, problems: Problems
-) -> dict[str, tuple[float, float]]:
-    """The points of two spaces by their printed names; other names, and one or three spaces, are noted."""
-    found, names = {}, [game_map.coordinates(space) for space in range(game_map.size)]
-    for name, point in at.items():
-        try:
-            found[game_map.coordinates(game_map.parse(name))] = point
-        except WargameError:
-            problems.unknown(doc, (table, "at", name), "E301", "a space", name, names)
-    if at and len(at) != 2:
-        problems.add(doc, (table, "at"), "E205", f"{len(at)} spaces; two are needed, far from each other")
-    return found
-
-
-def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:
-    path, problems = folder / IMPORTS, Problems()
-    if not path.is_file():
-        return None, ImportFile(), problems
-    doc = read_toml(path, "what is imported into the folder")
-    file = structure(doc, ImportFile, problems)
-    problems.done()
-    return doc, file if file is not None else ImportFile(), problems
-
-
-def remembering(folder: Path, source: Path, kind: str, into: Path, wishes: Wishes) -> str | None:
-    """The text of `design/import.toml` with one more source; None when it has this file already, or lies elsewhere.
-
-    What the source needs besides, its folder of ``files``, lies in `design` too.
-    """
-    path = folder / IMPORTS
-    old = read_toml(path).text if path.is_file() else ""
-    try:
-        name, files = (
-            file.resolve().relative_to(path.parent.resolve()).as_posix() if file is not None else ""
-            for file in (source, wishes.files)
-        )
-    except ValueError:
-        return None
-    if any(again.source.resolve() == source.resolve() for again in remembered(folder)):
-        return None
-    rows: dict[str, object] = {"file": name, "kind": kind if kind != kind_of(source) else ""}
-    rows |= {"into": into.name if into.is_file() else "", "only": list(wishes.only), "prune": wishes.prune}
-    rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "within": str(wishes.within or ""), "files": files}
-    rows |= {"name": wishes.naming.name, "kinds": [str(rule) for rule in wishes.naming.rules]}
-    rows |= {"crossings": wishes.crossings}
-    lines = ["[[imported]]", *(f"{key} = {value_text(value)}" for key, value in rows.items() if value)]
-    for table, words in (("layers", wishes.layers), ("terrain", wishes.words)):
-        if words:
-            named = {str(name): word for name, word in words.items()}
-            lines += [
-                f"[imported.{table}]",
-                *(f"{key_text(name)} = {value_text(word)}" for name, word in named.items()),
-            ]
-    return (f"{old.rstrip()}\n\n" if old.strip() else "") + "\n".join([*lines, ""])
-
-
 def run_import(again: AgainFrom) -> Imported:
     """What an import would do. Raises what its kind raises, and `DataError` where a strict one would leave out."""
-    ways: dict[str, Callable[[Path, Path, Wishes], Imported]] = {
+    ways: dict[ImportKind, Callable[[Path, Path, Wishes], Imported]] = {
         "tiled": import_tiled,
         "sheet": import_sheet,
         "geo": import_geo,

@@ -22,7 +22,8 @@ from wargame_pictures.draw.map_svg import lenient, picture_of_mistakes, read_dra
 from wargame_terminal.records import maps_in
 from wargame_workshop.commands.checks import claims, problems_of
 from wargame_workshop.interchange.counter_sheets import beginning_of
-from wargame_workshop.interchange.importing import IMPORTS, PICTURES, Underlay, import_again, remembered, underlay_of
+from wargame_workshop.interchange.importing import import_again
+from wargame_workshop.interchange.remembered_imports import IMPORTS, PICTURES, Underlay, remembered, underlay_of
 from wargame_workshop.maps.doubts import map_doubts
 from wargame_workshop.splices import EditError, Splices, new_id
 
