@@ -196,7 +196,7 @@ def _like_another(doc: Document, listed: Collection[tuple[KeyPath, str]], messag
 
 
 def _terrains(reader: MapReader[Any], doubts: Problems) -> None:
-    """Words for terrain that a picture draws as another one, that are near another one, or that stand in one space."""
+    """Words for terrain that a picture draws as another one, or that are near a usual one."""
     grid = reader.lettered.get("terrain")
     count = Counter("".join(grid.rows) if grid is not None else "")
     for letter, word in reader.doc.data.get("terrain", {}).get("legend", {}).items():
@@ -207,9 +207,9 @@ def _terrains(reader: MapReader[Any], doubts: Problems) -> None:
         if drawn_as(word) != word:
             message = f"{word!r} is drawn as {drawn_as(word)}, and is another word to the rules"
             doubts.add(reader.doc, path, "W454", message, f"write {drawn_as(word)!r} if you mean the same")
-        elif close or count[letter] == 1:
-            what = "stands in one space only" if count[letter] == 1 else "is drawn in a colour of its own"
-            doubts.add(reader.doc, path, "W454", f"{word!r} {what}, and is no usual terrain", close)
+        elif close:
+            what = f"{word!r} is no usual terrain, and is drawn in a colour of its own"
+            doubts.add(reader.doc, path, "W454", what, close)
 
 
 def _letters(reader: MapReader[Any], doubts: Problems) -> None:
