@@ -25,6 +25,7 @@ from wargame_core.authoring import (
     Game,
     Note,
     Outcome,
+    PieceFace,
     Procedure,
     Product,
     Public,
@@ -188,6 +189,10 @@ def count(t: Table[PowersBoard]) -> None:
     t.finish(Outcome(None, "shared", scores, together=best))
 
 
+def face_of(board: PowersBoard, piece: str) -> PieceFace:
+    return PieceFace(name=piece, side=UNITS[piece][0], kind=UNITS[piece][1])
+
+
 def markers(board: PowersBoard, seat: str) -> Iterable[Marker]:
     return (Marker(space, unit, UNITS[unit][0], "#456", id=unit) for unit, space in board.at.items())
 
@@ -226,6 +231,7 @@ def seven_powers() -> Game:
         tools={"pictures": lambda: Presentation(markers=markers)},
         printed={"game_map": WORLD},
         turn_of=lambda board: board.turn,
+        face_of=face_of,
         worlds=lambda before, now, seat, rng: before,
         conserved={"units": lambda board: board.lost + len(board.at)},
     )
