@@ -133,6 +133,21 @@ def test_two_plugins_with_the_same_game_are_named_with_their_distributions(monke
         load("toy")
 
 
+def test_a_game_whose_distribution_lacks_something_is_refused_with_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    def old(overlay: object = None) -> Game:
+        from wargame_core.rulings import Sudden  # type: ignore[attr-defined]
+
+        made: Game = Sudden()
+        return made
+
+    second = Plugin(id="second", title="Second", games=(GameEntry("old", "Old", old),), requires_api=1)
+    install(monkeypatch, Entry("second", second, owner="wargame-second"))
+    with pytest.raises(
+        PluginError, match=r"the game old cannot be loaded: cannot import name 'Sudden' .*; install the"
+    ):
+        load("old")
+
+
 def test_an_unknown_game_and_plugin_are_refused_with_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, Entry("toy", TOY))
     with pytest.raises(UnknownName, match=r"unknown game 'tpy' \(allowed: toy\); did you mean 'toy'\?"):

@@ -3,7 +3,7 @@
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core import Match, SeatScreen, Session, UnknownName, WargameError, load
+from wargame_core import Action, Match, SeatScreen, Session, UnknownName, WargameError, load
 
 
 def ordering() -> SeatScreen:
@@ -87,3 +87,92 @@ def test_a_seat_that_does_not_exist_and_bare_rules_are_refused() -> None:
         SeatScreen.against_bots(load("battlecry").start(seed=3), "red")
     with pytest.raises(WargameError, match="bare rules"):
         SeatScreen(Session(Match.start(toy().rules, seed=1)))
+
+
+def long_menu() -> SeatScreen:
+    """The first screen of a game whose menu is shown in steps."""
+    for name in ("gcacw_on_the_4th_day", "corinth", "vicksburg"):
+        game = load(name)
+        session = Session(game.start(seed=1863))
+        for _ in range(30):
+            seat = session.match.waiting_for[0]
+            screen = SeatScreen(session, seat)
+            if len(screen.steps) < len(screen.rows):
+                return screen
+            screen.play(screen.rows[0])
+    raise AssertionError("no menu is long")
+
+
+def test_a_long_menu_is_shown_in_steps_and_back_shows_those_before() -> None:
+    screen = long_menu()
+    every, steps = screen.rows, screen.steps
+    assert sorted(number for step in steps for number in step.rows) == list(range(len(every)))
+    group = next(step for step in steps if len(step.rows) > 1)
+    wanted = [every[number] for number in group.rows]
+    screen.pick(group)
+    assert screen.rows == wanted
+    while len((step := screen.steps[-1]).rows) > 1:
+        screen.pick(step)
+    last = screen.rows[step.rows[0]]
+    assert last["label"] in {row["label"] for row in wanted}
+    while screen.rows != every:
+        assert screen.back()
+    assert not screen.back()
+    at = screen.update["at"]
+    screen.play(last)
+    assert screen.update["at"] != at
+
+
+def test_of_a_long_menu_only_what_a_step_names_is_lit() -> None:
+    screen = long_menu()
+    moved = {row["about"]["pieces"][0] for row in screen.rows if row.get("about", {}).get("pieces")}
+    assert moved & set(screen.lit)
+    assert len(screen.lit) < len(screen.rows)
+    while len(screen.steps) < len(screen.rows):
+        screen.pick(next(step for step in screen.steps if len(step.rows) > 1))
+    named = {thing for row in screen.rows for thing in row["about"].get("pieces", ())}
+    assert named & set(screen.lit) == named & {piece["id"] for piece in screen.update["pieces"]}
+
+
+def test_news_are_what_has_happened_since_the_last_choice_or_what_was_taken_back() -> None:
+    screen = ordering()
+    assert screen.news == screen.story[-len(screen.news) :]
+    assert screen.news[0] == "Union plays Assault Center."
+    row = screen.rows[0]
+    screen.play(row)
+    assert screen.news == [screen.story[-1]]
+    screen.undo()
+    assert screen.news == [f"Taken back: {row['label']}."]
+
+
+def test_the_cards_of_the_hand_are_those_of_the_sheet() -> None:
+    screen = SeatScreen(Session(load("battlecry").start(seed=3)), "union")
+    [hand] = [panel for panel in screen.update["panels"] if panel["panel"] == "hand" and panel["seat"] == "union"]
+    assert [card.id for card in screen.cards] == hand["cards"]
+    assert all(card.title for card in screen.cards)
+
+
+def test_bots_that_are_paused_choose_nothing_until_they_are_told_to_go_on() -> None:
+    game = load("battlecry")
+    session = Session(game.start(seed=3), {game.seats[0]: "random"})
+    screen, began = SeatScreen(session), session.match.seq
+    session.pause_bots()
+    session.start_bots().join(0.3)
+    assert session.match.seq == began
+    assert (screen.thinking, session.bot_asked) == ("", game.seats[0])
+    session.resume_bots()
+    assert screen.thinking == game.seats[0] or session.match.seq > began
+    while session.match.seq == began:
+        session.newer(screen.seat, screen.update["at"])
+    session.close()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_what_a_bot_raises_stands_in_words() -> None:
+    def broken(view: object) -> Action:
+        raise ValueError("no idea")
+
+    game = load("battlecry")
+    session = Session(game.start(seed=3), {game.seats[0]: broken})
+    session.start_bots().join(20)
+    assert session.trouble == "a bot failed: no idea"

@@ -49,6 +49,7 @@ def in_one_order(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(ids))
 
 
+OUT_OF_REACH = "out_of_reach"
 LONGEST_LABEL = 100
 """How many characters the label of an action may have, so that chat services and small screens can show it."""
 MOST_LISTED = 50_000
@@ -480,7 +481,7 @@ class PieceMoves(Choices):
             return LEGAL
         if self.why_not is not None:
             return self.why_not(piece, space)
-        return refuse("out_of_reach", f"{piece} cannot choose that space", self.cite)
+        return refuse(OUT_OF_REACH, f"{piece} cannot choose that space", self.cite)
 
     def explain(self, what: Names, ref: str) -> Verdict | None:
         """Why no piece can choose a space, or why a piece has nothing to choose."""
@@ -496,4 +497,6 @@ class PieceMoves(Choices):
         verdicts = [self.judge(self.make(piece, space)) for piece in self.pieces]
         if any(verdicts):
             return LEGAL
+        if all(verdict.codes == (OUT_OF_REACH,) for verdict in verdicts):
+            return refuse(OUT_OF_REACH, "none that may be chosen now can go there", self.cite)
         return Verdict(tuple(dict.fromkeys(reason for verdict in verdicts for reason in verdict.reasons)))

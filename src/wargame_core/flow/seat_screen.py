@@ -11,6 +11,7 @@ from typing import Any, Self, TypeVar
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
+from wargame_core.flow.menu_steps import MenuStep, OfferedChoice, menu_steps
 from wargame_core.flow.panels import lines_of
 from wargame_core.flow.players import PlayerLike
 from wargame_core.flow.screens import MenuRow
@@ -57,6 +58,10 @@ class SeatScreen:
         self.session, self.seat = session, session.match.rules.seat(seat or session.people[0])
         self._game = session.match.game
         self._told: list[str] = []
+        self._old = 0
+        self._played: list[str] = []
+        self._taken_back = ""
+        self._within: list[MenuStep] = []
         self._show("")
 
     @classmethod
@@ -75,11 +80,20 @@ class SeatScreen:
         """Show the position of this moment, and add to the story what has happened since another one."""
         self.update = self.session.update(self.seat, since)
         self.picked: tuple[str, ...] = ()
+        self._within = []
         self.said = ""
         self.look(self._read)
         news = self.update["news"]
-        self._told[len(self._told) - news["drop"] :] = [row["text"] for row in news["rows"]]
+        kept = len(self._told) - news["drop"]
+        self._old = min(self._old, kept)
+        self._told[kept:] = [row["text"] for row in news["rows"]]
         self.story = [text for text in self._told if text]
+
+    @property
+    def news(self) -> list[str]:
+        """The sentences since the person's last choice, that choice included, or which choice was taken back."""
+        taken_back = [f"Taken back: {self._taken_back}."] if self._taken_back else []
+        return [*taken_back, *(text for text in self._told[self._old :] if text)]
 
     def _read(self, view: View) -> None:
         self.sheet: Any = self._game.sheet_of(view)
@@ -105,13 +119,62 @@ class SeatScreen:
         rows = self.update["menu"]
         for thing in self.picked:
             rows = self._naming(rows, thing)
-        return rows
+        return [rows[number] for number in self._within[-1].rows] if self._within else rows
+
+    @property
+    def steps(self) -> list[MenuStep]:
+        """The menu to be shown in steps: of a short one its rows, of a long one groups of rows to `pick` from.
+
+        The numbers in a step are those of `rows`.
+        """
+        return menu_steps(self.rows)
+
+    def pick(self, step: MenuStep) -> None:
+        """Play the row of a step, or show the steps of its group; `back` shows those before."""
+        with self.session.lock:
+            self.said = ""
+            if len(step.rows) == 1:
+                self.play(self.rows[step.rows[0]])
+                return
+            shown = self._within[-1].rows if self._within else None
+            rows = step.rows if shown is None else tuple(shown[number] for number in step.rows)
+            self._within.append(MenuStep(step.label, rows))
+
+    def back(self) -> bool:
+        """Show the steps before the last `pick`, or all rows again after clicks; False where all are shown."""
+        with self.session.lock:
+            self.said = ""
+            if self._within:
+                self._within.pop()
+                return True
+            picked, self.picked = self.picked, ()
+            return bool(picked)
+
+    @property
+    def cards(self) -> list[Any]:
+        """The cards in the hand of the seat, as far as it sees them: each a `SheetCard`."""
+        hands = [panel for panel in self.update["panels"] if panel["panel"] == "hand" and panel["seat"] == self.seat]
+        held = [name for hand in hands for name in hand["cards"]]
+        printed = {card.id: card for card in self.sheet.cards}
+        return [printed[name] for name in dict.fromkeys(held) if name in printed]
+
+    @property
+    def thinking(self) -> str:
+        """The seat of the bot that is to choose, "" where none is or where `Session.pause_bots` holds it."""
+        return "" if self.session.bots_paused else self.session.bot_asked
 
     @property
     def lit(self) -> list[str]:
-        """The ids of the spaces and pieces on the map that are picked, or that a row shown names."""
+        """The ids of the spaces and pieces on the map that are picked, or that a row shown names.
+
+        In a long menu a group of rows has the first thing that each of them names: the pieces, and no places yet.
+        """
         on_map = {piece["id"] for piece in self.update["pieces"]} | {space.id for space in self.sheet.spaces}
-        named = (*self.picked, *(thing for row in self.rows for thing in _named_by(row)))
+        rows, named = self.rows, list(self.picked)
+        for step in self.steps:
+            for number in step.rows:
+                things = _named_by(rows[number])
+                named += things if len(step.rows) == 1 else OfferedChoice.read(rows[number]).references[:1]
         return [thing for thing in dict.fromkeys(named) if thing in on_map]
 
     @property
@@ -137,7 +200,7 @@ class SeatScreen:
         """
         with self.session.lock:
             self.said = ""
-            rows = self._naming(self.rows, thing)
+            rows, self._within = self._naming(self.rows, thing), []
             if not thing:
                 self.picked = ()
             elif self.picked and len(rows) == 1:
@@ -165,16 +228,22 @@ class SeatScreen:
     def play(self, row: MenuRow) -> None:
         """Play a row of the menu; where it is refused, `said` says why."""
         with self.session.lock:
-            self._after(self.session.play(row["action"], self.seat, at=self.update["at"]))
+            told = len(self._told)
+            if self._after(self.session.play(row["action"], self.seat, at=self.update["at"])):
+                self._old, self._taken_back = told, ""
+                self._played.append(row["label"])
 
     def undo(self) -> None:
         """Take the last choice back; where it stands, `said` says why."""
         with self.session.lock:
-            self._after(self.session.undo(self.seat, at=self.update["at"]))
+            if self._after(self.session.undo(self.seat, at=self.update["at"])):
+                self._old = len(self._told)
+                self._taken_back = self._played.pop() if self._played else "the last choice"
 
-    def _after(self, verdict: Verdict) -> None:
+    def _after(self, verdict: Verdict) -> bool:
         self.refresh()
-        self.picked, self.said = (), "" if verdict else str(verdict)
+        self.picked, self.said, self._within = (), "" if verdict else str(verdict), []
+        return bool(verdict)
 
 
 def _named_by(row: MenuRow) -> Iterator[str]:

@@ -89,10 +89,12 @@ class Session:
         self.people = tuple(seat for seat in match.rules.seats if seat not in bots)
         self.lock = threading.RLock()
         """Held while the match is looked at or changed, never while a bot thinks."""
+        self.trouble = ""
+        """What ended the thread of `start_bots`, as a sentence; "" while nothing has."""
         self._changed = threading.Condition(self.lock)
         self._one_thinks = threading.Lock()
         self._choosing: Choosing | None = None
-        self._closed = threading.Event()
+        self._closed, self._paused = threading.Event(), threading.Event()
         self._listeners: list[Callable[[], None]] = []
         self._bots = self._new_bots()
 
@@ -260,19 +262,45 @@ class Session:
     def start_bots(self) -> threading.Thread:
         """Let bots choose in a thread of their own, whenever one is asked, until the game or the session ends.
 
-        It is a daemon thread, which does not keep the program from ending. What a bot raises ends it, and is printed.
+        `pause_bots` and `resume_bots` stop them and let them go on. It is a daemon thread, which does not keep the
+        program from ending. What a bot raises ends it, is printed, and stands in `trouble`.
         """
 
         def go_on() -> None:
             while not self.over:
-                self.let_bots_play()
+                try:
+                    self.let_bots_play(stop=self._paused)
+                except Exception as problem:
+                    with self.lock:
+                        self.trouble = f"a bot failed: {problem}"
+                        self.changed()
+                    raise
                 with self._changed:
-                    while not self.bot_asked and not self.over:
+                    while (self._paused.is_set() or not self.bot_asked) and not self.over:
                         self._changed.wait()
 
         thread = threading.Thread(target=go_on, name="bots of a session", daemon=True)
         thread.start()
         return thread
+
+    def pause_bots(self) -> None:
+        """Let the bot of `start_bots` that thinks play the best choice that it has found, and none think after it.
+
+        People go on as before; `resume_bots` ends the pause.
+        """
+        with self.lock:
+            self._paused.set()
+            self.changed()
+
+    def resume_bots(self) -> None:
+        """Bots that `pause_bots` stopped go on."""
+        with self.lock:
+            self._paused.clear()
+            self.changed()
+
+    @property
+    def bots_paused(self) -> bool:
+        return self._paused.is_set()
 
     def let_bot_play(self, *, stop: Stop | None = None, tell: Tell | None = None, cancel: Stop | None = None) -> str:
         """Let one bot make one choice, as in `let_bots_play`; its seat, "" where none is asked.

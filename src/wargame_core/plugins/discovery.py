@@ -364,7 +364,11 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
     with _nothing_to_collect():
         match meaning(name):
             case GameOfPlugin(entry=entry, plugin=owner):
-                game = entry.build(overlay)
+                try:
+                    game = entry.build(overlay)
+                except ImportError as missing:
+                    hint = "install the versions of its distributions that belong together"
+                    raise PluginError(f"the game {entry.id} cannot be loaded: {missing}; {hint}") from missing
                 if overlay is not None:
                     rules = evolve(game.rules, replaced=_replaced(game, owner.data, overlay))
                     game = evolve(game, rules=rules)

@@ -3,7 +3,7 @@
 from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
-from wargame_terminal.menus import OfferedChoice, menu_steps
+from wargame_core.flow.menu_steps import OfferedChoice, menu_steps
 
 UNITS, PLACES = ("Hood", "Pickett"), ("A1", "A2", "A3")
 MARCHES = [OfferedChoice(f"march with {unit} to {place}", "march", (unit, place)) for unit in UNITS for place in PLACES]
