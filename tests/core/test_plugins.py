@@ -142,9 +142,7 @@ def test_a_game_whose_distribution_lacks_something_is_refused_with_what(monkeypa
 
     second = Plugin(id="second", title="Second", games=(GameEntry("old", "Old", old),), requires_api=1)
     install(monkeypatch, Entry("second", second, owner="wargame-second"))
-    with pytest.raises(
-        PluginError, match=r"the game old cannot be loaded: cannot import name 'Sudden' .*; install"
-    ):
+    with pytest.raises(PluginError, match=r"the game old cannot be loaded: cannot import name 'Sudden' .*; install"):
         load("old")
 
 

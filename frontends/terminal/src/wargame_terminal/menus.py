@@ -22,6 +22,7 @@ RARE = 3
 HELPED = 8
 """With at most this many choices on the screen, each is shown with its help."""
 
+
 def is_number(text: str) -> bool:
     """Whether somebody typed a number that could be one of a list."""
     return text.isascii() and text.isdecimal() and len(text) < 10
