@@ -136,7 +136,9 @@ def test_the_picture_of_the_board_lies_under_the_same_spaces(
         assert seen == pytest.approx((left, top), abs=2)
 
 
-def test_a_module_of_areas_with_decks(begun: Callable[[str, Path], tuple[Game, Plugin, str]], tmp_path: Path) -> None:
+def test_a_module_of_areas_with_decks(
+    begun: Callable[[str, Path], tuple[Game, Plugin, str]], wargame: Run, tmp_path: Path
+) -> None:
     spots = {"Rome": (100, 100), "Capua": (200, 180), "Carthage": (150, 400), "Utica": (60, 380), "Sea": (140, 260)}
     lists = palette("Rome", ("Legion", piece("Legion"))) + palette("Carthage", ("Elephants", piece("Elephants")))
     on_map = at_start("Legion", piece("Legion"), 'useGridLocation="false" x="104" y="97"') * 2
@@ -159,6 +161,8 @@ def test_a_module_of_areas_with_decks(begun: Callable[[str, Path], tuple[Game, P
     assert {card.deck for card in game.sheet().cards} == {"Strategy", "Battle"}
     match.play(f"play {printed.cards[hand[0]].name}")
     assert match.view("carthage").board.played == hand
+    out = wargame("export", "vassal", "two_seas", "--module", str(module), "--out", str(tmp_path))
+    assert "shows everybody where each piece stands" in out.stderr
     assert obeys_every_law(game)
 
 

@@ -60,7 +60,9 @@ def export(out: Output, wishes: VassalWishes, kind: str, name: str, target: Path
         raise click.UsageError(f"--module FILE.vmod goes with {program()} export vassal GAME")
     left_out: tuple[Problem, ...] = ()
     if wishes.module is not None:
-        files, left_out = _vassal(name, wishes, wishes.module)
+        game, files, left_out = _vassal(name, wishes, wishes.module)
+        if game.rules.secrets:
+            out.note("the saved game shows everybody where each piece stands, also what a seat does not know yet")
     else:
         files = _drawn(kind, name)
     written = _written(files, target, force)
@@ -100,8 +102,8 @@ def _written(files: dict[str, bytes], target: Path, force: bool) -> list[str]:
     return [str(path) for path in write_all({target / file: raw for file, raw in files.items()}, target)]
 
 
-def _vassal(name: str, wishes: VassalWishes, path: Path) -> tuple[dict[str, bytes], tuple[Problem, ...]]:
-    """A position as a saved game of a module, and the pieces that are not in it."""
+def _vassal(name: str, wishes: VassalWishes, path: Path) -> tuple[Game, dict[str, bytes], tuple[Problem, ...]]:
+    """The game of a position, the position as a saved game of a module, and the pieces that are not in it."""
     from wargame_workshop.interchange.vassal_export import saved_game
     from wargame_workshop.interchange.vassal_maps import write_map
     from wargame_workshop.interchange.vassal_module import read_module
@@ -119,7 +121,7 @@ def _vassal(name: str, wishes: VassalWishes, path: Path) -> tuple[dict[str, byte
     if not done.pieces:
         problem = f"no piece of {game.id} is one of {path.name}"
         raise WargameError(f"{problem}: choose the module, and the board, from which the game was begun")
-    return {f"{stem}.vsav": done.content}, done.left_out
+    return game, {f"{stem}.vsav": done.content}, done.left_out
 
 
 def _position(name: str, scenario: str | None) -> tuple[Game, Match]:
