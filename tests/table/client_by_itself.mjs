@@ -73,6 +73,12 @@ globalThis.CSSStyleSheet = class {
 };
 
 const cases = {
+  /** Names are compared as they are everywhere else. */
+  async folded() {
+    const { folded } = await load("folded.js");
+    for (const { text, plain } of JSON.parse(readFileSync(0, "utf-8"))) assert.equal(folded(text), plain);
+  },
+
   /** A screen that keeps up by updates alone has what a new screen is told, after each of them. */
   async state() {
     const { State } = await load("state.js");

@@ -14,6 +14,7 @@ from tests.table.small_table import SmallTable, after
 import wargame_table
 from wargame_core import load
 from wargame_core.json_form import JsonObject
+from wargame_core.names import folded
 
 CLIENT = Path(wargame_table.__file__).with_name("client")
 NODE = shutil.which("node")
@@ -50,6 +51,14 @@ CASES = [
 @pytest.mark.parametrize("case", CASES)
 def test_what_a_module_does(case: str, tmp_path: Path) -> None:
     run(tmp_path, case)
+
+
+def test_names_are_compared_in_the_browser_as_everywhere_else(tmp_path: Path) -> None:
+    signs = [chr(number) for number in range(0x10000) if not 0xD800 <= number < 0xE000]
+    odd = [sign for sign in signs if folded(f"a{sign}b") not in (f"a{sign.casefold()}b", f"a{sign}b")]
+    texts = [f"A{sign}b" for sign in odd if folded(sign).isascii()] + [" Reed\u2019s  Division\u00a0\u2013 2nd "]
+    assert len(texts) > 40
+    run(tmp_path, "folded", [{"text": text, "plain": folded(text)} for text in texts])
 
 
 def told(name: str, seat: str, begun: int, choices: int) -> list[JsonObject]:

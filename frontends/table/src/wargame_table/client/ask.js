@@ -2,6 +2,7 @@
 
 import { Build } from "./build.js";
 import { Each } from "./combined_choice.js";
+import { folded } from "./folded.js";
 import { Report } from "./report.js";
 import { make, split } from "./state.js";
 import { Way } from "./path_choice.js";
@@ -65,7 +66,7 @@ export class Ask {
       this.filter.hidden = true; // one control for one decision
       return this.rows.replaceChildren();
     }
-    const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const words = folded(this.filter.value).split(" ").filter(Boolean);
     const typed = words.length ? this.#typed(ask, words) : null;
     this.rows.replaceChildren(...(typed ?? this.#steps(picker, ask)));
   }
@@ -83,7 +84,7 @@ export class Ask {
 
   #typed(ask, words) {
     const fitting = ask.rows.map((_, number) => number).filter((number) => {
-      const label = ask.rows[number].label.toLowerCase();
+      const label = folded(ask.rows[number].label);
       return words.every((word) => label.includes(word));
     });
     return fitting.slice(0, 60).map((number) => this.#row(ask, number));
