@@ -100,9 +100,10 @@ def _errors(kinds: Mapping[Path, Kind]) -> list[DataError]:
     """What each file is refused for; a file that needs another one is read if that is right."""
     reading = _Reading(kinds)
     game_map = reading.each("map", read_map)
-    chart = reading.each("terrain", lambda file: TerrainChart.read(file, game_map))
-    reading.each("table", OddsTable.read)
     units = reading.each("units", _units)
+    printed = list(units.values()) if units is not None else None
+    chart = reading.each("terrain", lambda file: TerrainChart.read(file, game_map, printed))
+    reading.each("table", OddsTable.read)
     if game_map is not None and units is not None:
         reading.each("set-up", lambda file: read_set_up(file, game_map, units, _ends(file)))
     if chart is not None:

@@ -6,7 +6,7 @@ A file of it has a section for each word of the map: ``[terrain.woods]``, ``[hex
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from math import lcm
@@ -24,6 +24,7 @@ from wargame_core.maps.movement import StepCost, judge_step
 from wargame_core.odds import show
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.printed.effects import Effect
+from wargame_hex_and_counter.printed.units import Unit
 
 Points = Fraction | Mapping[str, Fraction]
 """Movement points for everybody, or by kind of unit; who is not named may not go there."""
@@ -114,8 +115,11 @@ class TerrainChart:
     cite: Cite | None = None
 
     @staticmethod
-    def read(path: Path | Document, game_map: Map | None = None) -> TerrainChart:
-        """The chart of a file, with a row for each word of the map. Raises `DataError` with every problem, by line."""
+    def read(path: Path | Document, game_map: Map | None = None, units: Iterable[Unit] | None = None) -> TerrainChart:
+        """The chart of a file, with a row for each word of the map, which names kinds and sides of the units alone.
+
+        Raises `DataError` with every problem, by line.
+        """
         doc, problems = read_toml(path, "a terrain effects chart"), Problems()
         check_source(doc, problems)
         file = structure(doc, TerrainFile, problems)
@@ -128,6 +132,8 @@ class TerrainChart:
         for missing in chart.missing(game_map) if game_map is not None else ():
             kind, _, word = missing.partition(".")
             problems.add(doc, (kind,), "E301", f"the map has {word!r}, for which there is no row [{missing}]")
+        if units is not None:
+            _check_words_of_units(doc, problems, file, list(units))
         problems.done()
         return chart
 
@@ -293,3 +299,21 @@ def _numbers(points: Points) -> Iterable[Fraction]:
 
 def _for_kind(points: Points, kind: str) -> Fraction | None:
     return points.get(kind) if isinstance(points, Mapping) else points
+
+
+def _check_words_of_units(doc: Document, problems: Problems, file: TerrainFile, units: Sequence[Unit]) -> None:
+    """Note kinds and sides in a chart that no counter has: what is said of them would never count."""
+    kinds, sides = {unit.kind for unit in units}, {unit.side for unit in units}
+    for section, rows in (*_sections(file), ("road", file.road)):
+        for word, row in rows.items():
+            for key in ("enter", "cross", "along"):
+                points = getattr(row, key, None)
+                for kind in points if isinstance(points, Mapping) else ():
+                    if kind not in kinds:
+                        problems.unknown(doc, (section, word, key, kind), "E301", "a kind of unit", kind, kinds)
+            for number, kind in enumerate(getattr(row, "stops", ())):
+                if kind not in kinds:
+                    problems.unknown(doc, (section, word, "stops", number), "E301", "a kind of unit", kind, kinds)
+            side = getattr(row, "shelters", "")
+            if side and side not in sides:
+                problems.unknown(doc, (section, word, "shelters"), "E301", "a side", side, sides)
