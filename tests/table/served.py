@@ -75,7 +75,7 @@ class Served:
     def answering(self) -> list[int]:
         """The processes that answer people, where there are several."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        return [int(child) for child in children if b"spawn_main" in _command_of(child)]
 
     def awaited(self, count: int) -> list[int]:
         """The processes that answer people, once there are so many."""
@@ -124,6 +124,14 @@ class Served:
         """The whole update that a screen of a role is sent now."""
         session = self.session(link)
         return session.audience.look(role, session.match)
+
+
+def _command_of(process: str) -> bytes:
+    """The command of a process; nothing for one that has ended since it was listed."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def _runs(process: int) -> bool:
