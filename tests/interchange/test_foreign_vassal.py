@@ -11,7 +11,7 @@ from wargame_core.data.documents import parse_toml
 from wargame_core.maps.files.map_file import read_map, sound_map
 from wargame_workshop.interchange.import_wishes import Wishes
 from wargame_workshop.interchange.importing import Imported, import_vassal
-from wargame_workshop.interchange.vassal_counters import Counters, Placing, placings
+from wargame_workshop.interchange.vassal_counters import Counters, PlacedCounter, placings
 from wargame_workshop.interchange.vassal_export import Standing, saved_game
 from wargame_workshop.interchange.vassal_maps import write_map
 from wargame_workshop.interchange.vassal_module import read_module
@@ -81,7 +81,7 @@ def wrong_when_saved(module: ForeignModule, folder: Path) -> list[str]:
     return wrong + ([] if again.unread == 0 else [f"{again.unread} commands mean nothing"])
 
 
-def same(was: Placing, now: Placing) -> bool:
+def same(was: PlacedCounter, now: PlacedCounter) -> bool:
     return (was.counter.id, was.at, was.turned) == (now.counter.id, now.at, now.turned)
 
 

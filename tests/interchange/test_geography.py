@@ -14,7 +14,7 @@ from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.map import Map
 from wargame_terminal import main
-from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
 from wargame_workshop.interchange.geo_map import Window, window_of
 from wargame_workshop.interchange.geojson import read_geojson
 from wargame_workshop.interchange.importing import Imported
@@ -54,7 +54,7 @@ def test_a_rule_names_a_property_and_its_value_and_one_without_says_it_of_all() 
 def test_names_and_kinds_come_from_the_properties_that_are_named(tmp_path: Path) -> None:
     place = feature("", [-79.85, 39.75], Engagement="Bethel", what="B")
     road = feature("", [[-79.85, 39.75], [-79.55, 39.75]], "LineString", Engagement="Pike", what="r")
-    naming = Naming("engagement", (KindRule("battlefield", "What", "b"), KindRule("road", "what", "*")))
+    naming = FeatureNaming("engagement", (KindRule("battlefield", "What", "b"), KindRule("road", "what", "*")))
     board = board_of(imported(tmp_path, place, road, naming=naming))
     assert [(one.name, one.kind) for one in board.places] == [("Bethel", "battlefield")]
     assert [(one.name, one.kind) for one in board.roads] == [("Pike", "road")]
@@ -78,10 +78,10 @@ def test_well_known_properties_are_taken_without_a_word_and_told(tmp_path: Path)
 def test_a_property_that_no_feature_has_is_refused_with_those_there_are(tmp_path: Path) -> None:
     place = feature("", [-79.85, 39.75], Engagement="Bethel")
     with pytest.raises(DataError, match=r"E708 no feature has the property 'Engagment' \(Engagement\); did you mean"):
-        imported(tmp_path, place, naming=Naming("Engagment"))
+        imported(tmp_path, place, naming=FeatureNaming("Engagment"))
     with pytest.raises(DataError, match="E708 no feature has the property 'class'"):
-        imported(tmp_path, place, naming=Naming("", (KindRule("town", "class", "x"),)))
-    done = imported(tmp_path, place, naming=Naming("Engagement", (KindRule("town", "Engagement", "x"),)))
+        imported(tmp_path, place, naming=FeatureNaming("", (KindRule("town", "class", "x"),)))
+    done = imported(tmp_path, place, naming=FeatureNaming("Engagement", (KindRule("town", "Engagement", "x"),)))
     assert "no feature fits --kind Engagement=x:town; its values are 'Bethel'" in done.notes
 
 

@@ -12,7 +12,7 @@ from tests.interchange.small_files import changed_lines
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
 from wargame_workshop.interchange.geojson import read_geojson
-from wargame_workshop.interchange.import_wishes import AgainFrom, ImportRefused, Wishes
+from wargame_workshop.interchange.import_wishes import ImportRefused, ImportRequest, Wishes
 from wargame_workshop.interchange.importing import Imported, import_geo, run_import
 from wargame_workshop.interchange.map_rows import MapRows
 
@@ -157,7 +157,7 @@ def test_what_cannot_be_placed_is_left_out_with_its_line_and_a_strict_import_ref
     assert path == tmp_path / "design" / "map-left-out.svg"
     assert b"data-mistake" in picture, "it is shown where it lies"
     with pytest.raises(DataError, match=told):
-        run_import(AgainFrom(tmp_path / "area.geojson", "geo", tmp_path, Wishes(strict=True)))
+        run_import(ImportRequest(tmp_path / "area.geojson", "geo", tmp_path, Wishes(strict=True)))
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -9,7 +9,7 @@ from tests.interchange.test_geojson import HEAD
 from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import parse_toml
 from wargame_core.errors import DataError
-from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
 from wargame_workshop.interchange.import_wishes import Wishes, kind_of
 from wargame_workshop.interchange.importing import Imported, import_geo
 from wargame_workshop.interchange.kml import read_kml
@@ -47,7 +47,7 @@ def test_the_folder_of_a_placemark_says_what_it_is_and_its_data_are_properties(t
         f"<Folder><name>Cities</name>{placemark('Kent', point(-79.45, 39.95), data)}<Folder>{TOWNS}</Folder></Folder>"
     )
     inner += f"<Folder><name>Forts</name>{placemark('Old Fort', point(-79.45, 39.75), schema)}</Folder>"
-    done = imported(tmp_path, kml(inner), naming=Naming("", (KindRule("fort", "folder", "Forts"),)))
+    done = imported(tmp_path, kml(inner), naming=FeatureNaming("", (KindRule("fort", "folder", "Forts"),)))
     board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).reader.map
     assert [(one.name, one.kind, dict(one.values)) for one in board.places] == [
         ("Kent", "city", {"vp": 3}),

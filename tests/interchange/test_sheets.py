@@ -12,7 +12,7 @@ from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import Problems, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import read_oob
-from wargame_workshop.interchange.import_wishes import AgainFrom, Wishes
+from wargame_workshop.interchange.import_wishes import ImportRequest, Wishes
 from wargame_workshop.interchange.importing import import_sheet, run_import
 from wargame_workshop.interchange.sheet_forms import FORMS, csv_text, oob_tables
 from wargame_workshop.interchange.sheet_import import import_tables
@@ -201,7 +201,7 @@ def test_a_row_that_cannot_come_is_left_out_and_named_and_the_others_come(tmp_pa
     )
     assert done.notes == ("nothing was removed (--prune), because something of the table was left out",)
     with pytest.raises(DataError, match=r"oob\.csv:3:"):
-        run_import(AgainFrom(table, "sheet", tmp_path, Wishes(strict=True)))
+        run_import(ImportRequest(table, "sheet", tmp_path, Wishes(strict=True)))
 
 
 def test_a_cell_that_the_row_can_be_without_is_left_out_alone(tmp_path: Path) -> None:

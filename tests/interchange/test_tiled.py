@@ -259,6 +259,17 @@ def test_what_cannot_be_read_is_left_out_and_told_with_its_line_and_a_hint(tmp_p
         assert '"Stony River"' in done.text
 
 
+def test_properties_that_mean_nothing_are_told_in_the_order_in_which_they_are_drawn(tmp_path: Path) -> None:
+    names = [f"my_{letter}" for letter in "qwertyuiop"]
+
+    def drawn(tiled: dict[str, Any]) -> None:
+        properties = [{"name": name, "value": "x"} for name in names]
+        thing(tiled, "Upper Ford")["properties"] += properties
+
+    told = [problem.message for problem in merged(tmp_path, TWO_FORDS, drawn).left_out]
+    assert [re.findall(r"my_\w", message) for message in told] == [[name] for name in names]
+
+
 REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "grid": (hexes, r"E706 this map is of hexes staggered along x, and map.toml of squares"),
     "kind": (lambda t: t.update(orientation="isometric"), r"E706 this map is of isometric"),

@@ -61,7 +61,7 @@ class SeatScreen:
         self._old = 0
         self._played: list[str] = []
         self._taken_back = ""
-        self._within: list[MenuStep] = []
+        self._within: list[tuple[int, ...]] = []
         self._show("")
 
     @classmethod
@@ -119,7 +119,7 @@ class SeatScreen:
         rows = self.update["menu"]
         for thing in self.picked:
             rows = self._naming(rows, thing)
-        return [rows[number] for number in self._within[-1].rows] if self._within else rows
+        return [rows[number] for number in self._within[-1]] if self._within else rows
 
     @property
     def steps(self) -> list[MenuStep]:
@@ -136,9 +136,8 @@ class SeatScreen:
             if len(step.rows) == 1:
                 self.play(self.rows[step.rows[0]])
                 return
-            shown = self._within[-1].rows if self._within else None
-            rows = step.rows if shown is None else tuple(shown[number] for number in step.rows)
-            self._within.append(MenuStep(step.label, rows))
+            shown = self._within[-1] if self._within else None
+            self._within.append(step.rows if shown is None else tuple(shown[number] for number in step.rows))
 
     def back(self) -> bool:
         """Show the steps before the last `pick`, or all rows again after clicks; False where all are shown."""
@@ -171,7 +170,7 @@ class SeatScreen:
         """
         on_map = {piece["id"] for piece in self.update["pieces"]} | {space.id for space in self.sheet.spaces}
         rows, named = self.rows, list(self.picked)
-        for step in self.steps:
+        for step in menu_steps(rows):
             for number in step.rows:
                 things = _named_by(rows[number])
                 named += things if len(step.rows) == 1 else OfferedChoice.read(rows[number]).references[:1]

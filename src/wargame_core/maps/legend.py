@@ -29,9 +29,15 @@ _OF_ITS_NAME = (
 )
 TERRAIN: Mapping[str, str] = {kind: kind for kind in _OF_ITS_NAME} | {"homestead": "orchard"}
 """By kind of terrain that has a colour of its own, the name of that colour."""
-MEANS: Mapping[str, str] = {
-    word: kind
-    for kind, words in {
+
+
+def _by_word(words_of: Mapping[str, str]) -> Mapping[str, str]:
+    """By each word of some lists the kind that has the list."""
+    return {word: kind for kind, words in words_of.items() for word in words.split()}
+
+
+MEANS = _by_word(
+    {
         "clear": "open plain plains grass grassland",
         "woods": "wood forest forests trees timber wooded woodland light_woods heavy_woods",
         "swamp": "marsh marshes bog wetland fen swamps",
@@ -44,21 +50,18 @@ MEANS: Mapping[str, str] = {
         "orchard": "orchards vineyard",
         "town": "village towns hamlet",
         "city": "metropolis urban major_city cities",
-    }.items()
-    for word in words.split()
-}
+    }
+)
 """By another word for a kind of terrain, the word by which it is drawn."""
-PLACE_MEANS: Mapping[str, str] = {
-    word: kind
-    for kind, words in {
+PLACE_MEANS = _by_word(
+    {
         "city": "metropolis capital major_city large_city",
         "town": "port county_seat small_town",
         "village": "hamlet farm settlement",
         "hill": "peak mountain",
         "gap": "pass",
-    }.items()
-    for word in words.split()
-}
+    }
+)
 """By another word for a kind of place, the word by which it is drawn."""
 _SPARE = 6
 

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from attrs import field, frozen
 
-from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
 
 ROWS, COLS = 10, 14
 RIVER = 7
@@ -52,7 +52,7 @@ class Theatre:
     head: str
     file: str
     content: bytes
-    naming: Naming
+    naming: FeatureNaming
     towns: Mapping[str, Cell]
     touched: Mapping[str, tuple[Cell, ...]]
     exact: Mapping[str, tuple[Cell, ...]]
@@ -169,14 +169,14 @@ class _Writing:
         mark = b"\xef\xbb\xbf" if self.dice.random() < 0.5 else b""
         return mark + text.encode()
 
-    def naming(self) -> Naming:
+    def naming(self) -> FeatureNaming:
         match self.style:
             case "codes":
-                return Naming("Label_1", tuple(KindRule(kind, "TYPE", code) for kind, code in CODES.items()))
+                return FeatureNaming("Label_1", tuple(KindRule(kind, "TYPE", code) for kind, code in CODES.items()))
             case "kml codes":
-                return Naming("", tuple(KindRule(kind, "folder", code) for kind, code in CODES.items()))
+                return FeatureNaming("", tuple(KindRule(kind, "folder", code) for kind, code in CODES.items()))
             case _:
-                return Naming()
+                return FeatureNaming()
 
     def _point(self, spot: Spot) -> list[float]:
         lon = self.west + spot[0] * self.wide

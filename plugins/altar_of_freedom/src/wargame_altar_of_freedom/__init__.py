@@ -60,7 +60,9 @@ def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
 
 
 def _knows(path: Path) -> bool:
-    return (path / "campaign.toml").is_file()
+    from wargame_altar_of_freedom.authoring.folders import is_campaign
+
+    return is_campaign(path)
 
 
 def _new_campaign(folder: Path) -> None:

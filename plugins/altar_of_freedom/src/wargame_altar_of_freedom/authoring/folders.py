@@ -48,9 +48,12 @@ def rating_doubts(doc: Document) -> list[Problem]:
 
 def open_campaign(folder: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     """The game in a folder, None when it is no campaign. Raises `DataError` with every problem of its files."""
-    if not (folder / "campaign.toml").is_file():
-        return None
-    return campaign_game(folder.resolve().name, folder, (), None, variants)
+    return campaign_game(folder.resolve().name, folder, (), None, variants) if is_campaign(folder) else None
+
+
+def is_campaign(folder: Path) -> bool:
+    """Whether a folder holds a campaign, whatever is wrong with it."""
+    return (folder / "campaign.toml").is_file()
 
 
 def new_campaign(folder: Path) -> None:

@@ -33,7 +33,7 @@ from wargame_workshop.commands.beginnings import (
     words_of,
     words_of_map,
 )
-from wargame_workshop.interchange.vassal_counters import Counter, Counters, Placing, placings
+from wargame_workshop.interchange.vassal_counters import Counter, Counters, PlacedCounter, placings
 from wargame_workshop.interchange.vassal_import import kinds_missing, named_places, points_of, underlay
 from wargame_workshop.interchange.vassal_maps import MapText, write_map
 from wargame_workshop.interchange.vassal_module import VassalModule, read_module
@@ -175,13 +175,13 @@ class ModuleGame:
         self.notes.append("the module names no two sides: blue and red play")
         return {**dict.fromkeys(counters.sides, "blue"), "blue": "blue", "red": "red"}
 
-    def _set_ups(self, counters: Counters) -> dict[str, list[Placing]]:
+    def _set_ups(self, counters: Counters) -> dict[str, list[PlacedCounter]]:
         """By title where counters begin: on the board itself, and in each saved game that the module begins from."""
         found = {"At start": placings(counters, self.places, None)}
         found |= {title: placings(counters, self.places, saved) for title, saved in self.saves.items()}
         return {title: placed for title, placed in found.items() if placed} or {"At start": []}
 
-    def _cast(self, title: str, placed: Iterable[Placing], counters: Counters) -> list[Piece]:
+    def _cast(self, title: str, placed: Iterable[PlacedCounter], counters: Counters) -> list[Piece]:
         """The pieces of a set-up, each under a name of its own; counters of sides that begin nowhere may come in."""
         ids, called, pieces, off = set[str](), set[str](), list[Piece](), list[str]()
         for one in placed:

@@ -12,7 +12,7 @@ from wargame_terminal.errors import program
 from wargame_terminal.output import Output, there, with_output
 
 if TYPE_CHECKING:
-    from wargame_workshop.interchange.feature_kinds import Naming
+    from wargame_workshop.interchange.feature_kinds import FeatureNaming
     from wargame_workshop.interchange.geo_map import Window
     from wargame_workshop.interchange.import_wishes import ImportKind, Wishes
     from wargame_workshop.interchange.importing import Imported
@@ -79,7 +79,7 @@ def import_command(
     is written is whole.
     """
     from wargame_pictures.several_files import write_all
-    from wargame_workshop.interchange.import_wishes import AgainFrom, Wishes, kind_of
+    from wargame_workshop.interchange.import_wishes import ImportRequest, Wishes, kind_of
     from wargame_workshop.interchange.importing import files_of, run_import
 
     kind, source = _asked(what)
@@ -104,7 +104,7 @@ def import_command(
         crossings=crossings or "",
     )
     try:
-        done = run_import(AgainFrom(source, kind or kind_of(source), into, wishes))
+        done = run_import(ImportRequest(source, kind or kind_of(source), into, wishes))
     except WargameError as error:
         error.add_note("nothing was written")
         raise
@@ -166,15 +166,15 @@ def _asked(what: tuple[str, ...]) -> tuple[ImportKind | None, Path]:
     return kind, Path(what[-1])
 
 
-def _of_geography(name: str, kinds: tuple[str, ...], within: str) -> tuple[Naming, Window | None]:
-    from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+def _of_geography(name: str, kinds: tuple[str, ...], within: str) -> tuple[FeatureNaming, Window | None]:
+    from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
     from wargame_workshop.interchange.geo_map import Window
 
     option = "--kind"
     try:
         rules = tuple(map(KindRule.read, kinds))
         option = "--within"
-        return Naming(name.strip(), rules), Window.read(within) if within else None
+        return FeatureNaming(name.strip(), rules), Window.read(within) if within else None
     except ValueError as error:
         raise click.UsageError(f"{option} {error}") from None
 

@@ -410,7 +410,7 @@ def _with_known_keys(drawing: Drawing, group: DrawnGroup, left_out: list[Problem
     """A group without the properties that mean nothing for its row; they are noted."""
     marks = []
     for mark in group.marks:
-        for key in mark.keys.keys() - group.sort.allowed:
+        for key in (key for key in mark.keys if key not in group.sort.allowed):
             what = f"{mark.called}: the property {key!r} means nothing for a {group.sort.section}"
             hint = did_you_mean(key, group.sort.allowed)
             left_out.append(Problem(drawing.path, *mark.where, "E708", what, hint))
@@ -438,9 +438,11 @@ class _Merge:
     def whole(self) -> Merged:
         """What becomes of the file, without a mistake. Raises `DataError` for one that no group has made."""
         merged = self.written(full=())
-        if elsewhere := self.elsewhere(merged):  # a way that is filled in means something else on the changed map
+        file = self.read_again(merged)
+        if elsewhere := self.elsewhere(file):  # a way that is filled in means something else on the changed map
             merged = self.written(full=elsewhere)
-        return evolve(merged, text=self.read_again(merged).doc.text)
+            file = self.read_again(merged)
+        return evolve(merged, text=file.doc.text)
 
     def written(self, full: Collection[str]) -> Merged:
         """The merged text; the rows whose labels are in ``full`` without short forms."""
@@ -505,9 +507,8 @@ class _Merge:
             self.file.rewrite(splices, row, group.parts, full=full)
         return bool(changes) or moved
 
-    def elsewhere(self, merged: Merged) -> list[str]:
-        """The rows of the merged text that lie elsewhere than drawn."""
-        new = self.read_again(merged)
+    def elsewhere(self, new: DrawnFile) -> list[str]:
+        """The rows of the merged file that lie elsewhere than drawn."""
         dropped: dict[str, list[int]] = {}
         for row in self.dropped:
             dropped.setdefault(row.sort.section, []).append(row.number or 0)

@@ -105,7 +105,7 @@ def property_of(feature: Feature, key: str) -> str:
 
 
 @frozen
-class Naming:
+class FeatureNaming:
     """Which property names a feature ("" for the well-known ones), and what makes it which kind."""
 
     name: str = ""

@@ -18,7 +18,7 @@ from wargame_workshop.interchange.geo_map import PIXELS, Projection
 from wargame_workshop.interchange.geography import Feature, LonLat
 from wargame_workshop.interchange.lines_on_a_map import Pixel, Run, cut_at_rim, joined, thinned, unwrapped
 from wargame_workshop.interchange.map_rows import MapRows
-from wargame_workshop.interchange.roads_over_rivers import Gap, RoadGround, gap_told
+from wargame_workshop.interchange.roads_over_rivers import RoadGround, UncrossedRiver, gap_told
 from wargame_workshop.interchange.sketch import PixelGrid, Stroke, drawing_of, keys_of, left_out_stroke
 
 NUMBERS_OF_PROGRAMS = ("fid", "id", "objectid", "gid", "lat", "lon", "latitude", "longitude", "x", "y", "scalerank")
@@ -322,7 +322,7 @@ class _Network:
             where = (stroke.where, stroke.called, stroke.was, stroke.order)
             self.marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, way, *where, keys, bool(stroke.name)))
 
-    def _cross(self, stroke: Stroke, gap: Gap) -> None:
+    def _cross(self, stroke: Stroke, gap: UncrossedRiver) -> None:
         """Put a crossing where a road crosses a river without one."""
         a, b = map(self.file.grid.coordinates, gap.side)
         taken = {mark.name for mark in self.marks} | {row.name for row in self.file.rows}
@@ -333,7 +333,7 @@ class _Network:
         self.ground.crossings.add(gap.side)
         self.notes.append(f"{name}: put between {a} and {b}, where {stroke.called} crosses {gap.river}")
 
-    def _led_round(self, stroke: Stroke, gap: Gap) -> str:
+    def _led_round(self, stroke: Stroke, gap: UncrossedRiver) -> str:
         a, b = map(self.file.grid.coordinates, gap.side)
         spaces = "a space" if gap.longer == 1 else f"{gap.longer} spaces"
         return (

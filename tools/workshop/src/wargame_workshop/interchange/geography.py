@@ -22,7 +22,7 @@ MOST_FEATURES: Final = 50_000
 class Feature:
     """A thing on earth: what its file calls it, the points of each of its parts, and where it stands in the file.
 
-    ``name`` and ``kind`` are empty until `feature_kinds.Naming` says which properties hold them.
+    ``name`` and ``kind`` are empty until `feature_kinds.FeatureNaming` says which properties hold them.
     """
 
     called: str

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from attrs import field, frozen
 
 from wargame_core import WargameError
-from wargame_workshop.interchange.feature_kinds import Naming
+from wargame_workshop.interchange.feature_kinds import FeatureNaming
 from wargame_workshop.interchange.geo_map import Window
 
 ImportKind: TypeAlias = Literal["tiled", "sheet", "geo", "vassal", "worldographer", "tabletop"]
@@ -47,13 +47,13 @@ class Wishes:
     strict: bool = False
     layers: Mapping[str, str] = field(factory=dict)
     files: Path | None = None
-    naming: Naming = field(factory=Naming)
+    naming: FeatureNaming = field(factory=FeatureNaming)
     within: Window | None = None
     crossings: str = ""
 
 
 @frozen
-class AgainFrom:
+class ImportRequest:
     """An import that can be done again: the file, its kind, where it goes and how."""
 
     source: Path

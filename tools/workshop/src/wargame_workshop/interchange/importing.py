@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
-from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -20,11 +19,11 @@ from wargame_workshop.interchange.geo_drawing import geo_drawing
 from wargame_workshop.interchange.geo_map import fitted_map
 from wargame_workshop.interchange.geography import Geography
 from wargame_workshop.interchange.geojson import read_geojson
-from wargame_workshop.interchange.import_wishes import AgainFrom, ImportKind, ImportRefused, Wishes
+from wargame_workshop.interchange.import_wishes import ImportKind, ImportRefused, ImportRequest, Wishes
 from wargame_workshop.interchange.kml import read_kml
 from wargame_workshop.interchange.map_rows import MapRows
 from wargame_workshop.interchange.remembered_imports import IMPORTS, points_of_table, remembered
-from wargame_workshop.interchange.sheet_forms import FORMS, csv_text
+from wargame_workshop.interchange.sheet_forms import FORMS, SETUP_TABLE, csv_text
 from wargame_workshop.interchange.sheet_import import import_tables
 from wargame_workshop.interchange.tabletop import read_table_save, set_up
 from wargame_workshop.interchange.tiled_areas import LAYERS, has_areas, merge_areas
@@ -41,9 +40,6 @@ from wargame_workshop.interchange.worldographer import (
     worldographer_drawing,
     worldographer_map,
 )
-
-SETUP: Final = Path("design", "setup.csv")
-"""Where what stands on a table of another program is written."""
 
 
 @frozen
@@ -145,14 +141,23 @@ def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
         raise ImportRefused(f"{into} has no map yet, and a table has points and no spaces: make the map first")
     save, game_map = read_table_save(source), sound_map(doc).map
     found = set_up(save, game_map, points_of_table(folder, game_map))
-    path, text = folder / SETUP, csv_text(("unit", "where"), found.rows)
-    old = path.read_text(encoding="utf-8-sig") if path.exists() else None
-    changes: tuple[FileChange, ...] = (FileChange(path, old, Merged(text, (f"{len(found.rows)} units placed",))),)
-    notes = found.notes
-    if old not in (None, text):
-        changes, notes = (), (*notes, f"{path} is there already and stays as it is; move it away to have it anew")
+    text = csv_text(("unit", "where"), found.rows)
+    changes, notes = _begun({folder / SETUP_TABLE: (text, f"{len(found.rows)} units placed")})
     missing = tuple(f"{count} {name}" for name, count in save.besides.items())
-    return Imported(changes, missing=missing, notes=notes, left_out=found.left_out)
+    return Imported(tuple(changes), missing=missing, notes=(*found.notes, *notes), left_out=found.left_out)
+
+
+def _begun(files: Mapping[Path, tuple[str, str]]) -> tuple[list[FileChange], list[str]]:
+    """Files that an import begins, each a text and what is in it; and a note for each other one that is there."""
+    changes, notes = list[FileChange](), list[str]()
+    for path, (text, summary) in files.items():
+        if not path.exists():
+            changes.append(FileChange(path, None, Merged(text, (summary,))))
+        elif path.read_text(encoding="utf-8-sig") == text:
+            changes.append(FileChange(path, text, Merged(text)))
+        else:
+            notes.append(f"{path} is there already and stays as it is; move it away to have it anew")
+    return changes, notes
 
 
 def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -252,15 +257,7 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
     module = read_module(wishes.module if wishes.module is not None else source, *more)
     places = places_of(module, wishes.only[0] if wishes.only else "", [saved] if saved is not None else [])
     begun = begin_folder(module, places, saved)
-    changes, notes = [], []
-    for name, (text, summary) in begun.texts.items():
-        path = into / name
-        if not path.exists():
-            changes.append(FileChange(path, None, Merged(text, (summary,))))
-        elif path.read_text(encoding="utf-8-sig") == text:
-            changes.append(FileChange(path, text, Merged(text)))
-        else:
-            notes.append(f"{path} is there already and stays as it is; move it away to have it anew")
+    changes, notes = _begun({into / name: made for name, made in begun.texts.items()})
     pictures = {}
     if wishes.pictures and begun.picture is not None:
         pictures = {into / "design" / begun.picture[0]: begun.picture[1]}
@@ -302,7 +299,7 @@ def opened(doc: Document) -> DrawnFile:
     raise ImportRefused(f"{doc.path.name} is no map, and no installed game draws it")
 
 
-def run_import(again: AgainFrom) -> Imported:
+def run_import(again: ImportRequest) -> Imported:
     """What an import would do. Raises what its kind raises, and `DataError` where a strict one would leave out."""
     ways: dict[ImportKind, Callable[[Path, Path, Wishes], Imported]] = {
         "tiled": import_tiled,
@@ -324,7 +321,7 @@ def files_of(done: Imported) -> dict[Path, str | bytes]:
     return {**files, **done.pictures}
 
 
-def import_again(folder: Path) -> list[tuple[AgainFrom, Imported]]:
+def import_again(folder: Path) -> list[tuple[ImportRequest, Imported]]:
     """Run every import that a folder remembers, each on what those before it wrote; when one fails, all is as before.
 
     Raises what the imports raise, and OSError.

@@ -9,9 +9,9 @@ from attrs import evolve, field, frozen
 from wargame_core import WargameError
 from wargame_core.data import Document, Problems, read_toml, structure
 from wargame_core.maps.map import Map
-from wargame_workshop.interchange.feature_kinds import KindRule, Naming
+from wargame_workshop.interchange.feature_kinds import FeatureNaming, KindRule
 from wargame_workshop.interchange.geo_map import Window
-from wargame_workshop.interchange.import_wishes import AgainFrom, ImportKind, Wishes, kind_of
+from wargame_workshop.interchange.import_wishes import ImportKind, ImportRequest, Wishes, kind_of
 from wargame_workshop.interchange.vassal_pictures import picture_size
 from wargame_workshop.splices import key_text, value_text
 
@@ -79,7 +79,7 @@ class Underlay:
     at: Mapping[str, tuple[float, float]]
 
 
-def remembered(folder: Path) -> list[AgainFrom]:
+def remembered(folder: Path) -> list[ImportRequest]:
     """The imports that a folder remembers, in order; none without the file. Raises `DataError`, `ImportRefused`."""
     doc, file, problems = _read(folder)
     if doc is None:
@@ -98,14 +98,14 @@ def remembered(folder: Path) -> list[AgainFrom]:
         naming, within = _of_geography(doc, n, row, problems)
         wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
         wishes = evolve(wishes, naming=naming, within=within, crossings=row.crossings)
-        known.append(AgainFrom(source, row.kind or kind_of(source), into, wishes))
+        known.append(ImportRequest(source, row.kind or kind_of(source), into, wishes))
     problems.done()
     return known
 
 
 def _of_geography(
     doc: Document, number: int, row: RememberedSource, problems: Problems
-) -> tuple[Naming, Window | None]:
+) -> tuple[FeatureNaming, Window | None]:
     """What a remembered import says of geography; mistakes are noted (E203)."""
     rules, within = list[KindRule](), None
     for place, text in enumerate(row.kinds):
@@ -117,7 +117,7 @@ def _of_geography(
         within = Window.read(row.within) if row.within else None
     except ValueError as error:
         problems.add(doc, ("imported", number, "within"), "E203", str(error))
-    return Naming(row.name, tuple(rules)), within
+    return FeatureNaming(row.name, tuple(rules)), within
 
 
 def underlay_of(folder: Path, game_map: Map) -> Underlay | None:

@@ -28,7 +28,7 @@ SMALL_LOOP = 5
 
 
 @frozen
-class Gap:
+class UncrossedRiver:
     """A step of a drawn road over a river without a crossing; ``longer`` is by how much a way round it is longer.
 
     A road that is ``led_round`` takes that way; any other ends on both banks.
@@ -49,7 +49,7 @@ class RoadGround:
     crossings: set[Edge]
     towns: Mapping[int, Sequence[Pixel]]
 
-    def ways(self, stroke: Stroke) -> tuple[list[Way], list[Gap]]:
+    def ways(self, stroke: Stroke) -> tuple[list[Way], list[UncrossedRiver]]:
         """The ways of a drawn road, cut where it crosses a river without a crossing. Raises `MergeError`.
 
         A town on it is a stop in any case. A road that would lead through a space twice is several ways. Raises
@@ -60,7 +60,7 @@ class RoadGround:
         drawn, free = [stops[0][0]], evolve(self.ground, barring={})
         for (here, _), (there, _) in pairwise(stops):
             drawn += free.fill(here, there)[1:]
-        ways, gaps = list[Way](), dict[Edge, Gap]()
+        ways, gaps = list[Way](), dict[Edge, UncrossedRiver]()
         for part in without_repeats(drawn, towns):
             for bank in self._over_rivers(part, towns, gaps):
                 ways += without_repeats(bank, towns)
@@ -94,7 +94,7 @@ class RoadGround:
         near = TOUCHES * self.grid.space_size
         return any(dist(point, town) <= near for town in self.towns.get(space, ()))
 
-    def _over_rivers(self, way: Sequence[int], towns: set[int], gaps: dict[Edge, Gap]) -> list[list[int]]:
+    def _over_rivers(self, way: Sequence[int], towns: set[int], gaps: dict[Edge, UncrossedRiver]) -> list[list[int]]:
         """A way over crossings or round the end of a river near by; elsewhere it is cut, and the gap noted."""
         parts, at, since = [[way[0]]], 0, 0
         while at < len(way) - 1:
@@ -107,14 +107,14 @@ class RoadGround:
             found = self._aside(way, at, since, towns)
             if found is None:
                 longer = self._round(here, there)
-                gaps.setdefault(edge(here, there), Gap(river, edge(here, there), longer))
+                gaps.setdefault(edge(here, there), UncrossedRiver(river, edge(here, there), longer))
                 parts.append([there])
                 at += 1
             else:
                 back, ahead, path = found
                 longer = len(path) - 1 - (ahead - back)
                 if longer > 0 and not self._crosses(path):
-                    gaps.setdefault(edge(here, there), Gap(river, edge(here, there), longer, True))
+                    gaps.setdefault(edge(here, there), UncrossedRiver(river, edge(here, there), longer, True))
                 del parts[-1][len(parts[-1]) - (at - back) :]
                 parts[-1] += path[1:]
                 at = ahead
@@ -196,7 +196,7 @@ def one_another(ways: Iterable[Way]) -> list[Way]:
     return kept
 
 
-def gap_told(path: str, stroke: Stroke, gap: Gap, words: Callable[[int], str]) -> Problem:
+def gap_told(path: str, stroke: Stroke, gap: UncrossedRiver, words: Callable[[int], str]) -> Problem:
     """What is left out of a road that crosses a river without a crossing (E711), and what a designer can do."""
     a, b = map(words, gap.side)
     message = f"{stroke.called} crosses {gap.river} between {a} and {b} without a crossing; it ends on both banks"

@@ -6,7 +6,7 @@ A cell or column that cannot be read is left out, and so is a row that cannot be
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -14,6 +14,9 @@ from wargame_core.data import Problem, did_you_mean, one_of
 from wargame_core.names import folded, no_formula
 from wargame_workshop.interchange.drawn import DrawnFile
 from wargame_workshop.interchange.tables import SheetTable
+
+SETUP_TABLE: Final = "design/setup.csv"
+"""The table of a set-up that an import from another program begins in a folder."""
 
 Read = Callable[[str], Any]
 

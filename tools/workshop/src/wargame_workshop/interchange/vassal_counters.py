@@ -103,7 +103,7 @@ def sides_of(module: VassalModule) -> tuple[str, ...]:
 
 
 @frozen
-class Placing:
+class PlacedCounter:
     """A counter where it begins: our name of its space, "" off all boards; ``turned`` if its back is up."""
 
     counter: Counter
@@ -111,14 +111,14 @@ class Placing:
     turned: bool = False
 
 
-def placings(counters: Counters, places: Places | None, saved: SavedGame | None) -> list[Placing]:
+def placings(counters: Counters, places: Places | None, saved: SavedGame | None) -> list[PlacedCounter]:
     """Where counters begin: those of a ``saved`` game, else those that the module sets up. Cards are none."""
     if saved is None:
         begins = []
         for setup in counters.module.setups:
             counter = counters.of(setup.name, setup.piece)
             at = places.space_of(setup) if places is not None else ""
-            begins.append(Placing(counter, at, _turned(counter, setup.piece)))
+            begins.append(PlacedCounter(counter, at, _turned(counter, setup.piece)))
         return begins
     found, point = [], on_the_map(places, saved) if places is not None else None
     for piece in saved.pieces:
@@ -128,7 +128,7 @@ def placings(counters: Counters, places: Places | None, saved: SavedGame | None)
         at = ""
         if places is not None and point is not None and (piece.map or not saved.boards):
             at = places.space_at(piece.map, *point(piece))
-        found.append(Placing(counter, at, _turned(counter, piece)))
+        found.append(PlacedCounter(counter, at, _turned(counter, piece)))
     return found
 
 

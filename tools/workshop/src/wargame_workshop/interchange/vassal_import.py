@@ -9,8 +9,8 @@ from pathlib import Path
 from attrs import frozen
 
 from wargame_core.errors import Problem
-from wargame_workshop.interchange.sheet_forms import csv_text
-from wargame_workshop.interchange.vassal_counters import Counters, Placing, placings
+from wargame_workshop.interchange.sheet_forms import SETUP_TABLE, csv_text
+from wargame_workshop.interchange.vassal_counters import Counters, PlacedCounter, placings
 from wargame_workshop.interchange.vassal_grids import Point
 from wargame_workshop.interchange.vassal_maps import MapText, write_map
 from wargame_workshop.interchange.vassal_module import VassalModule
@@ -21,7 +21,7 @@ from wargame_workshop.splices import new_id, plain_id, value_text
 
 
 @frozen
-class Begun:
+class ModuleFiles:
     """The files of a folder that a module begins, each with what it is in words, and what could not come.
 
     ``missing`` are kinds of things, ``left_out`` single ones. ``picture`` is the name and content of the board's, and
@@ -35,7 +35,7 @@ class Begun:
     laid: str = ""
 
 
-def begin_folder(module: VassalModule, places: Places | None, saved: SavedGame | None) -> Begun:
+def begin_folder(module: VassalModule, places: Places | None, saved: SavedGame | None) -> ModuleFiles:
     """What a module gives a folder; with a ``saved`` game the set-up is that of it. Raises `DataError`."""
     texts: dict[str, tuple[str, str]] = {}
     made = write_map(places) if places is not None else None
@@ -51,7 +51,7 @@ def begin_folder(module: VassalModule, places: Places | None, saved: SavedGame |
         texts["design/counters.csv"] = counters_table(counters), f"{len(listed)} counters"
     if placed:
         text, count = setup_table(placed)
-        texts["design/setup.csv"] = text, f"{count} units placed"
+        texts[SETUP_TABLE] = text, f"{count} units placed"
     for name, cards in module.decks.items():
         file = "deck.toml" if len(module.decks) == 1 else f"design/deck_{plain_id(name)}.toml"
         texts[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
@@ -59,7 +59,7 @@ def begin_folder(module: VassalModule, places: Places | None, saved: SavedGame |
     left_out = (*module.problems, *off_the_map(module, placed, "the set-up"))
     picture = underlay(module, places.placed[0]) if places is not None else None
     laid = underlay_text(picture[0], places) if picture is not None and places is not None else ""
-    return Begun(texts, tuple(missing), left_out, picture, laid)
+    return ModuleFiles(texts, tuple(missing), left_out, picture, laid)
 
 
 def named_places(places: Places) -> Iterator[Place]:
@@ -101,7 +101,7 @@ def counters_table(counters: Counters) -> str:
     return csv_text(list(dict.fromkeys([*columns, *(key for row in rows for key in row)])), rows)
 
 
-def setup_table(placed: Sequence[Placing]) -> tuple[str, int]:
+def setup_table(placed: Sequence[PlacedCounter]) -> tuple[str, int]:
     """The set-up by our names of spaces, and how many units are in it. Counters of one name are told by their ids."""
     ids: dict[str, set[str]] = {}
     for one in placed:
@@ -140,7 +140,7 @@ def underlay(module: VassalModule, placed: PlacedBoard) -> tuple[str, bytes] | N
 # what could not come
 
 
-def off_the_map(module: VassalModule, placed: Iterable[Placing], what: str) -> list[Problem]:
+def off_the_map(module: VassalModule, placed: Iterable[PlacedCounter], what: str) -> list[Problem]:
     """A problem for each counter of a set-up that stands on no board of the game."""
     hint = "place it by hand, or choose another board; a counter in no space may come in during play"
     counts = Counting(one.counter.name for one in placed if not one.at)

@@ -14,7 +14,7 @@ from wargame_core.errors import DataError, Problem
 from wargame_workshop.interchange.vassal_grids import Cell, Point, Spot, VassalBoard
 from wargame_workshop.interchange.vassal_module import VassalModule, VassalSetup
 from wargame_workshop.interchange.vassal_pieces import VassalPiece
-from wargame_workshop.interchange.vassal_saves import LaidBoard, SavedGame, laid_boards
+from wargame_workshop.interchange.vassal_saves import BoardPosition, SavedGame, laid_boards
 
 Key = tuple[int, int, Cell]
 """A place by the number of its board, the part of that and the cell in the part."""
@@ -36,7 +36,7 @@ class PlacedBoard:
     """
 
     board: VassalBoard
-    laid: LaidBoard
+    laid: BoardPosition
     left: float = 0
     top: float = 0
 
@@ -219,10 +219,10 @@ def _named(module: VassalModule, wanted: str) -> list[PlacedBoard]:
         names = ", ".join(repr(board.name) for board in module.boards[:12]) or "none"
         hint = "name one of these with --only, or --board of `new game`"
         raise DataError([Problem(module.path.name, 1, 1, "E710", f"no board {wanted!r}; there are {names}", hint)])
-    return laid_out(module, named[0].map, [LaidBoard(wanted)])
+    return laid_out(module, named[0].map, [BoardPosition(wanted)])
 
 
-def laid_out(module: VassalModule, map_name: str, laid: Iterable[LaidBoard]) -> list[PlacedBoard]:
+def laid_out(module: VassalModule, map_name: str, laid: Iterable[BoardPosition]) -> list[PlacedBoard]:
     """The boards of a map as they lie beside each other: each as far from the edge as those before it are large."""
     known = {board.name: board for board in reversed(module.boards) if board.map == map_name}
     rows = [(one, known[one.name]) for one in laid if one.name in known]
@@ -241,7 +241,7 @@ def laid_out(module: VassalModule, map_name: str, laid: Iterable[LaidBoard]) -> 
 
 def _of_saves(module: VassalModule, saves: Iterable[SavedGame]) -> list[PlacedBoard]:
     """The boards on which most pieces of the saved games lie, that have places."""
-    counts: Counter[tuple[str, tuple[LaidBoard, ...]]] = Counter()
+    counts: Counter[tuple[str, tuple[BoardPosition, ...]]] = Counter()
     for save in saves:
         lying = Counter(piece.map for piece in save.pieces if piece.id not in save.in_decks)
         for map_name, laid in save.boards.items():
@@ -268,13 +268,13 @@ def _spots(placed: Iterable[PlacedBoard]) -> int:
 
 def _largest(module: VassalModule) -> list[PlacedBoard]:
     board = max(module.boards, key=lambda board: len(board.spots), default=None)
-    return laid_out(module, board.map, [LaidBoard(board.name)]) if board is not None else []
+    return laid_out(module, board.map, [BoardPosition(board.name)]) if board is not None else []
 
 
 def _others(module: VassalModule, map_name: str, saves: Iterable[SavedGame]) -> list[PlacedBoard]:
     """The boards of other maps on which something lies, in a saved game or at the start."""
     used = {setup.map for setup in module.setups}
-    laid: dict[str, tuple[LaidBoard, ...]] = {}
+    laid: dict[str, tuple[BoardPosition, ...]] = {}
     for save in saves:
         lying = {piece.map for piece in save.pieces if piece.id not in save.in_decks}
         used |= lying
@@ -282,7 +282,7 @@ def _others(module: VassalModule, map_name: str, saves: Iterable[SavedGame]) -> 
     placed: list[PlacedBoard] = []
     for name in sorted(used - {map_name, ""}):
         first = next((board.name for board in module.boards if board.map == name), "")
-        placed += laid_out(module, name, laid.get(name) or [LaidBoard(first)])
+        placed += laid_out(module, name, laid.get(name) or [BoardPosition(first)])
     return placed
 
 

@@ -20,7 +20,7 @@ BOARDS = "BoardPicker"
 
 
 @frozen
-class LaidBoard:
+class BoardPosition:
     """A board in a saved game: its name, its column and row beside others, and whether it is turned about."""
 
     name: str
@@ -36,7 +36,7 @@ class SavedGame:
     ``unread`` are commands that are no piece, stack or deck: notes, properties of the game, whose turn it is.
     """
 
-    boards: Mapping[str, tuple[LaidBoard, ...]]
+    boards: Mapping[str, tuple[BoardPosition, ...]]
     pieces: tuple[VassalPiece, ...]
     in_decks: frozenset[str] = frozenset()
     unread: int = 0
@@ -85,7 +85,7 @@ def _saved_in(archive: Archive) -> SavedGame:
         what = "the saved game cannot be deciphered, or is cut off"
         raise DataError([Problem(path.name, 1, 1, "E710", what)]) from None
     start, _, _ = text.partition(f"{ESCAPE}LOG\t")
-    pieces, decks, boards, unread = list[VassalPiece](), set[str](), dict[str, tuple[LaidBoard, ...]](), 0
+    pieces, decks, boards, unread = list[VassalPiece](), set[str](), dict[str, tuple[BoardPosition, ...]](), 0
     for command in commands_of(start):
         if command.startswith("+/"):
             if (piece := read_piece(command)) is not None:
@@ -108,14 +108,14 @@ def commands_of(text: str) -> list[str]:
     return re.split(rf"\\*{ESCAPE}", text)
 
 
-def laid_boards(command: str) -> tuple[LaidBoard, ...]:
+def laid_boards(command: str) -> tuple[BoardPosition, ...]:
     """The boards that a command lays out: their names, columns and rows, three by three."""
     _, *parts = split(command, "\t")
     laid = []
     for name, column, row in zip(parts[::3], parts[1::3], parts[2::3], strict=False):
         words = split(name, "/")
         places = max(0, min(whole_number(column), 99)), max(0, min(whole_number(row), 99))
-        laid.append(LaidBoard(words[0], *places, turned=words[1:2] == ["rev"]))
+        laid.append(BoardPosition(words[0], *places, turned=words[1:2] == ["rev"]))
     return tuple(laid)
 
 
