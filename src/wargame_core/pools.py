@@ -57,16 +57,16 @@ def _power(base: list[int], exponent: int) -> Iterator[int]:
     slope = [degree * count for degree, count in enumerate(base)][1:]
     ways = [_lags(base, slope), _lags(_differences(base), _differences(slope))]
     lags = min(ways, key=len)
-    coefficients_known = [base[0] ** exponent]
-    yield coefficients_known[0]
+    power_coefficients = [base[0] ** exponent]
+    yield power_coefficients[0]
     for degree in range(1, exponent * (len(base) - 1) + 1):
         total = sum(
-            (exponent * of_slope - (degree - lag) * of_base) * coefficients_known[degree - lag]
+            (exponent * of_slope - (degree - lag) * of_base) * power_coefficients[degree - lag]
             for lag, of_base, of_slope in lags
             if lag <= degree
         )
-        coefficients_known.append(total // (degree * base[0]))
-        yield coefficients_known[-1]
+        power_coefficients.append(total // (degree * base[0]))
+        yield power_coefficients[-1]
 
 
 def _lags(base: list[int], slope: list[int]) -> list[tuple[int, int, int]]:

@@ -330,8 +330,11 @@ def starts(
     map (the space is "" then), so that messages name the right line.
     """
     key, at = columns
-    starts = [(n, *start(row)) for n, row in enumerate(rows)]
-    return [Start(counter, side, space, (table, n, at), counter, (table, n, key)) for n, counter, side, space in starts]
+    numbered_starts = [(n, *start(row)) for n, row in enumerate(rows)]
+    return [
+        Start(counter, side, space, (table, n, at), counter, (table, n, key))
+        for n, counter, side, space in numbered_starts
+    ]
 
 
 def check_set_up(

@@ -406,14 +406,14 @@ def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier,
     What a module cites belongs to the module itself if none of its functions cites it. Modules of questions are left
     out.
     """
-    carriers: list[Carrier] = []
+    found_carriers: list[Carrier] = []
     for file in sorted(folder.rglob("*.py")):
         parts = file.relative_to(folder).with_suffix("").parts
         if ASKING in parts:
             continue
         module = ".".join([package, *(part for part in parts if part != "__init__")])
-        carriers += _carriers_in(file.read_text(encoding="utf-8"), module, tuple(books))
-    return tuple(carriers)
+        found_carriers += _carriers_in(file.read_text(encoding="utf-8"), module, tuple(books))
+    return tuple(found_carriers)
 
 
 @cache
