@@ -151,7 +151,9 @@ def plugin(tmp_path: Path) -> Plugin:
     )
     (tmp_path / "deck.toml").write_text(deck, encoding="utf-8")
     (tmp_path / "terrain.toml").write_text((DATA / "terrain.toml").read_text("utf-8") + GROUND, encoding="utf-8")
-    return battle_plugin("own_battles", "Own battles", ("Own battles",), tmp_path, own=lambda: OwnRules(words=OWN))
+    return battle_plugin(
+        "own_battles", "Own battles", ("Own battles",), tmp_path, own_rules=lambda: OwnRules(words=OWN)
+    )
 
 
 @pytest.fixture

@@ -119,14 +119,14 @@ def campaign_plugin(
     documents: tuple[str, ...],
     data: Path,
     *,
-    own: Callable[[], OwnRules] | None = None,
+    own_rules: Callable[[], OwnRules] | None = None,
     easy: Mapping[str, float] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] | None = None,
     length: str = "",
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
-    ``own`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots, and
+    ``own_rules`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots, and
     as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so that
     nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what
     standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was measured of its
@@ -136,21 +136,23 @@ def campaign_plugin(
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
         from wargame_altar_of_freedom.game import campaign_game
 
-        rules = None if own is None else own()
-        measured = strengths() if strengths is not None and overlay is None and not variants else {}
-        return campaign_game(game_id, data, documents, overlay, variants, own=rules, easy=easy, strengths=measured)
+        rules = None if own_rules is None else own_rules()
+        strength_data = strengths() if strengths is not None and overlay is None and not variants else {}
+        return campaign_game(
+            game_id, data, documents, overlay, variants, own_rules=rules, easy=easy, strengths=strength_data
+        )
 
     def contents() -> Mapping[str, Contents]:
         from wargame_altar_of_freedom.game import packaged_contents
         from wargame_core.authoring import OwnRules
 
-        return packaged_contents(data, OwnRules() if own is None else own())
+        return packaged_contents(data, OwnRules() if own_rules is None else own_rules())
 
     def lint(path: Path) -> list[str]:
         from wargame_altar_of_freedom.authoring.folders import lint_campaign
         from wargame_altar_of_freedom.game import vocabulary_with
 
-        return lint_campaign(path, vocabulary_with(() if own is None else (own(),)))
+        return lint_campaign(path, vocabulary_with(() if own_rules is None else (own_rules(),)))
 
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.charts import campaign_rules_index

@@ -77,10 +77,10 @@ def layout(
         tuple(_tiles(book, terrain or {})),
         tuple(battle_file.GeneralRow(_side(side), _known("hex", name, HEXES)) for name, side in leaders.items()),
     )
-    fought = evolve(battle_file.build(file, book), **battle)
-    board = set_up_with(evolve(book, battles={"layout": fought}))("layout", USUAL | dict(options or {}))
-    board.pile, board.pile_size, board.held = (), 0, dict(fought.hands)
-    board.hands = {side: ("probe_center",) * cards for side, cards in fought.hands.items()}
+    battle_of_layout = evolve(battle_file.build(file, book), **battle)
+    board = set_up_with(evolve(book, battles={"layout": battle_of_layout}))("layout", USUAL | dict(options or {}))
+    board.pile, board.pile_size, board.held = (), 0, dict(battle_of_layout.hands)
+    board.hands = {side: ("probe_center",) * cards for side, cards in battle_of_layout.hands.items()}
     board.turn, board.active, board.stage = 1, active, Stage.BATTLES
     board.card = board.acting = "leadership"
     board.last_card[FOE[active]] = ""
@@ -104,10 +104,10 @@ def _tiles(book: Rulebook, terrain: Mapping[str, Any]) -> Iterator[battle_file.T
             yield battle_file.TerrainRow(kind, (_known("hex", name, HEXES),), sides=tuple(row.get("sides", ())))
 
 
-def _known(what: str, name: Any, allowed: Iterable[str]) -> str:
+def _known(what: str, name: Any, allowed_names: Iterable[str]) -> str:
     """A name that is among those allowed. Raises `UnknownName`."""
-    if name not in allowed:
-        raise UnknownName(what, name, allowed)
+    if name not in allowed_names:
+        raise UnknownName(what, name, allowed_names)
     return str(name)
 
 
@@ -260,12 +260,12 @@ def _example(function: questions.Rule) -> questions.CaseFunction:
     """A function for worked examples; keys that it does not know are for people."""
     answer = questions.example(function)
     names = {parameter.name for parameter in questions.question(function).parameters}
-    return lambda given: answer({key: value for key, value in given.items() if key in names})
+    return lambda arguments: answer({key: value for key, value in arguments.items() if key in names})
 
 
 def cases() -> Mapping[str, questions.CaseFunction]:
     """The functions of `wargame cases`; the data are read once, when one is first called."""
-    named: dict[str, questions.Rule] = {
+    rule_of_name: dict[str, questions.Rule] = {
         "line_of_sight": line_of_sight,
         "visible": line_of_sight,
         "battle_dice": battle_dice,
@@ -277,7 +277,7 @@ def cases() -> Mapping[str, questions.CaseFunction]:
         "generals_retreats": generals_retreats,
         "cards_to_play": cards_to_play,
     }
-    return {name: _example(function) for name, function in named.items()}
+    return {name: _example(function) for name, function in rule_of_name.items()}
 
 
 def attack(
@@ -314,7 +314,7 @@ def attack(
             raise UnknownName("terrain", name, book.terrain)
     if not 1 <= range <= 6:
         raise UnknownName("range", range, ("1", "2", "3", "4", "5", "6"))
-    here, there = "E4", f"E{4 + range}"
+    source, target_name = "E4", f"E{4 + range}"
     shooter: JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
     victim: JsonObject = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
@@ -322,17 +322,17 @@ def attack(
     friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
     board = layout(
         book,
-        terrain={here: _facing(book, ground), there: _facing(book, target_ground)},
+        terrain={source: _facing(book, ground), target_name: _facing(book, target_ground)},
         units={
-            here: shooter,
-            there: victim,
+            source: shooter,
+            target_name: victim,
             **{friend: {"side": "confederate", "type": "infantry"} for friend in friends},
         },
-        generals={there: "confederate"} if general else {},
+        generals={target_name: "confederate"} if general else {},
     )
-    odds = blows(board, "u1", SPACE[there])
+    odds = blows(board, "u1", SPACE[target_name])
     return questions.OddsAnswer(
-        "\n".join(rules_of_dice.ruling(board, "u1", SPACE[there]).lines()),
+        "\n".join(rules_of_dice.ruling(board, "u1", SPACE[target_name]).lines()),
         {
             "figures lost": odds.map(lambda blow: blow.lost),
             "flags to obey": odds.map(lambda blow: blow.flags),

@@ -133,14 +133,14 @@ class TrainPoints(VictoryCondition):
                 for count, apiece, what in counts
                 if count
             ]
-            lost = sum((part.points for part in parts), Fraction(0))
-            if abs(lost) > self.most:
-                limited = Fraction(self.most if lost > 0 else -self.most)
-                parts.append(Item(limited - lost, f"at most {self.most} for a train", "", cites.VICTORY))
-                lost = limited
+            points_lost = sum((part.points for part in parts), Fraction(0))
+            if abs(points_lost) > self.most:
+                limited_points = Fraction(self.most if points_lost > 0 else -self.most)
+                parts.append(Item(limited_points - points_lost, f"at most {self.most} for a train", "", cites.VICTORY))
+                points_lost = limited_points
             if parts or unit_id in board.units:
                 label = f"{counter.name}: mishaps of the train"
-                yield LedgerLine(lost, label, cites.VICTORY, unit=unit_id, parts=tuple(parts))
+                yield LedgerLine(points_lost, label, cites.VICTORY, unit=unit_id, parts=tuple(parts))
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         yield (
@@ -213,19 +213,19 @@ class ExitPoints(VictoryCondition):
 
     def ledger(self, board: FieldBoard) -> Iterator[LedgerLine]:
         """Points for units that left the map, the first ones only. Source: On the 4th Day, Victory Conditions"""
-        exited = self._exited(board)
+        exited_units = self._exited(board)
         parts = tuple(
             Item(Fraction(self.points), f"{board.name(unit_id)} left the map", "", cites.EXIT)
-            for unit_id in exited[: self.most]
+            for unit_id in exited_units[: self.most]
         )
-        because = f"{len(exited)} left, at most {self.most} count" if len(exited) > self.most else ""
+        because = f"{len(exited_units)} left, at most {self.most} count" if len(exited_units) > self.most else ""
         points = sum((part.points for part in parts), Fraction(0))
         label = f"{NATION[self.side]} units that left the map"
         yield LedgerLine(points, label, cites.VICTORY, because, parts=parts)
 
     def _exited(self, board: FieldBoard) -> Sequence[str]:
-        gone = (unit_id for unit_id in board.exited if unit_id not in board.driven_off)
-        return [unit_id for unit_id in gone if board.unit(unit_id).side == self.side]
+        exited_voluntarily = (unit_id for unit_id in board.exited if unit_id not in board.driven_off)
+        return [unit_id for unit_id in exited_voluntarily if board.unit(unit_id).side == self.side]
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         text = f"{signed(self.points)} for each of the first {self.most} {NATION[self.side]} units off the map."

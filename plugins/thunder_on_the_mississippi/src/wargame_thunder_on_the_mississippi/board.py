@@ -217,8 +217,8 @@ class ClockBoard(Board):
 
 def face_of(board: ClockBoard, piece: str) -> PieceFace:
     """What a command shows: its manpower and its state."""
-    unit, whole = board.units[piece], board.whole.get(piece)
-    manpower = (unit.manpower,) if whole is None else (unit.manpower, whole)
+    unit, full_strength = board.units[piece], board.whole.get(piece)
+    manpower = (unit.manpower,) if full_strength is None else (unit.manpower, full_strength)
     return PieceFace(
         name=board.name(piece),
         side=board.side_of(piece),

@@ -80,8 +80,10 @@ class Reaches:
 
     def stand(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
-        same = not self._sight_moves and board.effects == self._board.effects
-        self._ways = {token: ways for token, ways in self._ways.items() if same and ways.start == board.at[token]}
+        nothing_changed = not self._sight_moves and board.effects == self._board.effects
+        self._ways = {
+            token: ways for token, ways in self._ways.items() if nothing_changed and ways.start == board.at[token]
+        }
         self._alone = {key: reach for key, reach in self._alone.items() if key[0] in self._ways}
         self._known = {key: reach for key, reach in self._known.items() if key[0] in self._ways}
         self._board, self._without = board, None
@@ -122,36 +124,40 @@ class Reaches:
         if ways is None:
             board, corps, start = self._without_corps(), self._corps, self._board.at[token.id]
             ground = ground_for(board, bars(board, token, token.side))
-            apart = board.copy()
-            apart.at = {token_id: Space(number) for number, token_id in enumerate(corps)}  # who of them is in the way?
-            passing, stopping = (tuple([corps[number] for number in bits(mask)]) for mask in stacking(apart, token))
+            separate_board = board.copy()
+            separate_board.at = {
+                token_id: Space(number) for number, token_id in enumerate(corps)
+            }  # who of them is in the way?
+            passing, stopping = (
+                tuple([corps[number] for number in bits(mask)]) for mask in stacking(separate_board, token)
+            )
             by_road = allowances(board, token, None)[0]
-            met = ground.contacts & board.campaign.map.within(start, by_road + self._most)
+            reachable_contacts = ground.contacts & board.campaign.map.within(start, by_road + self._most)
             ways = self._ways[token.id] = TokenWays(
                 start,
                 by_road,
                 allowances(board, token, min(D6.faces))[1] > 0,
                 march_passages(board, token.side),
-                evolve(ground, contacts=met),
+                evolve(ground, contacts=reachable_contacts),
                 stopping if passing == stopping else passing,
                 stopping,
             )
         return ways
 
     def _flooded(self, token: Token, at: Mapping[str, Space], passing: int, stopping: int, die: bool) -> Reach:
-        most, ways, start = self._most if die else 0, self._ways_of(token), at[token.id]
+        most_dice, ways, start = self._most if die else 0, self._ways_of(token), at[token.id]
         ground = self._ground_seen(token, at) if self._sight_moves else ways.ground
-        ground = Ground(ground.free & ~passing, ground.contacts, ground.taken | stopping)
-        floods = [(march_layers(ways.passages[0], start, ways.by_road + most, ground), ways.by_road)]
+        ground = Ground(ground.free & ~passing, ground.contacts, ground.no_ending | stopping)
+        floods = [(march_layers(ways.passages[0], start, ways.by_road + most_dice, ground), ways.by_road)]
         if ways.off_road and die:
-            floods.append((march_layers(ways.passages[1], start, most, ground), 0))
-        spaces, ends, masks = 0, ~ground.taken & ~(1 << start), []
+            floods.append((march_layers(ways.passages[1], start, most_dice, ground), 0))
+        spaces, ends, masks = 0, ~ground.no_ending & ~(1 << start), []
         for layer in floods[0][0][1 : ways.by_road]:
             spaces |= layer
-        for added in range(most + 1):
+        for die_spaces in range(most_dice + 1):
             for layers, base in floods:
-                if 0 < base + added < len(layers):
-                    spaces |= layers[base + added]
+                if 0 < base + die_spaces < len(layers):
+                    spaces |= layers[base + die_spaces]
             masks.append(spaces & ends)
         return Reach(tuple(masks), spaces)
 

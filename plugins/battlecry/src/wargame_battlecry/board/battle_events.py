@@ -142,9 +142,9 @@ def _owe(board: BattleBoard, side: str) -> None:
     """A battle rule may take cards for flags lost."""
     cards = sum(rule.cards_for_a_flag(side) for rule in board.rules)
     if cards and board.hand_size[side] > 1:
-        less = min(cards, board.hand_size[side] - 1)
-        board.hand_size[side] -= less
-        board.cards_owed += less
+        cards_to_discard = min(cards, board.hand_size[side] - 1)
+        board.hand_size[side] -= cards_to_discard
+        board.cards_owed += cards_to_discard
 
 
 @frozen

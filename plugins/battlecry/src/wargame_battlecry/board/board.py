@@ -432,7 +432,7 @@ class BattleBoard(Board):
 
     def flagged(self) -> Iterator[pieces.Objective]:
         """The ground that flags mark on the board: what is taken for good is marked no more."""
-        return (one for one in self.battle.objectives if not one.clear_of and not self.is_taken(one))
+        return (objective for objective in self.battle.objectives if not objective.clear_of and not self.is_taken(objective))
 
     def is_taken(self, objective: pieces.Objective) -> bool:
         """Whether the token of an objective has left the board: its flags are captured for good, by either side."""
@@ -481,13 +481,13 @@ class BattleBoard(Board):
 
     def piece_named(self, words: str) -> str:
         """The piece on the board that a person means by its id, a general's name or the printed name; "" for none."""
-        wanted = words.strip().lower()
-        named = {piece: {piece, self.name(piece).lower()} for piece in self.place}
+        searched_name = words.strip().lower()
+        names_of_piece = {piece: {piece, self.name(piece).lower()} for piece in self.place}
         for piece, general in self.battle.generals.items():
-            if piece in named and general.name:
-                named[piece] |= {general.name.lower(), general.name.lower().split()[-1]}
-        meant = [piece for piece, names in named.items() if wanted in names]
-        return meant[0] if len(meant) == 1 else ""
+            if piece in names_of_piece and general.name:
+                names_of_piece[piece] |= {general.name.lower(), general.name.lower().split()[-1]}
+        matches = [piece for piece, names in names_of_piece.items() if searched_name in names]
+        return matches[0] if len(matches) == 1 else ""
 
     # changes, for events only
 

@@ -80,9 +80,9 @@ class OrdersAllowed(PublicEvent, sets="slots; allowed"):
         return f"Orders: {orders_in_words(self.slots, self.allowed)}."
 
 
-def orders_in_words(slots: Slots, allowed: tuple[int, ...]) -> str:
+def orders_in_words(slots: Slots, allowed_orders: tuple[int, ...]) -> str:
     """How many orders may be given in each slot: "2 on the left, 1 in the center"."""
-    names = zip(allowed, slots.names, strict=True)
+    names = zip(allowed_orders, slots.names, strict=True)
     return ", ".join(f"{number} {name}" for number, name in names if number) or "none"
 
 

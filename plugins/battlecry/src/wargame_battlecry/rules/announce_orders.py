@@ -22,18 +22,18 @@ _NO_MORE = DONE[Stage.ORDERS]
 
 
 @lru_cache(maxsize=4096)
-def slots_left(allowed: tuple[int, ...], spent: tuple[int, ...]) -> frozenset[int]:
+def slots_left(allowed_orders: tuple[int, ...], spent_orders: tuple[int, ...]) -> frozenset[int]:
     """What a piece must fit, in bits as of `OrderSlots.fits`, to get one more order; so few cases come up in play.
 
-    ``allowed`` are the orders of each slot, ``spent`` the slots that fitted the pieces ordered so far.
+    ``allowed_orders`` are the orders of each slot, ``spent_orders`` the slots that fitted the pieces ordered so far.
     """
-    overbooked = [
-        chosen
-        for chosen in range(1, 1 << len(allowed))
-        if len([slots for slots in spent if not slots & ~chosen])
-        >= sum(number for n, number in enumerate(allowed) if chosen >> n & 1)
+    overbooked_slots = [
+        slot_set
+        for slot_set in range(1, 1 << len(allowed_orders))
+        if len([slots for slots in spent_orders if not slots & ~slot_set])
+        >= sum(number for n, number in enumerate(allowed_orders) if slot_set >> n & 1)
     ]
-    return frozenset(slots for slots in range(1, 1 << len(allowed)) if all(slots & ~chosen for chosen in overbooked))
+    return frozenset(slots for slots in range(1, 1 << len(allowed_orders)) if all(slots & ~slot_set for slot_set in overbooked_slots))
 
 
 class OrderChoices(Choices):
@@ -47,11 +47,11 @@ class OrderChoices(Choices):
         left = slots_left(board.allowed, board.spent)
         if not left:
             return
-        side, ordered, fits = board.active, board.ordered, board.slots.fits
+        side, ordered_pieces, fits = board.active, board.ordered, board.slots.fits
         self.pieces += [
             piece
             for piece in board.place
-            if side_of(piece) == side and piece not in ordered and fits(board, piece) in left
+            if side_of(piece) == side and piece not in ordered_pieces and fits(board, piece) in left
         ]
 
     def __iter__(self) -> Iterator[Order | Done]:

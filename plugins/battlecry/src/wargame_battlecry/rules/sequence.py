@@ -26,9 +26,9 @@ def begin_turn(t: Table[BattleBoard]) -> Procedure[None]:
     settle(t, turn_start=True)
     end_without_battles(t)
     for rule in board.rules:
-        begun = rule.begin(t)
-        if begun is not None:
-            yield from begun
+        procedure = rule.begin(t)
+        if procedure is not None:
+            yield from procedure
     settle(t)
 
 
@@ -113,7 +113,7 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
     board = t.board
     attacker, defender = board.contact
     t.record(turn_events.FightBackOpened())
-    yield from resolve(t, defender, board.place[attacker], back=True)
+    yield from resolve(t, defender, board.place[attacker], is_fight_back=True)
 
 
 def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
@@ -153,8 +153,8 @@ def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
 def to_draw(board: BattleBoard) -> str:
     """The side that is to draw next, or nothing."""
     for side in (board.draws_first, board.active):
-        more = board.acting_card.draw - 1 if side == board.active else 0  # drawn to keep one of them
-        if side and board.held[side] < board.hand_size[side] + more:
+        extra_cards = board.acting_card.draw - 1 if side == board.active else 0  # drawn to keep one of them
+        if side and board.held[side] < board.hand_size[side] + extra_cards:
             return side
     return ""
 
@@ -163,13 +163,13 @@ def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
     """The player has discarded one of the cards drawn. Readings: Draws."""
     board = t.board
     side = board.active
-    drawn = board.drawn[side]
-    options = [actions.Keep(card) for card in sorted(set(drawn))]
+    drawn_cards = board.drawn[side]
+    options = [actions.Keep(card) for card in sorted(set(drawn_cards))]
     action = yield from t.ask(
         side, options, "Which of the cards you drew do you keep? The other is discarded.", cites.R_CARDS
     )
-    other = next((card for card in drawn if card != action.card), action.card)
-    t.record(turn_events.CardDiscarded(side, other))
+    discarded_card = next((card for card in drawn_cards if card != action.card), action.card)
+    t.record(turn_events.CardDiscarded(side, discarded_card))
 
 
 def too_many_cards(board: BattleBoard) -> bool:

@@ -56,11 +56,11 @@ def panels(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
 
 def counts(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
-    won, needed = flags(board), board.battle.flags
+    flags_won, flags_needed = flags(board), board.battle.flags
     return (
-        Score(won),
+        Score(flags_won),
         *(hand(board, side) for side in SIDES),
-        *(Track(f"flags_{side}", "", (), min(count, needed)) for side, count in won),
+        *(Track(f"flags_{side}", "", (), min(count, flags_needed)) for side, count in flags_won),
         SequenceOfPlay((), step_under_way(board)),
     )
 
@@ -103,8 +103,8 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
     """Whose turn it is, its card and orders, who has yet to act, the works built and the deck."""
     yield StatusLine("turn", f"{board.turn}, {board.active.capitalize()}" if board.turn else "cards are dealt")
     if board.card:
-        copied = f", as {board.acting_card.title}" if board.acting != board.card else ""
-        yield StatusLine("card", board.book.cards[board.card].title + copied)
+        copy_words = f", as {board.acting_card.title}" if board.acting != board.card else ""
+        yield StatusLine("card", board.book.cards[board.card].title + copy_words)
     if board.stage is Stage.ORDERS and board.allowed:
         yield StatusLine("orders", f"{orders_in_words(board.slots, board.allowed)}; {len(board.spent)} given")
     yield from _yet_to_act(board)
@@ -117,8 +117,8 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
         yield StatusLine("cards owed", f"{board.cards_owed} to discard for flags lost")
     works = sorted(board.works)
     if works:
-        laid = sum(len(board.works[name]) for name in works)
-        yield StatusLine("fieldworks", f"{laid} of {board.book.box.works} on the board", places=tuple(works))
+        works_laid = sum(len(board.works[name]) for name in works)
+        yield StatusLine("fieldworks", f"{works_laid} of {board.book.box.works} on the board", places=tuple(works))
     yield StatusLine("deck", f"{board.pile_size} cards, {len(board.discards)} discarded")
     if board.discards:
         yield StatusLine("last discard", board.book.cards[board.discards[-1]].title)
@@ -144,16 +144,16 @@ def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
 
 def losses(board: BattleBoard) -> Iterator[StatusLine]:
     """By side: figures lost, and the units and generals that are off the board."""
-    lost = dict(board.battle.strength)
+    lost_figures = dict(board.battle.strength)
     for unit, figures in board.figures.items():
-        lost[side_of(unit)] -= figures
-    called, place = board.battle.called, board.place
-    off = [piece for piece in called if piece not in place]
+        lost_figures[side_of(unit)] -= figures
+    name_of_piece, place = board.battle.called, board.place
+    pieces_off_board = [piece for piece in name_of_piece if piece not in place]
     for side in SIDES:
-        gone = tuple([piece for piece in off if side_of(piece) == side])
-        words = f"{lost[side]} figure{'s' * (lost[side] != 1)}"
-        words += f", off the board {', '.join([called[piece] for piece in gone])}" if gone else ""
-        yield StatusLine(side.capitalize(), words, gone)
+        lost_pieces = tuple([piece for piece in pieces_off_board if side_of(piece) == side])
+        words = f"{lost_figures[side]} figure{'s' * (lost_figures[side] != 1)}"
+        words += f", off the board {', '.join([name_of_piece[piece] for piece in lost_pieces])}" if lost_pieces else ""
+        yield StatusLine(side.capitalize(), words, lost_pieces)
 
 
 def step_under_way(board: BattleBoard) -> int:
@@ -247,9 +247,9 @@ PIECE_FACTS: Mapping[str, Callable[[BattleBoard], Mapping[str, int]]] = {
 def face_of(board: BattleBoard, piece: str) -> PieceFace:
     """What a piece shows: a unit its figures, and whether it is ordered; a general stands with his unit."""
     side, name = side_of(piece), board.name(piece)
-    ordered = ("ordered",) if piece in board.ordered else ()
+    order_marks = ("ordered",) if piece in board.ordered else ()
     if piece not in board.figures:
-        return PieceFace(name=name, side=side, kind="general", marks=ordered)
+        return PieceFace(name=name, side=side, kind="general", marks=order_marks)
     unit, figures = board.battle.units[piece], board.figures[piece]
     special = (unit.label,) if unit.label else ()
     return PieceFace(
@@ -257,7 +257,7 @@ def face_of(board: BattleBoard, piece: str) -> PieceFace:
         side=side,
         kind=unit.kind.id,
         values={"figures": (figures, max(figures, unit.kind.figures))},
-        marks=(*special, *ordered),
+        marks=(*special, *order_marks),
     )
 
 
@@ -265,13 +265,13 @@ def map_marks(board: BattleBoard) -> Iterator[MapMark]:
     """The works, and the flags on ground that is worth some: held or not."""
     for name, works in board.works.items():
         for work in works:
-            edges = tuple((name, beside) for beside, _ in sides_of(SPACE[name], work.sides)) if work.sides else ()
+            edges = tuple((name, neighbour) for neighbour, _ in sides_of(SPACE[name], work.sides)) if work.sides else ()
             text = f"{board.book.terrain[work.kind].title} {name}"
             yield MapMark(kind=work.kind, text=text, places=(name,), edges=edges)
     for objective in board.flagged():
-        held = objective.id in board.objectives
+        is_held = objective.id in board.objectives
         yield MapMark(
-            kind="flag taken" if held else "flag",
+            kind="flag taken" if is_held else "flag",
             text=objective.in_words,
             side=objective.side,
             places=tuple(HEXES[space] for space in objective.ground()),

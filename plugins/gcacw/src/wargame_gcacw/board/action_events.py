@@ -167,8 +167,8 @@ class Marched(PublicEvent):
         board.left_hex.add(self.unit)
 
     def text(self, board: FieldBoard) -> str:
-        stopped = ", into an enemy zone of control" if self.stopped else ""
-        return f"{board.name(self.unit)} goes {' - '.join(self.path)} ({show_points(self.points)}{stopped})."
+        stop_words = ", into an enemy zone of control" if self.stopped else ""
+        return f"{board.name(self.unit)} goes {' - '.join(self.path)} ({show_points(self.points)}{stop_words})."
 
 
 @frozen
@@ -218,8 +218,8 @@ class ManpowerLost(PublicEvent):
     def text(self, board: FieldBoard) -> str:
         if self.on_the_way and self.left:
             return ""
-        gone = "" if self.left else " and is eliminated"
-        return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{gone}."
+        elimination_words = "" if self.left else " and is eliminated"
+        return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{elimination_words}."
 
     def about(self, board: FieldBoard) -> About:
         return About((self.unit,), to="" if self.left else OFF)
@@ -350,8 +350,8 @@ class RetreatEnded(PublicEvent):
     lost: int = 0
 
     def text(self, board: FieldBoard) -> str:
-        lost = f" and loses {self.lost}" if self.lost else ""
-        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}{lost}."
+        loss_words = f" and loses {self.lost}" if self.lost else ""
+        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}{loss_words}."
 
 
 @frozen

@@ -381,9 +381,9 @@ class FieldBoard(Board):
             self.stranded[leader] = space
 
     def _leave(self, unit_id: str, space: int) -> None:
-        others = tuple(unit for unit in self.stacks[space] if unit != unit_id)
-        if others:
-            self.stacks[space] = others
+        other_units = tuple(unit for unit in self.stacks[space] if unit != unit_id)
+        if other_units:
+            self.stacks[space] = other_units
         else:
             del self.stacks[space]
         self.refused.discard(space)

@@ -168,5 +168,5 @@ class Entrenched(PublicEvent):
             board.passed = ()
 
     def text(self, board: FieldBoard) -> str:
-        tired = f" and is at fatigue {board.units[self.unit].fatigue}" if self.tired else ""
-        return f"{board.name(self.unit)} {DIGS[self.work]}{tired}."
+        fatigue_words = f" and is at fatigue {board.units[self.unit].fatigue}" if self.tired else ""
+        return f"{board.name(self.unit)} {DIGS[self.work]}{fatigue_words}."

@@ -43,32 +43,32 @@ class ExpectedCombat:
 
 def expected_combat(combat: Combat) -> ExpectedCombat:
     """The means of a combat."""
-    fixed = combat.prepared
-    modifiers = fixed.attacker_modifiers if fixed.needs_artillery_die else fixed.attacker_modifiers[:1]
-    differences = tuple(modifier - fixed.defender_modifier for modifier in modifiers)
-    return _means(differences, fixed.defender_column, fixed.attacker_column)
+    prepared = combat.prepared
+    modifiers = prepared.attacker_modifiers if prepared.needs_artillery_die else prepared.attacker_modifiers[:1]
+    differences = tuple(modifier - prepared.defender_modifier for modifier in modifiers)
+    return _means(differences, prepared.defender_column, prepared.attacker_column)
 
 
 @lru_cache(maxsize=4096)
 def _means(modifiers: Sequence[int], defender_column: int, attacker_column: int) -> ExpectedCombat:
     """The means of combats in these columns; modifiers are the attacker's less the defender's, all equally likely."""
-    rolled = [
+    outcomes = [
         results_in(die - against + modifier, defender_column, attacker_column)
         for modifier in modifiers
         for die, against in product(D6.faces, repeat=2)
     ]
 
     def mean(numbers: Iterable[int]) -> float:
-        return sum(numbers) / len(rolled)
+        return sum(numbers) / len(outcomes)
 
     return ExpectedCombat(
-        attacker_loss=mean(attacker.loss for _, _, attacker in rolled),
-        attacker_fatigue=mean(attacker.fatigue for _, _, attacker in rolled),
-        attacker_disorganized=mean(attacker.disorganized for _, _, attacker in rolled),
-        defender_loss=mean(defender.loss for _, defender, _ in rolled),
-        defender_fatigue=mean(defender.fatigue for _, defender, _ in rolled),
-        defender_disorganized=mean(defender.disorganized for _, defender, _ in rolled),
-        driven_off=mean(defender.movement is not None for _, defender, _ in rolled),
+        attacker_loss=mean(attacker.loss for _, _, attacker in outcomes),
+        attacker_fatigue=mean(attacker.fatigue for _, _, attacker in outcomes),
+        attacker_disorganized=mean(attacker.disorganized for _, _, attacker in outcomes),
+        defender_loss=mean(defender.loss for _, defender, _ in outcomes),
+        defender_fatigue=mean(defender.fatigue for _, defender, _ in outcomes),
+        defender_disorganized=mean(defender.disorganized for _, defender, _ in outcomes),
+        driven_off=mean(defender.movement is not None for _, defender, _ in outcomes),
     )
 
 
@@ -214,8 +214,8 @@ def attack_gain(
     retreat_loss = expected_retreat_loss(situation, frozenset(starts), target)
     for unit in defenders:
         state = unit.state
-        tired = min(combat.defender_fatigue, TIRED_OUT - state.fatigue)
-        gain += 0.7 * fatigue_cost(situation.weights, board, state, tired)
+        fatigue = min(combat.defender_fatigue, TIRED_OUT - state.fatigue)
+        gain += 0.7 * fatigue_cost(situation.weights, board, state, fatigue)
         gain += combat.defender_disorganized * unit.disorder_cost
         gain += combat.driven_off * min(state.manpower, retreat_loss) * unit.manpower_cost
         if unit.is_train:
@@ -243,8 +243,8 @@ def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
     for unit in board.at(target):
         state, arm = board.units[unit], board.unit(unit).arm
         cost, train = manpower_cost(weights, board, situation.foe, arm), arm == "wagon"
-        away = train_cost(board, unit, hexes=2) if train else 0.0
-        defenders.append(Defender(state, cost, disorder_cost(weights, board, state), train, away))
+        train_losses = train_cost(board, unit, hexes=2) if train else 0.0
+        defenders.append(Defender(state, cost, disorder_cost(weights, board, state), train, train_losses))
     return defenders
 
 
@@ -290,24 +290,24 @@ class WeighedAssault:
     tired: float
 
 
-def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int) -> ValuedAssault:
+def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int, unit_limit: int) -> ValuedAssault:
     """The best assault on a hex by at most so many of the units."""
-    return _best(_valued(situation, target, weighed_assaults(situation, leader, units, target, most)), most)
+    return _best(_valued(situation, target, weighed_assaults(situation, leader, units, target, unit_limit)), unit_limit)
 
 
 def mean_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int) -> float:
     """What an assault on a hex is worth, over the die for the number of units."""
-    most = max(numbers_by_die(situation, leader))
-    return mean_value(situation, leader, target, weighed_assaults(situation, leader, units, target, most))
+    unit_limit = max(numbers_by_die(situation, leader))
+    return mean_value(situation, leader, target, weighed_assaults(situation, leader, units, target, unit_limit))
 
 
 def mean_value(situation: Situation, leader: LeaderId, target: int, assaults: Sequence[WeighedAssault]) -> float:
     """What the best of some assaults on a hex is worth, over the die for the number of units."""
-    valued = _valued(situation, target, assaults)
-    if not valued:
+    valued_assaults = _valued(situation, target, assaults)
+    if not valued_assaults:
         return 0.0
     numbers = numbers_by_die(situation, leader)
-    return sum(_best(valued, most).value for most in numbers) / len(numbers)
+    return sum(_best(valued_assaults, unit_limit).value for unit_limit in numbers) / len(numbers)
 
 
 def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
@@ -318,17 +318,17 @@ def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
 def _valued(situation: Situation, target: int, assaults: Sequence[WeighedAssault]) -> Sequence[ValuedAssault]:
     """The assaults on a hex that are worth ordering."""
     values = (_worth(situation, target, assault.gain, assault.cost) - assault.tired for assault in assaults)
-    return [ValuedAssault(value, one.units) for value, one in zip(values, assaults, strict=True) if value > 0]
+    return [ValuedAssault(value, assault.units) for value, assault in zip(values, assaults, strict=True) if value > 0]
 
 
-def _best(assaults: Sequence[ValuedAssault], most: int) -> ValuedAssault:
+def _best(assaults: Sequence[ValuedAssault], unit_limit: int) -> ValuedAssault:
     """The best assault by at most so many units, the first of equal ones; by nobody where there is none."""
-    few = (assault for assault in assaults if len(assault.units) <= most)
-    return max(few, key=lambda assault: assault.value, default=ValuedAssault())
+    small_assaults = (assault for assault in assaults if len(assault.units) <= unit_limit)
+    return max(small_assaults, key=lambda assault: assault.value, default=ValuedAssault())
 
 
 def weighed_assaults(
-    situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int
+    situation: Situation, leader: LeaderId, units: Sequence[str], target: int, unit_limit: int
 ) -> Sequence[WeighedAssault]:
     """The assaults on a hex by at most so many of the units: by the strongest, with a gun and without."""
     board, chief = situation.board, situation.board.leader(leader)
@@ -337,9 +337,9 @@ def weighed_assaults(
     infantry = [unit for unit in fit if board.unit(unit).arm != "artillery"]
     infantry.sort(key=lambda unit: -board.units[unit].value)
     guns = [unit for unit in fit if board.unit(unit).arm == "artillery"]
-    chosen = [tuple(infantry[:count]) for count in range(1, min(most, len(infantry)) + 1)]
-    together = [(*some, *gun) for some in chosen for gun in ((), guns[:1]) if not gun or _beside(board, gun[0], some)]
-    return [_weighed(situation, some, target, how, leader) for some in dict.fromkeys(together) if len(some) <= most]
+    foot_groups = [tuple(infantry[:count]) for count in range(1, min(unit_limit, len(infantry)) + 1)]
+    together = [(*some, *gun) for some in foot_groups for gun in ((), guns[:1]) if not gun or _beside(board, gun[0], some)]
+    return [_weighed(situation, some, target, how, leader) for some in dict.fromkeys(together) if len(some) <= unit_limit]
 
 
 def _weighed(situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId) -> WeighedAssault:
@@ -347,8 +347,8 @@ def _weighed(situation: Situation, units: tuple[str, ...], target: int, how: str
     board = situation.board
     combat = assault_combat(situation, units, target, how, leader)
     gain = attack_gain(situation, units, [board.units[unit].space for unit in units], target, combat)
-    tired = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
-    return WeighedAssault(units, gain, attack_cost(situation, units, combat), tired)
+    fatigue = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
+    return WeighedAssault(units, gain, attack_cost(situation, units, combat), fatigue)
 
 
 def _beside(board: FieldBoard, gun: str, units: Sequence[str]) -> bool:

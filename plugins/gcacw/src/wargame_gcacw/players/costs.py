@@ -142,12 +142,12 @@ def _spread(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1
     """The hexes reached, by what they cost."""
     for space, cost in starts.items():
         waiting[cost].append(space)
-    for spent, spaces in enumerate(waiting):
+    for cost_spent, spaces in enumerate(waiting):
         for space in spaces:
-            if best[space] < spent:
+            if best[space] < cost_spent:
                 continue
             for near, cost in steps[space]:
-                total = spent + cost * factor
+                total = cost_spent + cost * factor
                 if total <= limit and total < best.get(near, FAR):
                     best[near] = total
                     waiting[total].append(near)
@@ -164,11 +164,11 @@ def _steps(ground: Ground, rain: bool, wagon: bool) -> Steps:
 
 def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Steps:
     def make() -> Steps:
-        back: list[list[tuple[int, int]]] = [[] for _ in range(ground.map.size)]
+        steps_into: list[list[tuple[int, int]]] = [[] for _ in range(ground.map.size)]
         for a, around in enumerate(_steps(ground, rain, wagon)):
             for b, cost in around:
-                back[b].append((a, cost))
-        return back
+                steps_into[b].append((a, cost))
+        return steps_into
 
     return ground.map.cached(("step lists back", rain, wagon), make)
 

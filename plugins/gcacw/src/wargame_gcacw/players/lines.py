@@ -91,15 +91,15 @@ class Lines:
 def met_by_lines(board: FieldBoard, rule: LinePoints) -> Hashable:
     """All of a board that matters to the lines of a rule: on equal boards they are the same."""
     counters, last = board.book.units, board.last_turn
-    met: list[Hashable] = [board.rain, last]
+    key_parts: list[Hashable] = [board.rain, last]
     for unit, state in board.units.items():
         counter = counters[unit]
         if counter.side != rule.side:
             cavalry = counter.arm == "cavalry"
-            met.append((unit, state.space, state.manpower, state.disorganized) if cavalry else (unit, state.space))
+            key_parts.append((unit, state.space, state.manpower, state.disorganized) if cavalry else (unit, state.space))
         elif counter.arm in rule.arms or counter.arm == "infantry":
-            met.append((unit, state.space, state.fatigue) if last else (unit, state.space))
-    return tuple(met)
+            key_parts.append((unit, state.space, state.fatigue) if last else (unit, state.space))
+    return tuple(key_parts)
 
 
 def flooded(lines: Lines, free: int) -> int:
@@ -124,13 +124,13 @@ def _passing(lines: Lines, free: int, masks: Sequence[int], values: Sequence[int
     """The hexes that lines reach past one stack of screened cavalry, or past all: see `Connections`."""
     if not masks:
         return []
-    reached: list[tuple[int, float]] = []
+    passages: list[tuple[int, float]] = []
     if len(masks) > 1:
-        for number, value in sorted(enumerate(values), key=lambda numbered: numbered[1]):
-            others = all_of(mask for other, mask in enumerate(masks) if other != number)
-            reached.append((flooded(lines, free & ~others), value / 2))
-    reached.append((flooded(lines, free), sum(values) / 2))
-    return reached
+        for number, value in sorted(enumerate(values), key=lambda number_and_value: number_and_value[1]):
+            other_masks = all_of(mask for other_number, mask in enumerate(masks) if other_number != number)
+            passages.append((flooded(lines, free & ~other_masks), value / 2))
+    passages.append((flooded(lines, free), sum(values) / 2))
+    return passages
 
 
 @remembered
@@ -146,8 +146,8 @@ def way_points(lines: Lines, arm: Arm, start: int, connections: Connections) -> 
     best = -float(lines.rule.points)
     if start & connections.north:
         best = max(best, float(reduction(lines, arm, "north")))
-    for reached, value in connections.passing:
-        if start & reached:
+    for passage_hexes, value in connections.passing:
+        if start & passage_hexes:
             best = max(best, reduction(lines, arm, "screened_cavalry") * value)
             break
     return best
@@ -171,9 +171,9 @@ def fixed_points(lines: Lines, arm: Arm) -> Sequence[float]:
     ground, rule = lines.board.ground, lines.rule
 
     def make() -> tuple[float, ...]:
-        lost = [(reduced_in(ground, less), less.points) for less in rule.reduction if arm in less.arms]
+        reductions = [(reduced_in(ground, line_reduction), line_reduction.points) for line_reduction in rule.reduction if arm in line_reduction.arms]
         return tuple(
-            max(0.0, float(rule.points + sum(points for hexes, points in lost if hexes >> space & 1)))
+            max(0.0, float(rule.points + sum(points for hexes, points in reductions if hexes >> space & 1)))
             for space in range(ground.map.size)
         )
 
@@ -187,13 +187,13 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
 
     def make() -> Mapping[int, float]:
         course = course_of(ground, rule)
-        led = connected(course.ways, course.goals, course.open)
+        connected_hexes = connected(course.ways, course.goals, course.open)
         start: dict[int, float] = {}
         for space, points in enumerate(fixed_points(lines, arm)):
             for reduction in rule.reduction:
                 if reduction.why == "north" and arm in reduction.arms:
                     points += reduction.points if reduction.north(ground) >> space & 1 else 0
-            if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
+            if points > 0 and any(connected_hexes >> near & 1 for near in ground.steps[rain][space]):
                 start[space] = points
         return potential(ground, start, HOMEWARD, rain, arm == "wagon")
 
@@ -202,10 +202,10 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
 
 def zone_without(board: FieldBoard, side: Side, space: int) -> int:
     """The zones of control of a side without the units of a hex."""
-    zones, controlled = board.ground.zone, 0
-    for other in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
-        controlled |= zones[other]
-    return controlled
+    zones, zone = board.ground.zone, 0
+    for other_space in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
+        zone |= zones[other_space]
+    return zone
 
 
 # A unit in a hex
@@ -293,13 +293,13 @@ def relief(lines: Lines, space: int) -> float:
     """What the units count more together when the enemies of a hex are gone."""
     board, search = lines.board, lines.search
     footprint = 1 << space | board.ground.zone[space]
-    freed = 0.0
+    freed_points = 0.0
     if footprint & search.course.open:
-        hard, groups = search.barring(cleared=space)
-        others = [n for n, units in enumerate(search.groups) if board.units[units[0]].space in groups]
-        masks, values = [search.masks[n] for n in others], [search.values[n] for n in others]
-        freed = _total_against(lines, hard, masks, values) - total(lines)
-    return freed + harassment(lines, footprint & ~zone_without(board, search.foe, space))
+        hard, groups = search.barring(cleared_hex=space)
+        other_groups = [n for n, units in enumerate(search.groups) if board.units[units[0]].space in groups]
+        masks, values = [search.masks[n] for n in other_groups], [search.values[n] for n in other_groups]
+        freed_points = _total_against(lines, hard, masks, values) - total(lines)
+    return freed_points + harassment(lines, footprint & ~zone_without(board, search.foe, space))
 
 
 def _total_against(lines: Lines, hard: int, masks: Sequence[int], values: Sequence[int]) -> float:

@@ -81,8 +81,8 @@ class Situation:
     @cached_property
     def boldness(self) -> float:
         """From 0 to 1: how much a side that is losing may dare, because losing by more changes little."""
-        ahead = expected_points(self.board, partial(lines_on, self), self.weights) - goal(self.board.scenario)
-        return min(1.0, max(0.0, -sign(self.board.scenario, self.side) * ahead / self.weights.despair[self.final]))
+        lead = expected_points(self.board, partial(lines_on, self), self.weights) - goal(self.board.scenario)
+        return min(1.0, max(0.0, -sign(self.board.scenario, self.side) * lead / self.weights.despair[self.final]))
 
     @cached_property
     def enemies(self) -> int:
@@ -201,8 +201,8 @@ def lines_without(situation: Situation, unit: str) -> Sequence[Lines]:
 
 def lines_on(situation: Situation, board: FieldBoard, rule: LinePoints) -> Lines:
     """The lines of a rule on a board, with what is known of them from an earlier board that was the same for them."""
-    results, met = situation.kept["lines"], (rule, met_by_lines(board, rule))
-    lines: Lines = kept(results, ROOM, met, lambda: Lines(board.copy(), rule))
+    results, key = situation.kept["lines"], (rule, met_by_lines(board, rule))
+    lines: Lines = kept(results, ROOM, key, lambda: Lines(board.copy(), rule))
     return lines
 
 
@@ -225,9 +225,9 @@ FIT = 0.06
 def win_probability(board: FieldBoard, seat: str) -> float:
     """The chance that a side wins, from 0 to 1."""
     scenario = board.scenario
-    ahead = expected_points(board) - goal(scenario)
+    lead = expected_points(board) - goal(scenario)
     deviation = STANDARD_DEVIATION[board.last_turn]
-    return chance(sign(scenario, seat) * ahead / deviation)
+    return chance(sign(scenario, seat) * lead / deviation)
 
 
 def goal(scenario: PrintedScenario) -> float:
@@ -251,6 +251,6 @@ def expected_points(
         for unit in board.of(side, "infantry", "cavalry"):
             state = board.units[unit]
             cost = manpower_cost(weights, board, side, board.unit(unit).arm)
-            worn = state.disorganized + 0.25 * state.fatigue
-            points -= sign(board.scenario, side) * FIT * cost * state.manpower * worn
+            wear = state.disorganized + 0.25 * state.fatigue
+            points -= sign(board.scenario, side) * FIT * cost * state.manpower * wear
     return points

@@ -53,7 +53,7 @@ class GivenPosition:
         return board_from(self.book, self.given)
 
 
-def board_from(book: Book, given: Given) -> FieldBoard:
+def board_from(book: Book, position: Given) -> FieldBoard:
     """The board of a position written as plain data.
 
     ``scenario``: id or words of its title; the first, if left out. ``units``: a list of objects with ``unit`` and
@@ -63,11 +63,11 @@ def board_from(book: Book, given: Given) -> FieldBoard:
     extended marches with a loss, hexes of retreat, whether it is eliminated. ``exited``: units, or how many.
     ``control``: sides by hex. Raises `UnknownName` or `QueryError`.
     """
-    read = keys_of(given, POSITION_KEYS, "the position")
+    read = keys_of(position, POSITION_KEYS, "the position")
     scenario = GivenPosition(book, read).scenario
     starts = {start.unit: start for start in scenario.units}
-    placed = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
-    counters = {unit.id: unit for unit, _ in placed}
+    placed_units = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
+    counters = {unit.id: unit for unit, _ in placed_units}
     board = FieldBoard(evolve(book, units={**book.units, **counters}), scenario.id)
     board.turn = whole(read.get("turn", 1), "turn", 1, scenario.turns)
     board.rain, board.night = flag(read.get("rain", False), "rain"), flag(read.get("night", False), "night")
@@ -76,7 +76,7 @@ def board_from(book: Book, given: Given) -> FieldBoard:
             if start.unit not in counters:
                 board.put(start.unit, UnitState.at_start(start, book.ground))
         board.leader_with = {leader.leader: leader.unit for leader in scenario.leaders if leader.unit in board.units}
-    for unit, state in placed:
+    for unit, state in placed_units:
         if board.holder(state.space) not in ("", unit.side):
             raise QueryError(f"both sides stand in {book.ground.name(state.space)}")
         if unit.id in board.units:
@@ -106,9 +106,9 @@ def _placed(book: Book, starts: Mapping[str, counters.UnitStart], row: Any, numb
         raise QueryError(f"{what}: hex is missing")
     unit = _counter(book, read, number)
     start = starts.get(unit.id)
-    disorganized = flag(read.get("disorganized", False), f"{what}: disorganized")
+    is_disorganized = flag(read.get("disorganized", False), f"{what}: disorganized")
     if "combat_value" in read:
-        manpower, disorganized = _worth(exact(read["combat_value"]), disorganized, what)
+        manpower, is_disorganized = _worth(exact(read["combat_value"]), is_disorganized, what)
         if read.get("manpower", manpower) != manpower:
             raise QueryError(f"{what}: manpower {read['manpower']!r} has another combat value")
     elif "manpower" in read or start is None:
@@ -122,7 +122,7 @@ def _placed(book: Book, starts: Mapping[str, counters.UnitStart], row: Any, numb
         manpower,
         whole(read.get("fatigue", 0), f"{what}: fatigue", 0, counters.TIRED_OUT),
         flag(read.get("exhausted", False), f"{what}: exhausted"),
-        disorganized,
+        is_disorganized,
         whole(read.get("demoralized", 0), f"{what}: demoralized", 0, 2),
         known("work", read.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
     )
@@ -163,22 +163,22 @@ def _worth(value: Fraction, disorganized: bool, what: str) -> tuple[int, bool]:
     raise QueryError(f"{what}: combat_value {value} is that of no unit")
 
 
-def _with_leaders(board: FieldBoard, given: object) -> None:
-    if isinstance(given, (list, tuple)):
-        rows = [keys_of(row, ("leader", "unit"), "a leader") for row in given]
-        given = {row.get("leader"): row.get("unit") for row in rows}
-    for leader, unit in table(given, "leaders").items():
+def _with_leaders(board: FieldBoard, named_leaders: object) -> None:
+    if isinstance(named_leaders, (list, tuple)):
+        rows = [keys_of(row, ("leader", "unit"), "a leader") for row in named_leaders]
+        named_leaders = {row.get("leader"): row.get("unit") for row in rows}
+    for leader, unit in table(named_leaders, "leaders").items():
         unit_id = unit_called(board.book, unit)
         if unit_id not in board.units:
             raise QueryError(f"{leader} cannot stand with {unit_id}, which is not on the map")
         board.leader_with[leader_called(board.book, leader)] = unit_id
 
 
-def _with_control(board: FieldBoard, given: object) -> None:
+def _with_control(board: FieldBoard, named_hexes: object) -> None:
     book, side_by_hex = board.book, dict[Any, str]()
     for rule in board.scenario.rules:
         side_by_hex |= {name: side for _, name, side in rule.objectives()}
-    for key, value in table(given, "control").items():
+    for key, value in table(named_hexes, "control").items():
         hexes = value if isinstance(value, (list, tuple)) else [key]
         side_by_hex |= dict.fromkeys(hexes, side_called(key if isinstance(value, (list, tuple)) else value))
     for hex, side in side_by_hex.items():
@@ -194,30 +194,30 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
             for arm, points in (arms if isinstance(arms, Mapping) else {"infantry": arms}).items():
                 key = f"{side_called(side)}:{cause}:{known('arm', arm, get_args(Arm), ARM_NAMES)}"
                 board.lost[key] = board.lost.get(key, 0) + whole(points, f"lost: {key}", 0, 999)
-    gone = [unit_called(book, name) for name in listed(read.get("eliminated", ()), "eliminated")]
-    for name, given in table(read.get("trains", {}), "trains").items():
-        train_id, mishaps = unit_called(book, name), keys_of(given, TRAIN_KEYS, f"the train {name}")
+    eliminated_units = [unit_called(book, name) for name in listed(read.get("eliminated", ()), "eliminated")]
+    for name, manpower in table(read.get("trains", {}), "trains").items():
+        train_id, mishaps = unit_called(book, name), keys_of(manpower, TRAIN_KEYS, f"the train {name}")
         if units[train_id].arm != "wagon":
             raise QueryError(f"trains: {train_id} is {units[train_id].arm}")
         board.train_marches[train_id] = whole(mishaps.get("extended_march", 0), "extended_march", 0, 99)
         board.train_retreats[train_id] = whole(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
-        if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in gone:
-            gone.append(train_id)
-    off = read.get("exited", ())
-    if isinstance(off, int):
+        if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in eliminated_units:
+            eliminated_units.append(train_id)
+    exited_names = read.get("exited", ())
+    if isinstance(exited_names, int):
         able = [
             unit_id
             for unit_id, unit in units.items()
             if (unit.side, unit.arm) == ("union", "cavalry") and unit_id not in board.units
         ]
-        off = able[: whole(off, "exited", 0, len(able))]
-    exited = [unit_called(book, name) for name in listed(off, "exited")]
-    for unit_id in (*gone, *exited):
+        exited_names = able[: whole(exited_names, "exited", 0, len(able))]
+    exited_units = [unit_called(book, name) for name in listed(exited_names, "exited")]
+    for unit_id in (*eliminated_units, *exited_units):
         if unit_id in board.units:
             if not read.get("setup"):
                 raise QueryError(f"{unit_id} is on the map ({board.hex(unit_id)}) and not")
             board.remove(unit_id)
-    board.gone, board.exited = tuple(gone), dict.fromkeys(exited, 0)
+    board.gone, board.exited = tuple(eliminated_units), dict.fromkeys(exited_units, 0)
 
 
 T = TypeVar("T")
@@ -234,30 +234,30 @@ ARM_NAMES: Final[Mapping[str, Arm]] = {
 }  # fmt: skip
 
 
-def known(what: str, name: object, allowed: Iterable[str], others: Mapping[str, T] | None = None) -> str:
+def known(what: str, name: object, allowed_names: Iterable[str], other_words: Mapping[str, T] | None = None) -> str:
     """A name that is allowed, or what another word for it means. Raises `UnknownName` with a hint."""
-    allowed = tuple(allowed)
-    meant = (others or {}).get(str(name).casefold(), name)
-    if meant not in allowed:
-        raise UnknownName(what, name, allowed)
-    return str(meant)
+    allowed_names = tuple(allowed_names)
+    meaning = (other_words or {}).get(str(name).casefold(), name)
+    if meaning not in allowed_names:
+        raise UnknownName(what, name, allowed_names)
+    return str(meaning)
 
 
-def keys_of(given: Given, allowed: Iterable[str], what: str) -> JsonObject:
+def keys_of(arguments: Given, allowed_keys: Iterable[str], what: str) -> JsonObject:
     """The values by their keys, other words for keys replaced. Raises `UnknownName` and `QueryError`."""
     read: JsonObject = {}
-    for key, value in table(given, what).items():
-        name = known(f"key of {what}", key, allowed, OTHER_NAMES if key not in allowed else None)
+    for key, value in table(arguments, what).items():
+        name = known(f"key of {what}", key, allowed_keys, OTHER_NAMES if key not in allowed_keys else None)
         if name in read:
             raise QueryError(f"{what}: {key!r} says again what another key says")
         read[name] = value
     return read
 
 
-def whole(value: object, name: str, least: int, most: int) -> int:
+def whole(value: object, name: str, least: int, maximum: int) -> int:
     """A whole number within bounds. Raises `QueryError`."""
-    if type(value) is not int or not least <= value <= most:
-        raise QueryError(f"{name}: {value!r} is not a whole number from {least} to {most}")
+    if type(value) is not int or not least <= value <= maximum:
+        raise QueryError(f"{name}: {value!r} is not a whole number from {least} to {maximum}")
     return value
 
 
@@ -302,14 +302,14 @@ def scenario_called(book: Book, name: object) -> PrintedScenario:
     if isinstance(name, str) and name in book.scenarios:
         return book.scenarios[name]
     words = _words(str(name))
-    meant = [
+    matches = [
         scenario for scenario in book.scenarios.values() if words and f" {words} " in f" {_words(scenario.title)} "
     ]
-    if len(meant) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(scenario.id for scenario in meant)}")
-    if not meant:
+    if len(matches) > 1:
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(scenario.id for scenario in matches)}")
+    if not matches:
         raise UnknownName("scenario", name, book.scenarios)
-    return meant[0]
+    return matches[0]
 
 
 def _words(text: str) -> str:
@@ -326,14 +326,14 @@ def unit_called(book: Book, name: object) -> str:
     if name in book.units:
         return name
     text = name.casefold()
-    named = [
+    matches = [
         unit_id for unit_id, unit in book.units.items() if text in (unit.name.casefold(), unit_id.partition("_")[2])
     ]
-    if len(named) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(named)}")
-    if not named:
+    if len(matches) > 1:
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(matches)}")
+    if not matches:
         raise UnknownName("unit", name, book.units)
-    return named[0]
+    return matches[0]
 
 
 def leader_called(book: Book, name: object) -> LeaderId:

@@ -54,11 +54,11 @@ class RetreatLimits:
     friends: int
     closed: int
 
-    def rated(self, place: int, done: int, behind: int) -> dict[int, results.RetreatStep]:
-        """The hexes that may be entered next, with priority and loss, after ``done`` hexes; not one of ``behind``."""
+    def rated(self, place: int, hexes_gone: int, hexes_left: int) -> dict[int, results.RetreatStep]:
+        """The hexes that may be entered next, with priority and loss, after ``hexes_gone`` hexes; not one of ``hexes_left``."""
         ground = self.board.ground
         leaves = bool(self.zone >> place & 1)
-        chart = results.retreat_chart_for(self.kind, done + 1, exits_enemy_zoc=leaves)
+        chart = results.retreat_chart_for(self.kind, hexes_gone + 1, exits_enemy_zoc=leaves)
         distance, far = ground.map.distance, ground.map.distance(place, self.active)
         return {
             space: _step(
@@ -71,46 +71,46 @@ class RetreatLimits:
                 self.kind == "cavalry",
             )
             for space in ground.steps[self.board.rain][place]
-            if not (self.closed | behind) >> space & 1
+            if not (self.closed | hexes_left) >> space & 1
         }
 
-    def choices(self, place: int, done: int, behind: int, spare: int) -> list[int]:
+    def choices(self, place: int, hexes_gone: int, hexes_left: int, spare: int) -> list[int]:
         """The hexes its owner may choose next: those of the lowest priority number.
 
         When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
         none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
         """
-        rated = self.rated(place, done, behind)
-        if not rated:
+        step_of_hex = self.rated(place, hexes_gone, hexes_left)
+        if not step_of_hex:
             return []
-        lowest = min(step.priority for step in rated.values())
-        best = [space for space, step in rated.items() if step.priority == lowest]
-        after = behind | 1 << place
-        good = [space for space in best if self.completes(space, done + 1, after, 0)]
-        if self.may_end(place, done):
+        lowest = min(step.priority for step in step_of_hex.values())
+        best = [space for space, step in step_of_hex.items() if step.priority == lowest]
+        after = hexes_left | 1 << place
+        good = [space for space in best if self.completes(space, hexes_gone + 1, after, 0)]
+        if self.may_end(place, hexes_gone):
             return good
         if good:
             return best
         if spare:
-            return [space for space in rated if self.completes(space, done + 1, after, int(space in best))]
+            return [space for space in step_of_hex if self.completes(space, hexes_gone + 1, after, int(space in best))]
         return []
 
-    def may_end(self, place: int, done: int) -> bool:
+    def may_end(self, place: int, hexes_gone: int) -> bool:
         """Whether the retreat may end here."""
-        return done >= results.RETREAT_HEXES[self.kind][0] and not self.enemies >> place & 1
+        return hexes_gone >= results.RETREAT_HEXES[self.kind][0] and not self.enemies >> place & 1
 
-    def completes(self, place: int, done: int, behind: int, spare: int) -> bool:
+    def completes(self, place: int, hexes_gone: int, hexes_left: int, spare: int) -> bool:
         """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
-        if self.may_end(place, done):
+        if self.may_end(place, hexes_gone):
             return True
-        if done == results.RETREAT_HEXES[self.kind][1]:
+        if hexes_gone == results.RETREAT_HEXES[self.kind][1]:
             return False
-        rated = self.rated(place, done, behind)
-        lowest = min((step.priority for step in rated.values()), default=0)
-        after = behind | 1 << place
+        step_of_hex = self.rated(place, hexes_gone, hexes_left)
+        lowest = min((step.priority for step in step_of_hex.values()), default=0)
+        after = hexes_left | 1 << place
         return any(
-            self.completes(space, done + 1, after, spare - (step.priority > lowest))
-            for space, step in rated.items()
+            self.completes(space, hexes_gone + 1, after, spare - (step.priority > lowest))
+            for space, step in step_of_hex.items()
             if step.priority == lowest or spare
         )
 
@@ -185,24 +185,24 @@ def next_hex(
     may_end = way.may_end(progress.place, progress.done)
     if len(hexes) == 1 and not may_end:
         return hexes[0]
-    offered = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
-    least, most = results.RETREAT_HEXES[way.kind]
-    length = f"hex {progress.done + 1} of {least} to {most}"
-    gone = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.done else ""
-    prompt = f"Where does {board.name(unit)} retreat? This is {length}{gone}."
-    chosen = yield from table.ask(board.unit(unit).side, offered, prompt, cites.RETREAT, step=STEPS[way.kind])
-    return None if isinstance(chosen, Halt) else ground.map.parse(chosen.to)
+    options = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
+    least, maximum = results.RETREAT_HEXES[way.kind]
+    length = f"hex {progress.done + 1} of {least} to {maximum}"
+    way_words = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.done else ""
+    prompt = f"Where does {board.name(unit)} retreat? This is {length}{way_words}."
+    answer = yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[way.kind])
+    return None if isinstance(answer, Halt) else ground.map.parse(answer.to)
 
 
 def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to: int) -> None:
     """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
     board, ground, unit = table.board, table.board.ground, progress.unit
-    rated = way.rated(progress.place, progress.done, progress.behind)
-    if rated[to].priority > min(step.priority for step in rated.values()):
+    step_of_hex = way.rated(progress.place, progress.done, progress.behind)
+    if step_of_hex[to].priority > min(step.priority for step in step_of_hex.values()):
         progress.spare = 0
     table.record(events.Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
     progress.path.append(to)
-    loss = rated[to].manpower_loss
+    loss = step_of_hex[to].manpower_loss
     if loss >= board.units[unit].manpower:
         tell_way(table, progress)
     if loss:
@@ -320,8 +320,8 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     side, where = board.unit(ids[0]).side, board.ground.label(space)
     prompt = f"Does the cavalry in {where} retreat before the enemy in {board.ground.label(start)}?"
     options = (CavalryRetreat(True), CavalryRetreat(False))
-    chosen = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
-    if not chosen.retreat:
+    answer = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
+    if not answer.retreat:
         return False
     die = yield from table.roll_openly(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)
     total = die + roll_modifier(board, space, start).total

@@ -32,11 +32,11 @@ Mistake: TypeAlias = tuple[Path, str, str, str]
 MOST: Final = 99
 
 
-def unknown(key: str, what: str, words: Iterable[str], allowed: Sequence[str]) -> Iterator[Mistake]:
+def unknown(key: str, what: str, words: Iterable[str], allowed_names: Sequence[str]) -> Iterator[Mistake]:
     """The words of a key that are not among those allowed; ``what`` is one of these, with its article."""
     for n, word in enumerate(words):
-        if word not in allowed:
-            yield (key, n), "E301", f"{word!r} is not {what}{one_of(allowed)}", did_you_mean(word, allowed)
+        if word not in allowed_names:
+            yield (key, n), "E301", f"{word!r} is not {what}{one_of(allowed_names)}", did_you_mean(word, allowed_names)
 
 
 class SpecialRule:
@@ -350,24 +350,24 @@ class ManpowerPoints(VictoryCondition):
 
     def lost(self, board: FieldBoard) -> Mapping[LossCause, int]:
         """The manpower that counts as lost so far, by cause."""
-        counted: dict[LossCause, int] = dict.fromkeys(self.causes, 0)
+        losses_by_cause: dict[LossCause, int] = dict.fromkeys(self.causes, 0)
         for key, count in board.lost.items():
             side, cause, arm = key.split(":")
-            if side == self.side and cause in counted and arm not in self.not_arms:
-                counted[cause] += count
-        return counted
+            if side == self.side and cause in losses_by_cause and arm not in self.not_arms:
+                losses_by_cause[cause] += count
+        return losses_by_cause
 
     def ledger(self, board: FieldBoard) -> Iterator[LedgerLine]:
         """Points for manpower lost by the causes of the rule. Source: On the 4th Day, Victory Conditions"""
-        lost = self.lost(board)
+        losses = self.lost(board)
         parts = tuple(
             Item(
                 Fraction(count * self.points), f"{count} lost {CAUSES[cause]}", f"{self.points:+d} each", cites.VICTORY
             )
-            for cause, count in lost.items()
+            for cause, count in losses.items()
             if count
         )
-        points = Fraction(sum(lost.values()) * self.points)
+        points = Fraction(sum(losses.values()) * self.points)
         names = [cause.replace("_", " ") for cause in self.causes]
         words = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
         yield LedgerLine(points, f"{NATION[self.side]} manpower lost ({words})", cites.VICTORY, parts=parts)

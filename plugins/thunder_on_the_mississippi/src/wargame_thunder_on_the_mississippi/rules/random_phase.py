@@ -56,8 +56,8 @@ class RandomEventHappened(PublicEvent):
     def text(self, board: ClockBoard) -> str:
         side = f" ({self.side.capitalize()})" if self.side else ""
         name = board.book.event_in_full(self.event)
-        told = "; ".join(board.book.effects.of(self.event))
-        return f"{board.book.day(self.turn)}: {name}{side}{f' ({told})' * bool(told)}."
+        effect_words = "; ".join(board.book.effects.of(self.event))
+        return f"{board.book.day(self.turn)}: {name}{side}{f' ({effect_words})' * bool(effect_words)}."
 
 
 @frozen
@@ -151,14 +151,14 @@ def grant_may_transfer(board: ClockBoard) -> bool:
 def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
     commands = sorted(t.board.commands(printed.UNION), key=lambda command: command != t.board.grant)
-    chosen = yield from t.ask(
+    answer = yield from t.ask(
         printed.UNION,
         list(map(Transfer, commands)),
         "Which command does Grant go with? He adds to its combats.",
         printed.SEQUENCE,
     )
-    if chosen.command != t.board.grant:
-        t.record(GrantTransferred(chosen.command))
+    if answer.command != t.board.grant:
+        t.record(GrantTransferred(answer.command))
 
 
 # --------------------------------------------------------------------------------------------- reinforcements
@@ -175,8 +175,8 @@ def may_join(board: ClockBoard, name: str) -> bool:
     Readings: Reinforcements of the clock.
     """
     group = board.clock.group[name]
-    behind = board.clock.place[group.place].fallback[group.side]
-    return group.command not in board.place or board.place[group.command] in (group.place, behind)
+    fallback_place = board.clock.place[group.place].fallback[group.side]
+    return group.command not in board.place or board.place[group.command] in (group.place, fallback_place)
 
 
 def arrive(t: Table[ClockBoard], name: str) -> None:

@@ -135,12 +135,12 @@ def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState
     dry = board.event is printed.RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == printed.UNION
     if dry and (not board.clock.place[board.place[command]].water or command in board.heading):
         return unit
-    rested = unit.fatigue == 0
-    at_ease = rested and not (command == printed.GARRISON and board.besieged)
+    is_rested = unit.fatigue == 0
+    at_ease = is_rested and not (command == printed.GARRISON and board.besieged)
     return CombatState(
         unit.manpower,
         max(0, unit.fatigue - board.clock.numbers.recovery_levels),
-        unit.disorganized and not rested,
+        unit.disorganized and not is_rested,
         max(0, unit.demoralized - 1) if at_ease else unit.demoralized,
     )
 
@@ -169,13 +169,13 @@ def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
     board, siege = t.board, t.board.book.effects.siege
     if not board.besieged:
         return
-    lost = 0
+    lost_manpower = 0
     for number in range(1, board.clock.command[printed.GARRISON].units + 1):
         die = yield from t.roll_openly(D6, f"attrition of division {number}", printed.STRATEGIC_EVENTS)
-        lost += die in siege.attrition_on
+        lost_manpower += die in siege.attrition_on
     unit = board.units[printed.GARRISON]
-    if lost:
-        t.record(UnitChanged(printed.GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost))))
+    if lost_manpower:
+        t.record(UnitChanged(printed.GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost_manpower))))
     if printed.GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")
     add_points(t, siege.points_per_event, "Siege Attrition")
@@ -229,9 +229,9 @@ def surrender(t: Table[ClockBoard]) -> Procedure[None]:
     siege = t.board.book.effects.siege
     first = yield from t.roll_openly(D6, "surrender, first die", printed.SEQUENCE)
     second = yield from t.roll_openly(D6, "surrender, second die", printed.SEQUENCE)
-    needed = siege.surrender_total - (t.board.points - siege.surrender_points)
-    holds = "" if first + second >= needed else "; it holds"
-    t.record(Told(f"Surrender of the garrison: {first + second}, needed {needed}{holds}."))
+    points_needed = siege.surrender_total - (t.board.points - siege.surrender_points)
+    holds = "" if first + second >= points_needed else "; it holds"
+    t.record(Told(f"Surrender of the garrison: {first + second}, needed {points_needed}{holds}."))
     if not holds:
         fall(t, "surrendered", "The garrison surrenders")
 
@@ -314,8 +314,8 @@ def manpower_adjustment(t: Table[ClockBoard]) -> None:
         shut_in = command == printed.GARRISON and board.besieged
         room = board.whole[command] - unit.manpower
         if room > 0 and not shut_in and command not in board.out_of_supply:
-            back = min(room, board.clock.numbers.returning)
-            t.record(UnitChanged(command, evolve(unit, manpower=unit.manpower + back)))
+            returning_manpower = min(room, board.clock.numbers.returning)
+            t.record(UnitChanged(command, evolve(unit, manpower=unit.manpower + returning_manpower)))
 
 
 def relief_rolls(board: ClockBoard) -> bool:
@@ -330,8 +330,8 @@ def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
     """
     board = t.board
     die = yield from t.roll_openly(D6, "army of relief", printed.ARMY_OF_RELIEF)
-    destroyed = STATION in board.happened
-    ruling = board.book.relief.roll(board.turn, die, box=board.box, station_destroyed=destroyed, events=board.events)
+    station_destroyed = STATION in board.happened
+    ruling = board.book.relief.roll(board.turn, die, box=board.box, station_destroyed=station_destroyed, events=board.events)
     t.record(ReliefRolled(min(board.box + ruling.result, board.book.effects.relief.last_box), ruling))
 
 
@@ -348,14 +348,14 @@ def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
     board = t.board
     offers = [Detach(), *map(Detach, board.at(printed.LINES, printed.UNION))]
-    chosen = yield from t.ask(
+    answer = yield from t.ask(
         printed.UNION,
         offers,
         "Which command in the lines turns to face Johnston, or back to the siege?",
         printed.SEQUENCE,
     )
-    if chosen.command:
-        t.record(ManeuverChanged(chosen.command, chosen.command not in board.maneuver))
+    if answer.command:
+        t.record(ManeuverChanged(answer.command, answer.command not in board.maneuver))
 
 
 def reorganization(t: Table[ClockBoard]) -> None:
