@@ -209,7 +209,7 @@ def test_two_words_of_one_name_are_refused() -> None:
 
 def test_its_card_orders_what_it_says_and_a_bot_plans_it(board: BattleBoard, run: Any) -> None:
     run(lambda t: follow(t, board.acting_card), board, by="union")
-    assert set(board.ordered) == set(units_of(board, "union", "infantry"))
+    assert set(board.ordered_pieces) == set(units_of(board, "union", "infantry"))
     worth, plan = CardPlans(Situation(board, "union")).of(board.acting_card)
     assert worth > 0
     assert plan is not None

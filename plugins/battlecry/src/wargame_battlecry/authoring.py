@@ -27,11 +27,11 @@ NEW_BATTLE = (Path(__file__).parent / "new_battle.toml").read_text("utf-8")
 def new_battle(folder: Path) -> None:
     """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
     book = load_tables(VOCABULARY, DataFolder(DATA), Problems())
-    text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
-    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
+    text = NEW_BATTLE.replace("[[terrain]]", f"{_kinds_in_words('terrain', book.terrain)}[[terrain]]", 1)
+    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_kinds_in_words('units', book.kinds)}[[unit]]", 1))
 
 
-def _listed(what: str, kinds: Iterable[str]) -> str:
+def _kinds_in_words(what: str, kinds: Iterable[str]) -> str:
     """The kinds there are, as comments above the first table that needs one."""
     kind_list = f"Kinds of {what}: {', '.join(kinds)}."
     return textwrap.fill(kind_list, 110, initial_indent="# ", subsequent_indent="# ") + "\n"
@@ -103,7 +103,7 @@ class DrawnBattle(DrawnFile):
         return GENERAL if kind.endswith(" general") else UNIT
 
     def again(self, text: str) -> DrawnBattle:
-        return DrawnBattle(parse_toml(_restated(text, self.book), self.doc.path))
+        return DrawnBattle(parse_toml(_with_hex_count(text, self.book), self.doc.path))
 
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         raise MergeError("E708", "a battle has no roads")
@@ -147,7 +147,7 @@ def _sides(value: object) -> list[str]:
     return [str(name) for name in names]
 
 
-def _restated(text: str, book: Rulebook) -> str:
+def _with_hex_count(text: str, book: Rulebook) -> str:
     """The text with the numbers of pieces that it states as they are drawn; those left out stay so."""
     splices = Splices(text)
     data = splices.data

@@ -130,7 +130,7 @@ def weight(event: Event) -> int:
     if isinstance(event, GameEnded):
         return 12
     if isinstance(event, battle_events.FiguresLost):
-        return 4 + event.count if event.eliminated else min(event.count, 3)
+        return 4 + event.count if event.is_eliminated else min(event.count, 3)
     if isinstance(event, battle_events.GeneralLost):
         return 6 if event.captured else 3
     if isinstance(event, battle_events.UnitExited):
@@ -187,13 +187,13 @@ def _hills(battle: Battle, lying: Map) -> str:
     if not high:
         return ""
     outline = area(lying, high, ())
-    inner = "".join(loop(points) for points in _within(lying, high))
+    inner = "".join(loop(points) for points in _corners_within(lying, high))
     color = COLOR["contour"]
     slope = ties(outline, color, 9, "0.9 2.8") + stroke(inner, color, 0.9, 'stroke-opacity=".7"')
     return titled("hill", f'<g opacity=".75">{slope}</g>')
 
 
-def _within(lying: Map, high: int) -> Iterator[list[Point]]:
+def _corners_within(lying: Map, high: int) -> Iterator[list[Point]]:
     """The outlines of hills, each corner drawn in toward the middle of the hexes that it belongs to."""
     middles: dict[Point, list[Point]] = {}
     for space in bits(high):
@@ -271,7 +271,7 @@ def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
             title = f"{board.book.terrain[work.kind].title} {HEXES[SPACE[name]]}"
             yield Art(sides_line(ground.spots[SPACE[name]].outline, work.sides or 63, title, *WORKS))
     key: dict[str, KeyItem | None] = {}
-    for objective in board.flagged():
+    for objective in board.flagged_objectives():
         side = objective.side
         key.setdefault(
             side, KeyItem(f'<g transform="translate(16 11)">{_flag(side, True)}</g>', f"flags for {side.capitalize()}")
@@ -303,9 +303,7 @@ def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) ->
         if len(spaces) > MANY:
             outline = closed(loops(ground.spots[space].outline for space in spaces))
             color = LINES[objective.side]
-            art.append(
-                f'<path d="{outline}" fill="none" stroke="{color}" stroke-width="2.5" stroke-dasharray="8 4"/>'
-            )
+            art.append(f'<path d="{outline}" fill="none" stroke="{color}" stroke-width="2.5" stroke-dasharray="8 4"/>')
             spaces = spaces[:1]
         for space in spaces:
             (x, y), (right_step, down_step) = ground.spots[space].at, _FLAG_AT
@@ -319,7 +317,9 @@ def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) ->
 def _flag(side: str, is_held: bool, flags: int = 1) -> str:
     fill = COLORS[side] if is_held else "#ffffff"
     ink = INKS[side] if is_held else "#1c1710"
-    count_text = f'<text x="-3.2" y="-3.6" font-size="6" font-weight="bold" text-anchor="middle" fill="{ink}">{flags}</text>'
+    count_text = (
+        f'<text x="-3.2" y="-3.6" font-size="6" font-weight="bold" text-anchor="middle" fill="{ink}">{flags}</text>'
+    )
     return (
         '<path d="M0 4V-9" stroke="#1c1710" stroke-width="1.4" stroke-linecap="round"/>'
         f'<path d="M-.6 -9h-7.5l1.8 3.2l-1.8 3.2h7.5z" fill="{fill}" stroke="{LINES[side]}" stroke-width="1.3"/>'

@@ -234,11 +234,11 @@ def _piece(piece: SheetPiece, board: CampaignBattleBoard) -> SheetPiece:
 # ------------------------------------------------------------------------------------------- for the campaign
 def make(data: JsonMapping) -> Game:
     """The game of a battle; of no battle in particular when there are no data. Raises `RecordError`."""
-    return _made(json.dumps(data, sort_keys=True))
+    return _game_of_text(json.dumps(data, sort_keys=True))
 
 
 @lru_cache(maxsize=64)
-def _made(text: str) -> Game:
+def _game_of_text(text: str) -> Game:
     data = json.loads(text)
     plan = plan_of(read_orders(data), box()) if data else None
     battles = {plan.battle.id: plan.battle} if plan is not None else {}

@@ -130,7 +130,7 @@ class TableOnBoard:
         """The hexes of a square, those nearest its middle first."""
         middle = cell[1] + 0.5, cell[0] + 0.5
         cell_hexes = [space for space in range(SIZE) if self.cell(space) == cell]
-        return sorted(cell_hexes, key=lambda space: (_apart(self.point(space), middle), space))
+        return sorted(cell_hexes, key=lambda space: (_distance(self.point(space), middle), space))
 
     def from_edge(self, space: int, cell: Cell, edge: str) -> tuple[float, float]:
         """How far a hex is from an edge of a square, and from the middle of that edge."""
@@ -142,10 +142,10 @@ class TableOnBoard:
 
     def nearest(self, point: Point) -> int:
         """The hex nearest a point of the table."""
-        return min(range(SIZE), key=lambda space: (round(_apart(self.point(space), point), 6), space))
+        return min(range(SIZE), key=lambda space: (round(_distance(self.point(space), point), 6), space))
 
 
-def _apart(first_point: Point, second_point: Point) -> float:
+def _distance(first_point: Point, second_point: Point) -> float:
     return float((first_point[0] - second_point[0]) ** 2 + (first_point[1] - second_point[1]) ** 2)
 
 
@@ -298,7 +298,7 @@ def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[f
         near = min(chart.from_edge(space, body.at, edge) for edge in body.edges)
         return is_outside, close, *near, space
     middle = body.at[1] + 0.5, body.at[0] + 0.5
-    return close, is_outside, round(_apart(chart.point(space), middle), 3), space
+    return close, is_outside, round(_distance(chart.point(space), middle), 3), space
 
 
 NEVER = 99
@@ -378,7 +378,7 @@ def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
     places = _places(plan)
     units = {unit.id: evolve(unit, hex=places.get(unit.id, 0)) for unit in battle.units.values()}
     battle = evolve(battle, units=units, works=_works(plan, places))
-    return evolve(plan, battle=battle, places=places, general_of=_mounted(plan, rides_with))
+    return evolve(plan, battle=battle, places=places, general_of=_generals_with_units(plan, rides_with))
 
 
 def title_of(contact: str) -> str:
@@ -387,7 +387,7 @@ def title_of(contact: str) -> str:
     return f"The battle {name}"
 
 
-def _mounted(plan: BattlePlan, rides_with: Mapping[GeneralId, str]) -> dict[str, GeneralId]:
+def _generals_with_units(plan: BattlePlan, rides_with: Mapping[GeneralId, str]) -> dict[str, GeneralId]:
     """By unit, the general who comes with it: of the division that he rides with, the first without a general."""
     general_of_unit: dict[str, GeneralId] = {}
     for general, division in rides_with.items():
@@ -395,7 +395,9 @@ def _mounted(plan: BattlePlan, rides_with: Mapping[GeneralId, str]) -> dict[str,
         brigades = (
             brigade for body in plan.bodies if (body.name, body.side) == (division, side) for brigade in body.brigades
         )
-        unit = next((plan.unit_of[brigade] for brigade in brigades if plan.unit_of[brigade] not in general_of_unit), None)
+        unit = next(
+            (plan.unit_of[brigade] for brigade in brigades if plan.unit_of[brigade] not in general_of_unit), None
+        )
         if unit is not None:
             general_of_unit[unit] = general
     return general_of_unit

@@ -107,7 +107,9 @@ def demoralized(board: HexBoard, battle: Battle) -> Iterable[Modifier]:
         side_losses = board.losses.get(side, 0)
         if side_losses >= limit:
             shift = -1 if side == battle.attacker else 1
-            yield Modifier(shift, f"{SIDES[side].title} army demoralized", EXCEPTIONS, f"{side_losses} lost, of {limit}")
+            yield Modifier(
+                shift, f"{SIDES[side].title} army demoralized", EXCEPTIONS, f"{side_losses} lost, of {limit}"
+            )
 
 
 def towards_the_roads(board: HexBoard, ways: Iterable[Way]) -> Iterable[Way]:

@@ -282,13 +282,13 @@ def conditions_of_victory(board: FieldBoard) -> Iterator[tuple[str, tuple[object
 
 def unit_count(board: FieldBoard) -> int:
     """Units on the map, eliminated and exited: none comes or goes otherwise."""
-    return len(board.units) + len(board.gone) + len(board.exited)
+    return len(board.units) + len(board.eliminated_units) + len(board.exited_units)
 
 
 def manpower(board: FieldBoard) -> int:
     """Manpower on the map, lost, and carried off the map by the units that left it: never more or less."""
     on_map = sum(state.manpower for state in board.units.values())
-    return on_map + sum(board.lost.values()) + sum(board.exited.values())
+    return on_map + sum(board.lost_manpower.values()) + sum(board.exited_units.values())
 
 
 def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
@@ -323,7 +323,7 @@ def scenario_facts(board: FieldBoard) -> Facts:
             for line, condition, ledger in zip(line_names, scenario.victory, ledgers, strict=True)
         },
         stands={board.name(unit): (board.unit(unit).side, board.hex(unit)) for unit in board.units},
-        lost={board.name(unit): board.unit(unit).side for unit in board.gone},
+        lost={board.name(unit): board.unit(unit).side for unit in board.eliminated_units},
     )
 
 

@@ -27,7 +27,7 @@ from wargame_gcacw.printed.book import PrintedScenario, show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Digging, Leader, Side, Unit
 from wargame_gcacw.rules.action_cycle import cycle_over
 from wargame_gcacw.rules.lines_of_communication import Line
-from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed_points
 from wargame_gcacw.rules.special_rules import FirstInitiative, SpecialRule
 from wargame_gcacw.rules.victory_points import lines, names_of_lines, points_needed, score, victory_level
 
@@ -39,7 +39,7 @@ SHOWN: Final = [field.name for field in fields(FieldBoard) if field.eq and field
 T = TypeVar("T")
 
 
-def shown(board: FieldBoard) -> tuple[object, ...]:
+def shown_state(board: FieldBoard) -> tuple[object, ...]:
     """All of a board of which panels are made."""
     values = (getattr(board, name) for name in SHOWN)
     return tuple(
@@ -54,12 +54,12 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
     Tracing the lines of communication is most of the work of a view, and most choices move nothing they depend on.
     """
     units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
-    tallies = (board.control, board.exited, board.lost, board.train_marches, board.train_retreats)
+    tallies = (board.control, board.exited_units, board.lost_manpower, board.train_marches, board.train_retreats)
     rest: tuple[object, ...] = (
-        board.scenario_id, *board.options.values(), board.rain, board.gone, *(tuple(tally.items()) for tally in tallies)
+        board.scenario_id, *board.options.values(), board.rain, board.eliminated_units, *(tuple(tally.items()) for tally in tallies)
     )  # fmt: skip
     if not all(condition.by_tallies for condition in board.scenario.victory):
-        rest = (*rest, shown(board))
+        rest = (*rest, shown_state(board))
     return board.book.latest(f"points: {make.__name__}", (units, rest), partial(make, board), POSITIONS)
 
 
@@ -70,7 +70,7 @@ STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "R
 
 def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """Everything that lies beside the map now, made once for all who look at the same position."""
-    shown_state = (board.outcome is None, shown(board))
+    shown_state = (board.outcome is None, shown_state(board))
     return board.book.latest("panels", shown_state, partial(make_panels, board), POSITIONS)
 
 
@@ -129,7 +129,7 @@ def in_words(line: LedgerLine) -> str:
 
 def _part(part: Item) -> str:
     """A part of a line, whose label may begin with a number: "+54: 27 lost in combat, +2 each"."""
-    return f"{signed(part.points)}: {part.label}" + (f", {part.because}" if part.because else "")
+    return f"{signed_points(part.points)}: {part.label}" + (f", {part.because}" if part.because else "")
 
 
 def line_of_communication(board: FieldBoard, line: LedgerLine) -> StatusLine | None:
@@ -137,7 +137,7 @@ def line_of_communication(board: FieldBoard, line: LedgerLine) -> StatusLine | N
     if not line.path and "line of communication" not in line.label:
         return None
     reductions = ", ".join(map(str, line.parts[1:]))
-    value = f"{signed(line.points)} points" + (f" ({reductions})" if reductions else "")
+    value = f"{signed_points(line.points)} points" + (f" ({reductions})" if reductions else "")
     return StatusLine(board.name(line.unit), value if line.path else f"none: {line.because}", (line.unit,), line.path)
 
 
@@ -152,11 +152,11 @@ def state_of_the_turn(board: FieldBoard) -> Iterator[StatusLine]:
         yield from rule.status(board)
     if board.active:
         yield StatusLine("initiative", NATION[board.active])
-    if board.passed:
-        yield StatusLine("passed", ", ".join(NATION[side] for side in board.passed))
+    if board.passed_sides:
+        yield StatusLine("passed", ", ".join(NATION[side] for side in board.passed_sides))
     yield from action_under_way(board)
-    if board.refused:
-        hexes = tuple(board.ground.name(space) for space in sorted(board.refused))
+    if board.refused_hexes:
+        hexes = tuple(board.ground.name(space) for space in sorted(board.refused_hexes))
         yield StatusLine("flanks refused", ", ".join(hexes), places=hexes)
     for side in SIDES:
         held_by = sorted(space for space, holder in board.control.items() if holder == side)
@@ -182,17 +182,19 @@ def losses(board: FieldBoard) -> Iterator[StatusLine]:
     """Manpower lost by each side and how, the units eliminated, those that left the map, mishaps of trains."""
     for side in SIDES:
         causes = dict.fromkeys(CAUSES, 0)
-        for key, count in board.lost.items():
+        for key, count in board.lost_manpower.items():
             whose, cause, _ = key.split(":")
             if whose == side:
                 causes[cause] += count
         words = [f"{count} {CAUSES[cause]}" for cause, count in causes.items() if count]
         if words:
             yield StatusLine(f"{NATION[side]} manpower lost", f"{sum(causes.values())}: {', '.join(words)}")
-        eliminated_units = tuple(unit_id for unit_id in board.gone if board.unit(unit_id).side == side)
+        eliminated_units = tuple(unit_id for unit_id in board.eliminated_units if board.unit(unit_id).side == side)
         if eliminated_units:
-            yield StatusLine(f"{NATION[side]} units eliminated", ", ".join(map(board.name, eliminated_units)), eliminated_units)
-        off_map = tuple(unit_id for unit_id in board.exited if board.unit(unit_id).side == side)
+            yield StatusLine(
+                f"{NATION[side]} units eliminated", ", ".join(map(board.name, eliminated_units)), eliminated_units
+            )
+        off_map = tuple(unit_id for unit_id in board.exited_units if board.unit(unit_id).side == side)
         if off_map:
             yield StatusLine(f"{NATION[side]} units off the map", ", ".join(map(board.name, off_map)), off_map)
     for unit_id in sorted({*board.train_marches, *board.train_retreats}):
@@ -253,7 +255,9 @@ def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     plain = words.partition("(")[0].casefold().split()
     matching_lines = [line for line in line_list if all(word in board.name(line.unit).casefold() for word in plain)]
     if not matching_lines:
-        raise UnknownName("unit that counts a line of communication", words, [board.name(line.unit) for line in line_list])
+        raise UnknownName(
+            "unit that counts a line of communication", words, [board.name(line.unit) for line in line_list]
+        )
     for line in matching_lines:
         short = "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
         yield f"{board.describe(line.unit)}: {short}"
@@ -406,7 +410,9 @@ def situation(board: FieldBoard) -> Iterator[Note]:
         strength = sum(board.units[unit_id].manpower for unit_id in units)
         chief = commander(board, side)
         commander_words = f", commanded by {chief}" if chief else ""
-        yield Note(f"{NATION[side]}: {len(units)} units, {strength} points of manpower{commander_words}.", tells=(side,))
+        yield Note(
+            f"{NATION[side]}: {len(units)} units, {strength} points of manpower{commander_words}.", tells=(side,)
+        )
 
 
 def commander(board: FieldBoard, side: Side) -> str:

@@ -17,7 +17,7 @@ from wargame_core.authoring import Step, Table, Variant, after
 from wargame_core.maps.masks import flood
 
 
-def supplied(board: CampaignBoard, side: str) -> int:
+def supplied_spaces(board: CampaignBoard, side: str) -> int:
     """Mask of the spaces in or next to a road to a depot of the side on which no enemy token or depot stands."""
     game_map, closed_edges = board.campaign.map, board.closed_crossings(side)
     free = game_map.enterable & ~board.enemies_seen(side) & ~board.depot_mask(board.enemy(side))
@@ -27,7 +27,7 @@ def supplied(board: CampaignBoard, side: str) -> int:
 
 def cut_off(board: CampaignBoard, token: Token) -> bool:
     """Whether a token stands on the map where no wagon road leads."""
-    return token.id in board.at and not supplied(board, token.side) >> board.at[token.id] & 1
+    return token.id in board.at and not supplied_spaces(board, token.side) >> board.at[token.id] & 1
 
 
 @frozen

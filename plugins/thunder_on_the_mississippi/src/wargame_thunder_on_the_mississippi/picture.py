@@ -69,7 +69,7 @@ def boxes(clock: Clock) -> Iterator[NamedBox]:
 
 def caption(board: ClockBoard) -> str:
     """The turn and the siege points."""
-    siege = f"; {board.points} siege points" if board.besieged else ""
+    siege = f"; {board.points} siege points" if board.is_besieged else ""
     return f"turn {board.turn} of {board.book.calendar.last_turn}{siege}"
 
 

@@ -18,7 +18,7 @@ from wargame_core.data import Basis, DataFolder, Document, Problems, Ref, bases_
 from wargame_core.errors import DataError
 from wargame_core.maps.features import Point
 from wargame_gcacw.charts.advanced_game import Calendar, Effects, ReliefTables, read_effects, read_relief
-from wargame_gcacw.charts.series import cite, load, structured
+from wargame_gcacw.charts.series import cite, load, structure_document
 from wargame_gcacw.printed.counters import SIDES, Side
 
 TITLE: Final = "Thunder on the Mississippi: the strategic clock"
@@ -270,7 +270,7 @@ def read_clock(path: Path | Document) -> Clock:
     for table, needed_names in NAMED_BY_RULES.items():
         for name in sorted({*needed_names} - {*ids[table]}):
             problems.add(doc, (table,), "E202", f"missing: {table} {name!r}, which the rules name")
-    return structured(doc, Clock, problems, {f"a {table}": names for table, names in ids.items()})
+    return structure_document(doc, Clock, problems, {f"a {table}": names for table, names in ids.items()})
 
 
 def lint(path: Path) -> list[str]:

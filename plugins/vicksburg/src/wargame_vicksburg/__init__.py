@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Strength
 
 
-def _own() -> OwnRules:
+def _own_rules() -> OwnRules:
     from wargame_core.authoring import OwnRules
     from wargame_vicksburg.rules import WORDS
 
@@ -37,7 +37,7 @@ PLUGIN = campaign_plugin(
     title="Gibraltar of the West: the 1863 Vicksburg campaign",
     documents=("Gibraltar of the West (2016)",),
     data=Path(__file__).parent / "data",
-    own_rules=_own,
+    own_rules=_own_rules,
     easy={"federal": 4.6},
     strengths=_strengths,
     length="7 to 8 turns, 130 to 160 choices a side",

@@ -110,12 +110,12 @@ class Corps:
         self.others = mask_of(situation.board.at[token.id] for token in situation.own if token.id not in self.tokens)
         self.stakes = Stakes.of(situation, situation.side)
         self.danger = GroupDanger(situation, plan, odds, self.tokens.values())
-        self._prized = self._footholds = 0
+        self._prize_spaces = self._footholds = 0
         for goal in plan.goals:
-            self._prized |= goal.spaces
+            self._prize_spaces |= goal.spaces
             self._footholds |= goal.spaces if goal.first else 0
         self._prizes: dict[tuple[str, int, int], float] = {}
-        self._known: dict[tuple[object, ...], Prospects] = {}
+        self._prospects_by_goal: dict[tuple[object, ...], Prospects] = {}
         self._skirmishes: dict[tuple[int, float, int], list[tuple[float, Values, float]]] = {}
         self._defences: dict[int, Defence] = {}  # the enemy does not move while the corps does
         self._die = staff_die(situation.campaign)
@@ -134,7 +134,7 @@ class Corps:
         self.situation, self.board = situation, situation.board
         self.begin = {token_id: situation.board.at[token_id] for token_id in self.tokens}
         self._fights: dict[tuple[str, int], list[tuple[float, Values, float]]] = {}
-        self._fought: dict[tuple[str, int, float], float] = {}
+        self._fight_points: dict[tuple[str, int, float], float] = {}
         self._ends_known: dict[tuple[object, ...], Ends] = {}
         self._prospects: dict[str, Prospects] = {}
         self._wishes: dict[tuple[str, bool], list[tuple[float, int]]] = {}
@@ -168,7 +168,7 @@ class Corps:
         unmoved_tokens = tuple(token.id for token in sorted(able, key=self._rank))
         beam = [Draft(self.begin, unmoved_tokens)]
         if march is not None:
-            beam = self._varied(beam[0], self.tokens[going], Reach((ends,), ends), (), die=True)
+            beam = self._drafts_with_march(beam[0], self.tokens[going], Reach((ends,), ends), (), die=True)
         dice_holders, doubts = (
             self.board.tokens_with_dice,
             self._doubt is not None,
@@ -178,12 +178,14 @@ class Corps:
             for draft in beam:
                 for token_id in draft.unmoved_tokens[:HEADS]:
                     token, die = self.tokens[token_id], token_id in dice_holders or draft.dice < len(prices) or doubts
-                    new_drafts += self._varied(draft, token, self.reaches.of(token, draft.at, die), prices, die=die)
-            beam = self._fittest(new_drafts, BEAM if tokens_after else 1)
-        best = beam[0] if unmoved_tokens else self._fittest(beam, 1)[0]
+                    new_drafts += self._drafts_with_march(
+                        draft, token, self.reaches.of(token, draft.at, die), prices, die=die
+                    )
+            beam = self._best_drafts(new_drafts, BEAM if tokens_after else 1)
+        best = beam[0] if unmoved_tokens else self._best_drafts(beam, 1)[0]
         return Activation(self.plan, self.begin, best.marches)
 
-    def _fittest(self, drafts: Sequence[Draft], limit: int) -> list[Draft]:
+    def _best_drafts(self, drafts: Sequence[Draft], limit: int) -> list[Draft]:
         """The plans that are worth most with their danger, the best first; one of those that leave things alike."""
         keys = [(draft.unmoved_tokens, draft.dice, *draft.at.values()) for draft in drafts]
         first: dict[object, int] = {}
@@ -214,38 +216,44 @@ class Corps:
 
     # how one token may go on with a plan
 
-    def _varied(self, draft: Draft, token: Token, reach: Reach, prices: Sequence[float], *, die: bool) -> list[Draft]:
+    def _drafts_with_march(
+        self, draft: Draft, token: Token, reach: Reach, prices: Sequence[float], *, die: bool
+    ) -> list[Draft]:
         """The plan with the token's march: it stays, or goes without a Staff Die or with one.
 
         Without a ``die`` nothing is looked at that takes one.
         """
         unmoved_tokens = tuple([token_id for token_id in draft.unmoved_tokens if token_id != token.id])
         friends = self.danger.friends(token.id, draft.at, unmoved_tokens)
-        ends = self._ends(token, reach, self._own(draft, token), friends, die)
+        ends = self._ends(token, reach, self._own_footholds(draft, token), friends, die)
         stay, best, second = ends.stay, ends.best, ends.second
         go = best[0]
         has_die = token.id in self.board.tokens_with_dice and len(best) > 1
         if not has_die:
-            drafts = [self._with(draft, unmoved_tokens, token.id, stay, stay)]
+            drafts = [self._draft_with(draft, unmoved_tokens, token.id, stay, stay)]
             if go is not stay:
-                drafts.append(self._with(draft, unmoved_tokens, token.id, go, stay))
+                drafts.append(self._draft_with(draft, unmoved_tokens, token.id, go, stay))
             if second is not stay and second is not go:
-                drafts.append(self._with(draft, unmoved_tokens, token.id, second, stay))
+                drafts.append(self._draft_with(draft, unmoved_tokens, token.id, second, stay))
             if draft.dice >= len(prices):
                 return drafts
         usual, mean = best[self.usual_die], sum([best[spaces].total for spaces in self._die]) / len(self._die)
         if not has_die and usual is not stay and (gain := mean - go.total - prices[draft.dice]) > 0:
             extra_points = go.total + gain - usual.total
-            drafts.append(self._with(draft, unmoved_tokens, token.id, usual, stay, die=True, extra_points=extra_points))
+            drafts.append(
+                self._draft_with(draft, unmoved_tokens, token.id, usual, stay, die=True, extra_points=extra_points)
+            )
         elif has_die and mean > stay.total:
             drafts = [
-                self._with(draft, unmoved_tokens, token.id, usual, stay, die=True, extra_points=mean - usual.total)
+                self._draft_with(
+                    draft, unmoved_tokens, token.id, usual, stay, die=True, extra_points=mean - usual.total
+                )
             ]
         elif has_die:
-            drafts = [self._with(draft, unmoved_tokens, token.id, stay, stay)]
+            drafts = [self._draft_with(draft, unmoved_tokens, token.id, stay, stay)]
         return drafts
 
-    def _with(
+    def _draft_with(
         self,
         draft: Draft,
         unmoved_tokens: tuple[str, ...],
@@ -271,7 +279,7 @@ class Corps:
         """The spaces of a Staff Die with which a plan goes on: half of the faces add no more."""
         return self._die[(len(self._die) - 1) // 2]
 
-    def _own(self, draft: Draft, token: Token) -> int:
+    def _own_footholds(self, draft: Draft, token: Token) -> int:
         """Mask of where the side's other tokens stand then, as far as it counts who has a foothold."""
         if not self._footholds:
             return 0
@@ -302,7 +310,7 @@ class Corps:
         best = [stay] * len(reach)
         # of the best two without a Staff Die: with one there are more spaces, so its best is no worse
         least = stay.total
-        for points, space in self._wished(token, die):
+        for points, space in self._wished_spaces(token, die):
             if points <= least:
                 break
             if widest >> space & 1:
@@ -310,16 +318,16 @@ class Corps:
                     points = self.points(token, space, own_footholds)
                 total = points - danger(space)
                 if total > least:
-                    second = _noted(End(total, points, Space(space)), reach, best, second)
+                    second = _best_with(End(total, points, Space(space)), reach, best, second)
                     least = min(second.total, best[0].total)
         for space in bits(widest & self.situation.enemy_units & ~self.situation.barred):
             total = self.contact(token, space, stay.total, own_footholds, danger(space))
             if total > least:
-                second = _noted(End(total, total, Space(space), fight=True), reach, best, second)
+                second = _best_with(End(total, total, Space(space), fight=True), reach, best, second)
                 least = min(second.total, best[0].total)
         return Ends(stay, best, second)
 
-    def _wished(self, token: Token, die: bool) -> list[tuple[float, int]]:
+    def _wished_spaces(self, token: Token, die: bool) -> list[tuple[float, int]]:
         """The spaces that a token might reach if its corps were not in the way, with their points, the most first."""
         wishes = self._wishes.get((token.id, die))
         if wishes is None:
@@ -327,7 +335,7 @@ class Corps:
             wishes = prospects.wishes.get((own_footholds, die))
             if wishes is None:
                 spaces = prospects.look(self.reaches.alone(token, die).ends[-1] & ~self.situation.enemy_units)
-                prize_spaces = self._prized
+                prize_spaces = self._prize_spaces
                 wishes = [
                     (self.points(token, space, own_footholds) if prize_spaces >> space & 1 else prospects[space], space)
                     for space in spaces
@@ -343,7 +351,7 @@ class Corps:
         ``own_tokens`` is a mask of the side's other tokens.
         """
         points = self._prospects_of(token)[space]
-        if not self._prized >> space & 1:
+        if not self._prize_spaces >> space & 1:
             return points
         key = token.id, space, own_tokens & self._footholds if self._footholds >> space & 1 else 0
         prize = self._prizes.get(key)
@@ -358,10 +366,12 @@ class Corps:
             order, charges = self.plan.orders.get(token.id), self._charges(token)
             field = open_field(self.situation, order, token) if order is not None else None
             key = token.id, field, charges
-            prospects = self._known.get(key)
+            prospects = self._prospects_by_goal.get(key)
             if prospects is None:
                 pace = order.pace if order is not None else 0.0
-                prospects = self._known[key] = Prospects(self.situation, token, pace, field, charges, self._doubt)
+                prospects = self._prospects_by_goal[key] = Prospects(
+                    self.situation, token, pace, field, charges, self._doubt
+                )
             self._prospects[token.id] = prospects
         return prospects
 
@@ -381,13 +391,13 @@ class Corps:
         situation = self.situation
         ground = round(self.points(token, space, own_tokens) - danger - stay, 1)
         likely = min(1.0, situation.enemy_divisions.get(space, 0.0))
-        fight_points = self._fought_for(token, space, ground) if likely else 0.0
+        fight_points = self._points_of_fight(token, space, ground) if likely else 0.0
         train = situation.enemy_trains.get(space, 0.0) * (1 - situation.weights.escorted * likely)
         return stay + likely * fight_points + (1 - likely) * (ground + situation.weights.contact) + train
 
-    def _fought_for(self, token: Token, space: int, ground: float) -> float:
+    def _points_of_fight(self, token: Token, space: int, ground: float) -> float:
         """Expected points of the fight for a space whose ground is worth so much."""
-        fight_points = self._fought.get((token.id, space, ground))
+        fight_points = self._fight_points.get((token.id, space, ground))
         if fight_points is None:
             fights = self._fights.get((token.id, space))
             if fights is None:
@@ -395,7 +405,7 @@ class Corps:
             fight_points = 0.0
             for chance, values, effort in fights:
                 fight_points += chance * (values[ground] - effort)
-            self._fought[token.id, space, ground] = fight_points
+            self._fight_points[token.id, space, ground] = fight_points
         return fight_points
 
     def _fights_for(self, token: Token, space: int) -> list[tuple[float, Values, float]]:
@@ -433,7 +443,7 @@ class Corps:
         return defence
 
 
-def _noted(end: End, reach: Sequence[int], best: list[End], second: End) -> End:
+def _best_with(end: End, reach: Sequence[int], best: list[End], second: End) -> End:
     """Take an end into the best by the spaces of a Staff Die; the second best without one."""
     for spaces in range(len(reach) - 1, -1, -1):
         if not reach[spaces] >> end.space & 1:
@@ -472,7 +482,7 @@ class Orders:
 
     def next_token(self, situation: Situation, plan: Plan, odds: Odds, choices: Choices) -> Action:
         """Whose march is next; the end of the march when all stay."""
-        marches = self._next(situation, plan)
+        marches = self._next_marches(situation, plan)
         if marches is None:
             self._activation = self._current_corps(situation, plan, odds).best()
             marches = self._activation.marches
@@ -484,7 +494,7 @@ class Orders:
         march = choices.march
         corps = self._current_corps(situation, plan, odds)
         usual = march.by_road - allowances(situation.board, march.token, None)[0] == corps.usual_die
-        marches = self._next(situation, plan)
+        marches = self._next_marches(situation, plan)
         if not marches or marches[0].token != march.token.id or (marches[0].die and not usual):
             self._activation = corps.best(march=march, ends=choices.ends)
             marches = self._activation.marches
@@ -510,5 +520,5 @@ class Orders:
             self._corps = Corps(situation, plan, odds, self.doubt)
         return self._corps
 
-    def _next(self, situation: Situation, plan: Plan) -> tuple[March, ...] | None:
+    def _next_marches(self, situation: Situation, plan: Plan) -> tuple[March, ...] | None:
         return self._activation.next(situation, plan) if self._activation is not None else None

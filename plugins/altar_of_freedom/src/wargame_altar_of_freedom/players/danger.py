@@ -70,13 +70,13 @@ class Threats:
                 continue
             kind = enemy.kind if enemy.kind in DIVISIONS else INFANTRY
             base = situation.campaign.base_move[kind]
-            masks = situation.fields.reached(board, situation.enemy, space, base, STRIDE, len(by_die))
+            masks = situation.fields.reach_masks(board, situation.enemy, space, base, STRIDE, len(by_die))
             rings = tuple((mask, likely * chance) for mask, chance in zip(masks, by_die, strict=True))
             seen.append(Threat(rings, masks[-1], situation.answer_of(enemy), situation.brigades(enemy)))
         return seen
 
     @cached_property
-    def reached(self) -> int:
+    def threatened_spaces(self) -> int:
         """Mask of the spaces to which any of them may come."""
         mask = 0
         for threat in self.threats:
@@ -109,8 +109,8 @@ class Threats:
         number, soon, brigades_of_largest, _ = self.coming(space)
         if number < ALMOST_NOBODY:
             return 0.0
-        value, among, for_battle = 0.0, _around(friends + 1), self.situation.campaign.divisions_for_battle
-        for enemies, chance in _around(number):
+        value, among, for_battle = 0.0, _whole_numbers_around(friends + 1), self.situation.campaign.divisions_for_battle
+        for enemies, chance in _whole_numbers_around(number):
             for helpers, share in among:
                 weight = 0.0
                 if enemies >= for_battle and helpers >= for_battle:
@@ -133,7 +133,7 @@ class Threats:
         return cover
 
 
-def _around(number: float) -> list[tuple[int, float]]:
+def _whole_numbers_around(number: float) -> list[tuple[int, float]]:
     """The whole numbers below and above, with weights whose mean is the number."""
     whole_number = int(number)
     part = number - whole_number
@@ -204,7 +204,9 @@ class GroupDanger:
         corps_ids = {token.id for token in corps}
         divisions = [token for token in situation.own if token.is_division]
         elsewhere = piles(situation.board.at[token.id] for token in divisions if token.id not in corps_ids)
-        self._bound: dict[str, tuple[tuple[int, ...], list[str]]] = {}  # friends for the same goal, elsewhere and here
+        self._friends_for_goal: dict[
+            str, tuple[tuple[int, ...], list[str]]
+        ] = {}  # friends for the same goal, elsewhere and here
         for token_id in self._brigades:
             order = plan.orders.get(token_id)
             friends = [
@@ -221,20 +223,22 @@ class GroupDanger:
                 if friend.id not in corps_ids and friend.command not in situation.board.activated_commands
             ]
             spaces = piles(situation.board.at[friend.id] for friend in waiting)
-            self._bound[token_id] = spaces, [friend.id for friend in friends if friend.id in corps_ids]
+            self._friends_for_goal[token_id] = spaces, [friend.id for friend in friends if friend.id in corps_ids]
         self._places = Places(self.threats, elsewhere)
         everywhere = (1 << situation.map.size) - 1
-        self._threatened = everywhere if situation.weights.alone else self.threats.reached
+        self._threatened_spaces = everywhere if situation.weights.alone else self.threats.threatened_spaces
 
     def friends(self, token_id: str, at: Mapping[str, int], unmoved_tokens: Sequence[str]) -> Friends:
         """Those who can help a token when its corps stands so and ``unmoved_tokens`` may yet move."""
         if token_id not in self._brigades:
             return (), ()
         near_by = piles([at[friend] for friend in self._brigades if friend != token_id])
-        return near_by, self._bound_for(token_id, at, unmoved_tokens)
+        return near_by, self._spaces_of_followers(token_id, at, unmoved_tokens)
 
-    def _bound_for(self, token_id: str, at: Mapping[str, int], unmoved_tokens: Sequence[str]) -> tuple[int, ...]:
-        elsewhere, corps_friends = self._bound[token_id]
+    def _spaces_of_followers(
+        self, token_id: str, at: Mapping[str, int], unmoved_tokens: Sequence[str]
+    ) -> tuple[int, ...]:
+        elsewhere, corps_friends = self._friends_for_goal[token_id]
         return (
             elsewhere + piles([at[friend] for friend in corps_friends if friend in unmoved_tokens])
             if corps_friends
@@ -246,7 +250,7 @@ class GroupDanger:
         brigades = self._brigades.get(token_id)
         if brigades is None:
             return _no_danger
-        threatened_spaces, places, cost = self._threatened, self._places, self._cost
+        threatened_spaces, places, cost = self._threatened_spaces, self._places, self._cost
         alone = self._alone if self.situation.weights.alone else None
 
         def danger(space: int) -> float:
@@ -283,7 +287,7 @@ class GroupDanger:
         """What attacks on the corps are expected to cost: the worst of them, as far as there are enemies for them."""
         attacks: list[tuple[float, float]] = []
         number, pair_count, mask, alone = 0.0, 0, 0, 0.0
-        threatened_spaces, corps = self._threatened, None
+        threatened_spaces, corps = self._threatened_spaces, None
         for token_id, brigades in self._brigades.items():
             space = at[token_id]
             if not threatened_spaces >> space & 1 or token_id in fighting:
@@ -291,7 +295,7 @@ class GroupDanger:
             if corps is None:
                 corps = piles([at[friend] for friend in self._brigades])
             place = self._places[space]
-            helping, following = help_at(place, (corps, self._bound_for(token_id, at, unmoved_tokens)))
+            helping, following = help_at(place, (corps, self._spaces_of_followers(token_id, at, unmoved_tokens)))
             helping -= 1  # it is among the corps itself
             alone += self._alone(helping, following)
             if place.coming < ALMOST_NOBODY:

@@ -222,11 +222,11 @@ def value_of(table: Sequence[Sequence[float]]) -> float:
     return sum(
         p * q * cell
         for p, row in zip(best_mix(table), table, strict=True)
-        for q, cell in zip(best_mix(_turned(table)), row, strict=True)
+        for q, cell in zip(best_mix(_transposed(table)), row, strict=True)
     )
 
 
-def _turned(table: Sequence[Sequence[float]]) -> list[list[float]]:
+def _transposed(table: Sequence[Sequence[float]]) -> list[list[float]]:
     """The same table from the other side."""
     return [[-row[column] for row in table] for column in range(len(table[0]))]
 
@@ -401,7 +401,7 @@ def card_to_play(situation: Situation, plan: Plan, odds: Odds, choices: Choices,
     table = odds.table(fight, Stakes.of(situation, contact.attacking_side))
     names = fight.attacker_cards if attacking else fight.defender_cards
     if not attacking:
-        table = _turned(table)
+        table = _transposed(table)
     chances = zip(names, accumulate(best_mix(table)), strict=True)
     card = PlayBattleCard(next((name for name, cumulative_chance in chances if luck < cumulative_chance), names[-1]))
     return card if card in choices else cast(PlayBattleCard, next(iter(choices)))

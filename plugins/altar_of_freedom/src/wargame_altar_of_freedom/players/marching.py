@@ -29,7 +29,7 @@ def corps_to_move(situation: Situation, plan: Plan, choices: Choices) -> actions
 
     def eagerness(action: actions.Nominate) -> tuple[bool, float]:
         tokens = situation.board.tokens_under(action.command)
-        urge = sum(_urge(situation, plan, token) for token in tokens) / max(len(tokens), 1)
+        urge = sum(_urgency(situation, plan, token) for token in tokens) / max(len(tokens), 1)
         waits = max((_at_the_end(situation, plan, token) for token in tokens), default=0.0)
         battle = any(
             enemy_near(situation, token)
@@ -54,7 +54,7 @@ def _at_the_end(situation: Situation, plan: Plan, token: Token) -> float:
     return order.points if 0 < distance <= situation.base_move(token) + situation.weights.die_adds else 0.0
 
 
-def _urge(situation: Situation, plan: Plan, token: Token) -> float:
+def _urgency(situation: Situation, plan: Plan, token: Token) -> float:
     order = plan.orders.get(token.id)
     if order is None:
         return 0.0
@@ -78,15 +78,15 @@ def die_gains(situation: Situation, field: Field, token: Token) -> tuple[float, 
     )
     by_road, _ = allowances(board, token, None)
     _, off_road = allowances(board, token, min(D6.faces))
-    without = _left(distance, by_road if on_road else 0, 0)
+    without = _distance_left(distance, by_road if on_road else 0, 0)
     ends = [
-        _left(distance, by_road + spaces if on_road else 0, spaces if off_road else 0)
+        _distance_left(distance, by_road + spaces if on_road else 0, spaces if off_road else 0)
         for spaces in (staff_die_spaces(situation.campaign, face) for face in D6.faces)
     ]
     return without - sum(ends) / len(D6), ends.count(0) / len(D6) if without else 0.0
 
 
-def _left(distance: int, by_road: int, cross_country: int) -> int:
+def _distance_left(distance: int, by_road: int, cross_country: int) -> int:
     """Spaces left of a distance after the better of a march by road and one across country."""
     return max(0, distance - max(by_road, OFF_ROAD * cross_country))
 

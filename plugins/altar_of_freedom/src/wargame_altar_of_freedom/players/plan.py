@@ -143,9 +143,11 @@ def make_plan(situation: Situation) -> Plan:
     goals = goals_of(situation)
     fields = [situation.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
     pairs = worthwhile(situation, goals, fields)
-    separate_orders = matched(situation.weights, goals, fields, pairs)
+    separate_orders = match_tokens_to_goals(situation.weights, goals, fields, pairs)
     areas = command_areas(situation, separate_orders)
-    orders = matched(situation.weights, goals, fields, priced(situation, pairs, goals, areas))
+    orders = match_tokens_to_goals(
+        situation.weights, goals, fields, with_detachment_costs(situation, pairs, goals, areas)
+    )
     _stay_on_guard(situation, orders)
     hold_chance = 1 - situation.weights.lost * situation.moves_left
     return Plan(tuple(goals), orders, moment(situation), frozenset(situation.board.at.items()), hold_chance)
@@ -160,7 +162,9 @@ class Pair(NamedTuple):
     cost: float
 
 
-def priced(situation: Situation, pairs: Iterable[Pair], goals: Sequence[Goal], areas: Mapping[str, int]) -> list[Pair]:
+def with_detachment_costs(
+    situation: Situation, pairs: Iterable[Pair], goals: Sequence[Goal], areas: Mapping[str, int]
+) -> list[Pair]:
     """The pairs, dearer where a division would leave the area of its command."""
     detachment_cost, priced_pairs = situation.weights.detached, []
     area_of = {
@@ -182,7 +186,7 @@ def worthwhile(situation: Situation, goals: Sequence[Goal], fields: Sequence[Fie
     fit: dict[frozenset[str], list[Candidate]] = {}
     pairs: list[Pair] = []
     for number, goal in enumerate(goals):
-        spaces = own_spaces & _around(situation, goal.spaces, soon) if goal.fleeting else own_spaces
+        spaces = own_spaces & _spaces_around(situation, goal.spaces, soon) if goal.fleeting else own_spaces
         distances, worths, takers = fields[number].distances(spaces), dict[int, float](), goal.takers
         if takers not in fit:
             fit[takers] = [token for token in tokens if token.kind in takers]
@@ -203,7 +207,7 @@ def worthwhile(situation: Situation, goals: Sequence[Goal], fields: Sequence[Fie
     return pairs
 
 
-def _around(situation: Situation, spaces: int, distance: int) -> int:
+def _spaces_around(situation: Situation, spaces: int, distance: int) -> int:
     """Mask of what is within so many spaces of one of these (a mask), whatever lies between."""
     area = 0
     for space in bits(spaces):
@@ -211,7 +215,7 @@ def _around(situation: Situation, spaces: int, distance: int) -> int:
     return area
 
 
-def matched(
+def match_tokens_to_goals(
     weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Sequence[Pair]
 ) -> dict[str, TokenOrder]:
     """One order a token, the best pair first; who comes to a goal after others adds less there."""
@@ -252,7 +256,7 @@ def command_areas(situation: Situation, orders: Mapping[str, TokenOrder]) -> dic
 def _areas(situation: Situation, by_goal: Mapping[int, float]) -> Iterator[tuple[float, int]]:
     """The area around each goal (a mask), after the points that are in it."""
     for goal in by_goal:
-        area = _around(situation, goal, situation.weights.together)
+        area = _spaces_around(situation, goal, situation.weights.together)
         yield sum(points for other_spaces, points in by_goal.items() if other_spaces & area), area
 
 
@@ -285,7 +289,7 @@ def campaign_plan(situation: Situation, plan: Plan) -> str:
         key=lambda goal: -goal.worth(situation, min(3, situation.turns_left)),
     )
     feared_goals = sorted((goal for goal in plan.goals if goal.guard), key=lambda goal: -goal.worth(situation, 1))
-    return _sentence([_named(wanted_goals), _named(feared_goals)])
+    return _sentence([_goal_names(wanted_goals), _goal_names(feared_goals)])
 
 
 def turn_plan(situation: Situation, plan: Plan) -> str:
@@ -306,7 +310,7 @@ def _aims(worths: Mapping[str, Sequence[float]]) -> str:
     return ", ".join(f"{what} ({len(worths[what])})" if len(worths[what]) > 1 else what for what in ranked_aims[:2])
 
 
-def _named(goals: Iterable[Goal]) -> str:
+def _goal_names(goals: Iterable[Goal]) -> str:
     return ", ".join(list(dict.fromkeys(goal.what for goal in goals))[:MOST])
 
 

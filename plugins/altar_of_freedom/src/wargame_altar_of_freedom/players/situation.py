@@ -39,14 +39,25 @@ class Field:
     ``routes`` are ways to the goal that somebody wants to keep, and ``crossings`` those on them, by where they start.
     """
 
-    __slots__ = ("_asked", "_free", "_idle", "_known", "_layers", "_longest", "_reach", "_ways", "crossings", "routes")
+    __slots__ = (
+        "_asked_spaces",
+        "_distances",
+        "_free",
+        "_idle",
+        "_layers",
+        "_longest",
+        "_reach",
+        "_ways",
+        "crossings",
+        "routes",
+    )
 
     def __init__(self, goal: int, free: int, ways: list[tuple[int, Passage]], reach: int) -> None:
         self._layers, self._free, self._ways = [goal], free & ~goal, ways
-        self._known: dict[int, int] = {}
+        self._distances: dict[int, int] = {}
         self.routes: dict[int, tuple[int, ...]] = {}
         self.crossings: dict[int, tuple[str, ...]] = {}
-        self._asked, self._reach = 0, reach
+        self._asked_spaces, self._reach = 0, reach
         self._idle, self._longest = 0, max(cost for cost, _ in ways)
 
     def _grow(self) -> int | None:
@@ -70,15 +81,15 @@ class Field:
 
     def __call__(self, space: int) -> int:
         """How far the space is, `FAR` when no way leads to the goal."""
-        distance = self._known.get(space)
+        distance = self._distances.get(space)
         return self.distances(1 << space)[space] if distance is None else distance
 
     def distances(self, spaces: int) -> Mapping[int, int]:
         """The distances of at least these spaces (a mask), found together."""
-        missing, distances = spaces & ~self._asked, self._known
+        missing, distances = spaces & ~self._asked_spaces, self._distances
         if not missing:
             return distances
-        self._asked |= missing
+        self._asked_spaces |= missing
         for depth, layer in enumerate(self._layers):
             if layer_spaces := layer & missing:
                 missing ^= layer_spaces
@@ -109,8 +120,8 @@ class Fields:
     """The fields of one player, by side, goal and closed crossings."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[object, ...], Field] = {}
-        self._reached: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self._fields_by_key: dict[tuple[object, ...], Field] = {}
+        self._reach_masks: dict[tuple[object, ...], tuple[int, ...]] = {}
 
     def to(
         self,
@@ -129,21 +140,23 @@ class Fields:
         if closed_edges is None:
             closed_edges = board.closed_crossings(side)
         key = (board.campaign.map, side, goal, closed_edges, barred_spaces, reach)
-        field = self._known.get(key)
+        field = self._fields_by_key.get(key)
         if field is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
+            if len(self._fields_by_key) >= KEPT:
+                self._fields_by_key.clear()
             game_map, always_closed = board.campaign.map, board.campaign.map.closed_crossings(side)
             ways = [
                 (1, game_map.passage(True, None, closed_edges)),
                 (OFF_ROAD, game_map.passage(False, None, closed_edges)),
             ]
             if closed_edges != always_closed:
-                ways.append((MENDING, _over(game_map.passage(True, None, always_closed), closed_edges - always_closed)))
-            field = self._known[key] = Field(goal, game_map.enterable & ~barred_spaces, ways, reach)
+                ways.append(
+                    (MENDING, _passage_over(game_map.passage(True, None, always_closed), closed_edges - always_closed))
+                )
+            field = self._fields_by_key[key] = Field(goal, game_map.enterable & ~barred_spaces, ways, reach)
         return field
 
-    def reached(
+    def reach_masks(
         self, board: CampaignBoard, side: str, space: int, base: int, stride: int, rings: int
     ) -> tuple[int, ...]:
         """Masks of what a token of a side reaches with its base move, and with so much more of a Staff Die each.
@@ -152,22 +165,22 @@ class Fields:
         """
         closed_edges = board.closed_crossings(side)
         key = (board.campaign.map, side, space, closed_edges, base, stride, rings)
-        masks = self._reached.get(key)
+        masks = self._reach_masks.get(key)
         if masks is None:
-            if len(self._reached) >= KEPT:
-                self._reached.clear()
+            if len(self._reach_masks) >= KEPT:
+                self._reach_masks.clear()
             game_map = board.campaign.map
             free = game_map.enterable
             die = stride * (rings - 1)
             road = flood(game_map.passage(True, None, closed_edges), 1 << space, base + die, free)
             cross = flood(game_map.passage(False, None, closed_edges), 1 << space, die, free)
-            masks = self._reached[key] = tuple(
+            masks = self._reach_masks[key] = tuple(
                 sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
             )
         return masks
 
 
-def _over(passage: Passage, edges: frozenset[Edge]) -> Passage:
+def _passage_over(passage: Passage, edges: frozenset[Edge]) -> Passage:
     """The steps of a passage over some edges alone: all its others are soon taken anyway."""
     leaving: dict[int, int] = {}
     for a, b in edges:
@@ -223,7 +236,7 @@ class Situation:
         """Turns still to end, this one included."""
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
         self._strengths: dict[str, ForBattle] = {}
-        self._closed: dict[str, frozenset[Edge]] = {}
+        self._closed_crossings: dict[str, frozenset[Edge]] = {}
         self._threats: dict[int, int] = {}
 
     @cached_property
@@ -375,7 +388,7 @@ class Situation:
         return mask_of(space for space, side in fortresses.items() if side == self.enemy and garrisons.get(space))
 
     @cached_property
-    def _guarded(self) -> int:
+    def _guarded_spaces(self) -> int:
         """Fortresses of the side with a division of it inside."""
         fortresses, garrisons = self.campaign.fortresses, self.own_divisions
         return mask_of(space for space, side in fortresses.items() if side == self.side and garrisons.get(space))
@@ -386,15 +399,15 @@ class Situation:
 
     def enemy_field(self, goal: int) -> Field:
         """Distances to a goal for the enemy's tokens."""
-        return self._field(self.enemy, goal, self._guarded & ~goal)
+        return self._field(self.enemy, goal, self._guarded_spaces & ~goal)
 
     def _field(self, side: str, goal: int, barred_spaces: int, reach: int = FAR) -> Field:
         key = (side, goal, barred_spaces, reach)
         field = self._fields_known.get(key)
         if field is None:
-            closed_edges = self._closed.get(side)
+            closed_edges = self._closed_crossings.get(side)
             if closed_edges is None:
-                closed_edges = self._closed[side] = self.board.closed_crossings(side)
+                closed_edges = self._closed_crossings[side] = self.board.closed_crossings(side)
             field = self.fields.to(self.board, side, goal, barred_spaces, closed_edges=closed_edges, reach=reach)
             self._fields_known[key] = field
         return field

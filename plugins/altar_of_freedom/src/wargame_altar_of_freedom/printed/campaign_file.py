@@ -80,7 +80,7 @@ class CampaignFile(lines.Numbers):
     special_action: tuple[Mapping[str, Any], ...] = ()
 
 
-def deployed(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tuple[tuple[str, ...], ...]:
+def deployed_pieces(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tuple[tuple[str, ...], ...]:
     """The pieces that each deployment sets up."""
     placed_pieces: set[str] = set()
     by_row = []
@@ -255,7 +255,7 @@ class _Checker:
 
     def deployments(self) -> None:
         times: Counter[str] = Counter()
-        for n, ids in enumerate(deployed(self.file.deployment, self.pieces)):
+        for n, ids in enumerate(deployed_pieces(self.file.deployment, self.pieces)):
             row, path = self.file.deployment[n], ("deployment", n)
             if not ids:
                 self.add(path, "E607", "sets up nothing: nothing that it names starts on the map")

@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.printed.campaign_file import (
     AwardRow,
     CampaignFile,
     check_campaign,
-    deployed,
+    deployed_pieces,
 )
 from wargame_altar_of_freedom.printed.decks import CardRow, Deck, DeckFile, read_deck
 from wargame_core.data import (
@@ -186,8 +186,8 @@ def read_campaign(
     doc = docs["campaign.toml"]
     check_source(doc, problems)
     file = structure(doc, CampaignFile, problems, names=names)
-    awards = _tagged(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", names)
-    actions = _tagged(
+    awards = _structure_parts(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", names)
+    actions = _structure_parts(
         doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", names
     )
     if file is None or oob is None:
@@ -208,7 +208,7 @@ def read_campaign(
         depots={depot.id: depot for depot in file.depot},
         deployments=tuple(
             lines.Deployment(row.side, ids, row.where)
-            for row, ids in zip(file.deployment, deployed(file.deployment, pieces), strict=True)
+            for row, ids in zip(file.deployment, deployed_pieces(file.deployment, pieces), strict=True)
         ),
         awards={
             row.id: lines.AwardLine(row.id, row.side, awards[n], row.points, row.limit, row.text, row.cite or rules)
@@ -220,7 +220,7 @@ def read_campaign(
     )
 
 
-def _tagged(
+def _structure_parts(
     doc: Document,
     classes: Iterable[type[Any]],
     what: str,

@@ -35,12 +35,12 @@ def skirmish(
         {
             "winner": odds.map(lambda score: score.winner),
             "attacker's total less defender's": odds.map(lambda score: score.attacker_total - score.defender_total),
-            "who breaks a brigade": odds.map(_broken),
+            "who breaks a brigade": odds.map(_broken_in_words),
         },
     )
 
 
-def _broken(score: SkirmishScore) -> str:
+def _broken_in_words(score: SkirmishScore) -> str:
     return " and ".join(score.broken) or "nobody"
 
 

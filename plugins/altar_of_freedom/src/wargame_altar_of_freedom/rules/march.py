@@ -270,7 +270,7 @@ class MarchChoices(Choices):
         for number, space in enumerate(path, 1):
             step = judge_step(board.campaign.map, start_space, space, closed=closed_edges)
             if not step:
-                return _cited(step, board)
+                return _with_cites(step, board)
             verdict = judge_bars(board, march.token, self.bars, space, last=number == len(path))
             if not verdict:
                 return verdict
@@ -334,7 +334,7 @@ class MarchChoices(Choices):
         return refuse("no_way", text, board.cite("Crossing Rivers"))
 
 
-def _cited(verdict: Verdict, board: CampaignBoard) -> Verdict:
+def _with_cites(verdict: Verdict, board: CampaignBoard) -> Verdict:
     """A refusal by the map, with the rule of the book that says so."""
     headings = {
         "no_crossing": "Crossing Rivers",

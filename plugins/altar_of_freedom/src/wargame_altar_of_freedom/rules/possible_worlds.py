@@ -33,7 +33,7 @@ def possible_board(before: CampaignBoard, live_board: CampaignBoard, seat: str, 
     """
     if live_board.fog is Fog.REFEREE and seat not in _at_work(before, live_board):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
-    if live_board.fog is Fog.REFEREE and _fought(live_board) and not _fought(before):
+    if live_board.fog is Fog.REFEREE and _knows_scores(live_board) and not _knows_scores(before):
         raise HiddenStep(f"{seat} knows by the scores how many brigades fought, and not which are left")
     board = before.copy()
     if live_board.fog is Fog.REFEREE:
@@ -48,7 +48,7 @@ def possible_board(before: CampaignBoard, live_board: CampaignBoard, seat: str, 
     return board
 
 
-def _fought(board: CampaignBoard) -> bool:
+def _knows_scores(board: CampaignBoard) -> bool:
     """Whether both sides know the scores of a skirmish."""
     return board.contact is not None and board.contact.fought
 

@@ -272,11 +272,15 @@ def _side_steps(
     """
     game_map, side = board.campaign.map, group[0].side
     distance = _distance(game_map, enemy_at, start)
-    region = _open_ground(board, side) & ~_within(game_map, enemy_at, distance)
+    region = _open_ground(board, side) & ~_spaces_within(game_map, enemy_at, distance)
     layers = flood(start.passage, start.starts, spaces, region)
     if len(layers) <= spaces:
         return None
-    ends = layers[spaces] & ~spaces_of_friends(board, group) & ~_within(game_map, enemy_at, distance + spaces_gained)
+    ends = (
+        layers[spaces]
+        & ~spaces_of_friends(board, group)
+        & ~_spaces_within(game_map, enemy_at, distance + spaces_gained)
+    )
     return Ways(start.passage, layers, towards_depot(board, side, ends, start.starts), False) if ends else None
 
 
@@ -301,7 +305,7 @@ def _layers(
     distance = _distance(game_map, enemy_at, start)
     while layers[-1]:
         distance += 1
-        ring = _within(game_map, enemy_at, distance) & ~_within(game_map, enemy_at, distance - 1)
+        ring = _spaces_within(game_map, enemy_at, distance) & ~_spaces_within(game_map, enemy_at, distance - 1)
         if attacker_at is not None:
             ring &= ~game_map.within(attacker_at, distance)
         layers.append(start.passage.next(layers[-1]) & ring & free)
@@ -309,7 +313,7 @@ def _layers(
     return layers
 
 
-def _within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
+def _spaces_within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
     mask = 0
     for space in spaces:
         mask |= game_map.within(space, distance)

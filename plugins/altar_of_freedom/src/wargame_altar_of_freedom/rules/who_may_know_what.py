@@ -67,7 +67,7 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
     )
 
 
-def _others(board: CampaignBoard, seat: str) -> list[str]:
+def _other_sides(board: CampaignBoard, seat: str) -> list[str]:
     """The sides that have secrets from a seat."""
     return [side for side in board.campaign.seats if side != seat]
 
@@ -81,7 +81,7 @@ def _in_touch(board: CampaignBoard, seat: str) -> int:
     return near
 
 
-def _some(values: list[T], rng: Random) -> list[T]:
+def _random_part(values: list[T], rng: Random) -> list[T]:
     """Some of the values, at least one where there is one."""
     return rng.sample(values, rng.randint(1, len(values))) if values else []
 
@@ -98,7 +98,7 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
             assert_never(board.fog)
     held_divisions = board.held_divisions()  # when one of these is free is announced
     table = board.battle.block if board.battle is not None and board.battle.attackers else ()
-    for side in _others(board, seat):
+    for side in _other_sides(board, seat):
         known_faces = board.face_up | board.known_faces.get(seat, frozenset())
         face_down = [
             token.id
@@ -110,7 +110,7 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
             and board.at[token.id] not in table  # who takes no part in a battle there is no division
         ]
         face_of = dict(board.tokens)
-        for token_id in _some(face_down, rng):
+        for token_id in _random_part(face_down, rng):
             other_id = rng.choice(face_down)
             mine, its = face_of[token_id], face_of[other_id]
             if referee or mine.command == its.command or not {token_id, other_id} & board.marching_commands.keys():
@@ -137,7 +137,7 @@ def other_points(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     board = board.copy()
     if board.outcome is not None:
         return board
-    for side in _others(board, seat):
+    for side in _other_sides(board, seat):
         board.ledger = [
             evolve(award, rolled=rng.randint(0, 3)) if award.side == side and award.rolled else award
             for award in board.ledger
@@ -160,18 +160,18 @@ def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
         occupied_spaces |= 1 << space
     room = list(bits(board.campaign.map.enterable & ~near & ~occupied_spaces))
     rng.shuffle(room)
-    engaged_tokens = _engaged(board)
+    engaged_tokens = _engaged_tokens(board)
     unseen = [
         token_id
         for token_id, space in board.at.items()
         if board.tokens[token_id].side != seat and not near >> space & 1 and token_id not in engaged_tokens
     ]
-    for token_id, free in zip(_some(unseen, rng), room, strict=False):
+    for token_id, free in zip(_random_part(unseen, rng), room, strict=False):
         board.at[token_id] = Space(free)
     return board
 
 
-def _engaged(board: CampaignBoard) -> set[str]:
+def _engaged_tokens(board: CampaignBoard) -> set[str]:
     """The tokens of a contact or a tabletop battle."""
     engaged_tokens: set[str] = set()
     if board.contact is not None:
@@ -206,8 +206,8 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     board = board.copy()
     if board.fog is not Fog.REFEREE:
         return board
-    engaged_tokens = _engaged(board) | _near_the_table(board)
-    for side in _others(board, seat):
+    engaged_tokens = _engaged_tokens(board) | _near_the_table(board)
+    for side in _other_sides(board, seat):
         tokens = [token_id for token_id in board.at if board.tokens[token_id].side == side]
         for doers in (board.tokens_with_dice, board.moved_tokens, board.acted_tokens, board.retreated_tokens):
             if tokens and rng.random() < 0.5:
@@ -252,11 +252,14 @@ def look_alike(board: CampaignBoard, seat: str, action: Action, other_action: Ac
             return True
         case (Move(), Move()) | (Halt(), Halt()) | (PlaceToken(), PlaceToken()) | (Deploy(), Deploy()):
             seen = _in_touch(board, seat) | _told_of(board)
-            return board.battle is None and not (_passed(board, action) | _passed(board, other_action)) & seen
+            return (
+                board.battle is None
+                and not (_spaces_passed(board, action) | _spaces_passed(board, other_action)) & seen
+            )
     return False
 
 
-def _passed(board: CampaignBoard, action: Action) -> int:
+def _spaces_passed(board: CampaignBoard, action: Action) -> int:
     """Mask of the spaces that a token leaves, enters or stands in by a choice."""
     mask = 0
     match action:

@@ -106,18 +106,18 @@ def _standing(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
             yield _block(division, side, colors[side.side], x, y)
 
 
-def _called(division: DivisionInBattle) -> str:
+def _label_of(division: DivisionInBattle) -> str:
     return division.name.removesuffix(" Division").removesuffix("'s").removesuffix("'")
 
 
 def _half(division: DivisionInBattle) -> float:
     """Half the width of a division's block."""
-    return max(74.0, 5.6 * len(_called(division)) + 24) / 2
+    return max(74.0, 5.6 * len(_label_of(division)) + 24) / 2
 
 
 def _block(division: DivisionInBattle, side: SideInBattle, color: str, x: float, y: float) -> str:
     dash = "" if side.attacking else ' stroke="#fff" stroke-width="1.4"'
-    name, wide = _called(division), 2 * _half(division)
+    name, wide = _label_of(division), 2 * _half(division)
     return (
         f'<g transform="translate({number(x)} {number(y)})"><title>{escape(division.name)}</title>'
         f'<rect x="{number(-wide / 2)}" y="-10" width="{number(wide)}" height="20" rx="2" fill="{color}"{dash}/>'
@@ -136,7 +136,7 @@ def _arriving(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
     for side in brief.sides:
         for division in side.divisions:
             if division.edges:
-                name = _called(division)
+                name = _label_of(division)
                 when = "attacks" if not division.arrives else "held back" if division.held_back else division.when
                 for edge in division.edges:
                     coming.setdefault((division.at, edge), []).append((f"{name}: {when}", colors[side.side]))
@@ -258,13 +258,13 @@ def _waters(ground: TabletopGround) -> Iterator[str]:
         else:
             yield stroke(data, BANK, 19) + stroke(data, WATER, 15)
         bridges = {border_of(water.between) for water in ground.waters if water.crossing}
-        (x, y), (x2, y2) = max(links, key=lambda link: (_inside(ground, link), link not in bridges, link))
+        (x, y), (x2, y2) = max(links, key=lambda link: (_lies_on_table(ground, link), link not in bridges, link))
         turn = f' transform="rotate(-90 {number((x + x2) / 2)} {number((y + y2) / 2)})"' if x == x2 else ""
         color = RIDGE if kind in RIDGES else "#2f6691"
         yield words(name, (x + x2) / 2, (y + y2) / 2 + 4, 12, color, ITALIC + turn)
 
 
-def _inside(ground: TabletopGround, link: tuple[Point, Point]) -> bool:
+def _lies_on_table(ground: TabletopGround, link: tuple[Point, Point]) -> bool:
     """Whether a border lies inside the table rather than along its edge, where a name would be cut."""
     (x, y), (x2, y2) = link
     return (x == x2 and 0 < x < ground.columns * CELL) or (y == y2 and 0 < y < ground.rows * CELL)

@@ -96,7 +96,7 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
                 pips = len(brigades) - missing, missing
             markers.append(_division(token, space, color[token.side], short, pips, *strips[token.command]))
         else:
-            markers.append(_other(token, space, color[token.side]))
+            markers.append(_marker_of_other(token, space, color[token.side]))
     return markers
 
 
@@ -130,7 +130,7 @@ def _division(token: Token, space: int, color: str, short: str, pips: tuple[int,
 
 
 @lru_cache(maxsize=2048)
-def _other(token: Token, space: int, color: str) -> Marker:
+def _marker_of_other(token: Token, space: int, color: str) -> Marker:
     """A picket, a baggage train, or a token that its reader does not know."""
     if not token.kind:
         return Marker(space, "?", token.side, color, face_down=True, note=token.name, id=token.id)

@@ -152,7 +152,7 @@ def briefing(board: CampaignBoard, scenario: Briefing) -> Briefing:
     )
 
 
-def _ranked(leader: OobLeader) -> str:
+def _name_with_rank(leader: OobLeader) -> str:
     return f"{leader.rank} {leader.full_name or leader.name}".strip()
 
 
@@ -161,12 +161,12 @@ def commander_of(campaign: Campaign, side: str) -> str:
     formations = campaign.oob.formations
     for leader in campaign.oob.leaders.values():
         if side in leader.commands:
-            return _ranked(leader)
+            return _name_with_rank(leader)
     for leader in campaign.oob.leaders.values():
         if "army" in leader.role and any(
             formations[formation_id].side == side for formation_id in leader.commands if formation_id in formations
         ):
-            return _ranked(leader)
+            return _name_with_rank(leader)
     return ""
 
 
@@ -207,7 +207,9 @@ def _depot_in_words(depot: lines.DepotSite) -> str:
 def _corps(campaign: Campaign, command: lines.CommandId) -> str:
     printed_command = campaign.command[command]
     leaders = campaign.oob.leaders.values()
-    leaders_in_words = [_ranked(leader) for leader in leaders if set(leader.commands) & set(printed_command.formations)]
+    leaders_in_words = [
+        _name_with_rank(leader) for leader in leaders if set(leader.commands) & set(printed_command.formations)
+    ]
     return f"{printed_command.name} ({leaders_in_words[0]})" if leaders_in_words else printed_command.name
 
 

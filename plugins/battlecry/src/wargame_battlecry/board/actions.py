@@ -147,7 +147,11 @@ class TakeGround(Action):
 
     def about(self, board: BattleBoard) -> About:
         move_about = about(self, board)
-        return evolve(move_about, origin=board.hex_of(self.unit)) if self.enter else About(move_about.pieces, places=(self.to,))
+        return (
+            evolve(move_about, origin=board.hex_of(self.unit))
+            if self.enter
+            else About(move_about.pieces, places=(self.to,))
+        )
 
     def text(self, board: BattleBoard) -> str:
         return f"take the ground at {self.to}" if self.enter else "stay"

@@ -25,7 +25,9 @@ def hit_faces(board: BattleBoard, unit: str) -> int:
 
 
 @cache
-def blow(dice: int, faces: int, figures: int, flag: float = NORMAL.flag, flag_rolled: float = NORMAL.flag_rolled) -> float:
+def blow(
+    dice: int, faces: int, figures: int, flag: float = NORMAL.flag, flag_rolled: float = NORMAL.flag_rolled
+) -> float:
     """The worth of so many dice, ``faces`` of whose six hit, against a unit: figures, the flag, and flags rolled."""
     if dice <= 0:
         return 0.0
@@ -71,7 +73,7 @@ def best_attack(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> fl
 
 def haste(board: BattleBoard, weights: Weights) -> float:
     """How much more an approach is worth than at the start of a battle: 1, and more the longer no flag is captured."""
-    flags = sum(board.captured.values())
+    flags = sum(board.captured_flags.values())
     return 1 + max(0.0, board.turn - weights.quiet - weights.flag_by * flags) / weights.patience
 
 
@@ -136,8 +138,8 @@ def next_attack(board: BattleBoard, piece: str, weights: Weights) -> float:
 
     The board must be a copy to try things on, as it is for a moment not what it was.
     """
-    hexes_moved = board.moved.pop(piece, None)
+    hexes_moved = board.hexes_moved.pop(piece, None)
     worth = best_attack(board, piece, weights)
     if hexes_moved is not None:
-        board.moved[piece] = hexes_moved
+        board.hexes_moved[piece] = hexes_moved
     return worth

@@ -102,7 +102,9 @@ class HeuristicPlayer:
             idle = isinstance(action, actions.PlayCard) and not card.effect.useful(board)
             plan_of_card[action.card] = (0.0, None) if idle else plans.of(card)
         pick = min if isinstance(offers[0], actions.Discard) else max
-        card_action = pick(offers, key=lambda action: plan_of_card[action.card][0] - self._price(board, action) + self._doubt())
+        card_action = pick(
+            offers, key=lambda action: plan_of_card[action.card][0] - self._price(board, action) + self._doubt()
+        )
         if isinstance(card_action, actions.PlayCard):
             plan = plan_of_card[card_action.card][1]
             self._follow(board, plan)
@@ -115,7 +117,7 @@ class HeuristicPlayer:
         """What a card is worth in the hand, which is lost when it is played and gained when it is kept."""
         effect, weights = board.book.cards[action.card].effect, self._weights
         sections = isinstance(effect, SectionOrders)
-        orders = sum(effect.by_section(board.held[board.active])) if sections else MANY
+        orders = sum(effect.by_section(board.hand_counts[board.active])) if sections else MANY
         if not isinstance(action, actions.PlayCard):
             return -EVEN * orders
         keep_value = weights.keep_order * (orders - 2) if sections else weights.keep.get(effect.kind, 0.0)
@@ -131,11 +133,11 @@ class HeuristicPlayer:
 
     def _order(self, board: BattleBoard, seat: str, choices: OrderChoices) -> Action:
         """The next order of the plan."""
-        if not self._is_as_planned(board, board.ordered):
+        if not self._is_as_planned(board, board.ordered_pieces):
             fits = {piece: board.slots.fits(board, piece) for piece in choices.pieces}
             situation = Situation(board, seat, weights=self._weights)
-            self._follow(board, plan_turn(situation, fits, board.allowed, board.spent))
-            self._goals.update((piece, board.place[piece]) for piece in board.ordered)
+            self._follow(board, plan_turn(situation, fits, board.allowed_orders, board.spent_orders))
+            self._goals.update((piece, board.place[piece]) for piece in board.ordered_pieces)
         piece = next((piece for piece in self._goals if piece in choices.pieces), None)
         return actions.Order(piece) if piece else actions.Done(Stage.ORDERS)
 
@@ -243,7 +245,7 @@ def breakthrough_worth(board: BattleBoard, seat: str, action: actions.Move, weig
     unit, trial = action.piece, board.copy()
     before = _prospect(trial, unit, weights)
     trial.put_with(unit, SPACE[action.to], board.general_at[board.place[unit]])
-    trial.moved[unit] = 1
+    trial.hexes_moved[unit] = 1
     gain = _prospect(trial, unit, weights) - before
     return gain if gain > 0.01 else -1.0
 
@@ -297,16 +299,18 @@ class CardPlans:
         extra_worth, times, battles = TASTE.get(effect.kind, (0.5, 1.0, 1.0))
         match effect:
             case SectionOrders():
-                plan = self.in_sections(effect.by_section(board.held[seat]))
+                plan = self.in_sections(effect.by_section(board.hand_counts[seat]))
                 return plan.worth + (0.3 if card.draw > 1 else 0.0), plan
             case Counterattack():
                 copied_effect = copied_card(board, seat)
-                return (0.6, None) if copied_effect is None or copied_effect.effect == effect else self.of(copied_effect)
+                return (
+                    (0.6, None) if copied_effect is None or copied_effect.effect == effect else self.of(copied_effect)
+                )
             case Rally() if seat == board.active:
                 hurt = sum(min(2, len(weak(board, arm))) for arm in ARMS)
-                return self.now.weights.rally * hurt * board.held[seat] / 3, None
+                return self.now.weights.rally * hurt * board.hand_counts[seat] / 3, None
             case BattleCry():
-                plan = self.with_orders(self.now.pieces(), max(1, board.held[seat] * 2 // 3))
+                plan = self.with_orders(self.now.pieces(), max(1, board.hand_counts[seat] * 2 // 3))
                 return times * plan.worth, plan
         ways = [self.acting(orders_given, battles) for orders_given in effect.gives(board, seat)]
         if not ways:
@@ -455,7 +459,7 @@ def _terms(board: BattleBoard, side: str) -> dict[str, float]:
     return {
         "flags": flags / battle.flags,
         "last flags": 1 / max(1, battle.flags - flags),
-        "cards": board.held[side],
+        "cards": board.hand_counts[side],
         **figures,
         "units": units,
         "units of one": first_rank,

@@ -181,7 +181,7 @@ class Enemies:
         attack, far = NO_ATTACK, board.battle.units[piece].kind.range + 1
         if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[space][far]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
-            if piece in board.moved and not attack.worth:
+            if piece in board.hexes_moved and not attack.worth:
                 worth += weights.next_attack * next_attack(board, piece, weights)
             worth += weights.next_attack * attack.worth
         return Stand(space, self.blows(piece), attack, worth)
@@ -232,7 +232,7 @@ class Situation:
     def __attrs_post_init__(self) -> None:
         board = self.board = self.board.copy()
         if self.begins:
-            board.moved = {}
+            board.hexes_moved = {}
         self.caution = 1 / haste(board, self.weights)
         self.enemies = Enemies(board, FOE[self.seat], self.weights)
         units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
@@ -245,7 +245,7 @@ class Situation:
     def stands(self, unit: str) -> list[Stand]:
         """Where a unit stands, and the places it may move to that look best for it alone."""
         board = self.board
-        far = 0 if unit in board.moved else allowance(board, unit)
+        far = 0 if unit in board.hexes_moved else allowance(board, unit)
         if (unit, far) not in self._stands:
             places = self.stands_at(unit, self._worth_trying(unit), far) if far else []
             places.sort(key=self._alone, reverse=True)
@@ -268,10 +268,10 @@ class Situation:
         general, stands = board.general_at[start], []
         for space in bits(spaces):
             board.put_with(unit, space, general)
-            board.moved[unit] = min(far, DISTANCE[start][space])
+            board.hexes_moved[unit] = min(far, DISTANCE[start][space])
             stands.append(self.enemies.stand(unit))
         board.put_with(unit, start, general)
-        board.moved.pop(unit, None)
+        board.hexes_moved.pop(unit, None)
         return stands
 
     def _alone(self, place: Stand) -> float:

@@ -409,12 +409,18 @@ class Vocabulary:
 
     def with_own(self, other_vocabulary: Vocabulary) -> Vocabulary:
         """These words and those of a set of battles. Raises `RulesError` when two of a sort have the same name."""
-        words = Vocabulary(self.effects + other_vocabulary.effects, self.rules + other_vocabulary.rules, self.terrain + other_vocabulary.terrain)
+        words = Vocabulary(
+            self.effects + other_vocabulary.effects,
+            self.rules + other_vocabulary.rules,
+            self.terrain + other_vocabulary.terrain,
+        )
         for sort in (words.effects, words.rules, words.terrain):
             class_of_kind: dict[str, type[Any]] = {}
             for item_class in sort:
                 if class_of_kind.setdefault(item_class.kind, item_class) is not item_class:
-                    raise RulesError(f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} are both called {item_class.kind!r}")
+                    raise RulesError(
+                        f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} are both called {item_class.kind!r}"
+                    )
         return words
 
 

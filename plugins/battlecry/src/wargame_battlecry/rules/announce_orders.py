@@ -33,7 +33,9 @@ def slots_left(allowed_orders: tuple[int, ...], spent_orders: tuple[int, ...]) -
         if len([slots for slots in spent_orders if not slots & ~slot_set])
         >= sum(number for n, number in enumerate(allowed_orders) if slot_set >> n & 1)
     ]
-    return frozenset(slots for slots in range(1, 1 << len(allowed_orders)) if all(slots & ~slot_set for slot_set in overbooked_slots))
+    return frozenset(
+        slots for slots in range(1, 1 << len(allowed_orders)) if all(slots & ~slot_set for slot_set in overbooked_slots)
+    )
 
 
 class OrderChoices(Choices):
@@ -44,10 +46,10 @@ class OrderChoices(Choices):
     def __init__(self, board: BattleBoard) -> None:
         self.board = board
         self.pieces: list[str] = []
-        left = slots_left(board.allowed, board.spent)
+        left = slots_left(board.allowed_orders, board.spent_orders)
         if not left:
             return
-        side, ordered_pieces, fits = board.active, board.ordered, board.slots.fits
+        side, ordered_pieces, fits = board.active, board.ordered_pieces, board.slots.fits
         self.pieces += [
             piece
             for piece in board.place
@@ -77,7 +79,7 @@ class OrderChoices(Choices):
             return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.ORDERS)
         if side_of(action.piece) != board.active:
             return refuse("not_yours", f"{board.name(action.piece)} is the enemy's", cites.ORDERS)
-        if action.piece in board.ordered:
+        if action.piece in board.ordered_pieces:
             return refuse("ordered_already", f"{board.name(action.piece)} has its order", cites.ORDERS)
         return refuse("no_order_left", f"{board.acting_card.title} leaves no order for it", cites.SECTION_CARDS)
 

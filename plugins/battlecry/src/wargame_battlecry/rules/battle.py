@@ -389,7 +389,7 @@ class BattleChoices(PieceToSpaceChoices):
     __slots__ = ()
 
     def __init__(self, board: BattleBoard) -> None:
-        fit = [piece for piece in board.ordered if battle_dice.fit_to_battle(board, piece)]
+        fit = [piece for piece in board.ordered_pieces if battle_dice.fit_to_battle(board, piece)]
         super().__init__(board, Stage.BATTLES, fit, partial(targets, board), _attack_on)
 
     def help(self, action: Action, board: BattleBoard) -> str:
@@ -408,7 +408,7 @@ class BattleChoices(PieceToSpaceChoices):
             return refuse("general", f"{board.name(action.unit)} does not battle: units do", cites.BATTLE)
         if action.unit not in board.figures:
             return refuse("no_unit", f"no unit {action.unit[:40]!r} is on the board", cites.BATTLE)
-        if action.unit not in board.ordered:
+        if action.unit not in board.ordered_pieces:
             return refuse("not_ordered", f"{board.name(action.unit)} has no order", cites.ORDERS)
         if action.unit not in self.pieces:
             return refuse("may_not_battle", f"{board.name(action.unit)} may not battle (again)", cites.BATTLE)

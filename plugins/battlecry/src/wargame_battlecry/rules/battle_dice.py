@@ -24,9 +24,9 @@ Log: TypeAlias = "list[Modifier] | None"
 
 def fit_to_battle(board: BattleBoard, unit_id: str) -> bool:
     """Whether a piece is a unit with an order to battle left. Source: BC150 p.8 Battle; Bombard battles twice."""
-    if is_general(unit_id) or unit_id not in board.figures or not board.ordered.get(unit_id, 0) & MAY_BATTLE:
+    if is_general(unit_id) or unit_id not in board.figures or not board.ordered_pieces.get(unit_id, 0) & MAY_BATTLE:
         return False
-    return board.battled.get(unit_id, 0) < battles_allowed(board, unit_id)
+    return board.times_battled.get(unit_id, 0) < battles_allowed(board, unit_id)
 
 
 def battles_allowed(board: BattleBoard, unit_id: str) -> int:
@@ -90,7 +90,7 @@ def longest_range(board: BattleBoard, unit: Unit) -> int:
     reach = unit.kind.range
     if unit.kind.dice and board.battle.hills >> board.place[unit.id] & 1:
         return reach + 1
-    if unit.kind.arm == "cavalry" and board.cavalry_fire and not board.moved.get(unit.id):
+    if unit.kind.arm == "cavalry" and board.cavalry_fire and not board.hexes_moved.get(unit.id):
         return 2
     return reach
 
@@ -162,7 +162,7 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
     distance = DISTANCE[source][target]
     if distance > kind.range and distance > longest_range(board, unit):
         return 0
-    hexes_moved = board.moved.get(unit_id, 0)
+    hexes_moved = board.hexes_moved.get(unit_id, 0)
     if hexes_moved and hexes_moved > may_move_and_battle(board, unit):
         return 0
     dice = _dice_for_range(board, unit, distance, log)
@@ -175,7 +175,7 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
         for when, limits in (("entered", tile.enter if hexes_moved else None), ("in", tile.inside)):
             limit = limits.get(kind.arm) if limits else None
             if limit is not None:
-                dice = _limited(dice, limit, distance, f"{when} {tile.title}", log)
+                dice = _within_limit(dice, limit, distance, f"{when} {tile.title}", log)
                 if dice < 0:
                     return 0
     if battle.cover >> target & 1 or board.works:
@@ -232,7 +232,7 @@ def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> 
     return dice
 
 
-def _limited(dice: int, limit: Limit, distance: int, why: str, log: Log) -> int:
+def _within_limit(dice: int, limit: Limit, distance: int, why: str, log: Log) -> int:
     """Dice under a limit of the ground; negative when it forbids this battle."""
     if limit.dice is not None:
         if distance > len(limit.dice):
@@ -305,7 +305,11 @@ class BattleDice(Die):
 
     def face(self, value: object) -> str:
         sorted_faces = "".join(sorted(value.upper(), key=_place)) if isinstance(value, str) else value
-        if not isinstance(sorted_faces, str) or len(sorted_faces) != len(self.faces[0]) or set(sorted_faces) - set(LETTERS):
+        if (
+            not isinstance(sorted_faces, str)
+            or len(sorted_faces) != len(self.faces[0])
+            or set(sorted_faces) - set(LETTERS)
+        ):
             raise DiceError(
                 f"{value!r} is not a throw of {self.name} ({len(self.faces[0])} letters of {' '.join(LETTERS)}: "
                 "infantry, cavalry, artillery, saber, flag)"
@@ -403,7 +407,7 @@ class Blow:
     """
 
     lost: int
-    eliminated: bool
+    is_eliminated: bool
     rolled: int
     flags: int
     general_checked: bool
@@ -411,14 +415,14 @@ class Blow:
     def to_json(self) -> dict[str, int | bool]:
         return {
             "lost": self.lost,
-            "eliminated": self.eliminated,
+            "eliminated": self.is_eliminated,
             "rolled": self.rolled,
             "flags": self.flags,
             "general_checked": self.general_checked,
         }
 
     def __str__(self) -> str:
-        if self.eliminated:
+        if self.is_eliminated:
             return "eliminated"
         return f"{self.lost} lost, {self.flags} of {self.rolled} flags to obey"
 
@@ -439,7 +443,7 @@ def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
     unit = board.battle.units[unit_id]
     odds = throws(battle_dice(board, unit_id, target))
     if unit.kind.sharpshooters:
-        odds = odds.then(_with(lambda roll: throws(roll.count("S"))))
+        odds = odds.then(_with_added_dice(lambda roll: throws(roll.count("S"))))
     defender = board.unit_at[target] or board.general_at[target]
     melee = DISTANCE[board.place[unit_id]][target] == 1
     if is_general(defender):
@@ -452,7 +456,9 @@ def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
     def blow(roll: str) -> Blow:
         lost_figures = min(figures, count_hits(board, unit, defender, roll, melee=melee))
         flags = 0 if lost_figures == figures else roll.count("F")
-        return Blow(lost_figures, lost_figures == figures, flags, max(0, flags - may), bool(lost_figures) and with_general)
+        return Blow(
+            lost_figures, lost_figures == figures, flags, max(0, flags - may), bool(lost_figures) and with_general
+        )
 
     return odds.map(blow)
 
@@ -462,12 +468,12 @@ def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
     dice, odds = battle_dice(board, unit, target), blows(board, unit, target)
     results: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
         ("hits", lambda blow: blow.lost > 0),
-        ("eliminates", lambda blow: blow.eliminated),
+        ("eliminates", lambda blow: blow.is_eliminated),
         ("drives back", lambda blow: blow.flags > 0),
     )
     chances = (f"{name} {float(odds.p(test)):.0%}" for name, test in results)
     return f"{dice} {'die' if dice == 1 else 'dice'}: {', '.join(chances).replace('%', ' %')}"
 
 
-def _with(added_dice: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
+def _with_added_dice(added_dice: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
     return lambda roll: added_dice(roll).map(lambda extra: "".join(sorted(roll + extra)))

@@ -54,7 +54,7 @@ class SectionOrders(CardEffect):
         return tuple(held_cards if name == self.per_card else self.orders.get(name, 0) for name in SECTIONS)
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
-        held_cards = t.board.held[t.board.active] + 1
+        held_cards = t.board.hand_counts[t.board.active] + 1
         t.record(turn_events.OrdersAllowed(Sections(), self.by_section(held_cards)))
 
 
@@ -88,7 +88,7 @@ class BattleCry(CardEffect):
     bonus_dice: int = 1
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        roll: str = yield from throw(t, t.board.held[t.board.active] + 1, "Battle Cry", cites.R_CARDS)
+        roll: str = yield from throw(t, t.board.hand_counts[t.board.active] + 1, "Battle Cry", cites.R_CARDS)
         t.record(turn_events.CardDiceRolled(card.id, text(roll)))
         orders = (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))
         t.record(turn_events.OrdersAllowed(Arms(), orders))
@@ -265,7 +265,7 @@ class Rally(CardEffect):
 
     def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         board = t.board
-        roll: str = yield from throw(t, board.held[board.active] + 1, "Rally", cites.R_CARDS)
+        roll: str = yield from throw(t, board.hand_counts[board.active] + 1, "Rally", cites.R_CARDS)
         t.record(turn_events.CardDiceRolled(card.id, text(roll)))
         for arm in (WORDS[letter] for letter in roll):
             hurt = [actions.ChoosePiece(unit) for unit in weak(board, arm)] if arm in ARMS else []
@@ -274,7 +274,7 @@ class Rally(CardEffect):
                     board.active, hurt, f"Which {arm} unit gets a lost figure back?", cites.R_CARDS
                 )
                 t.record(battle_events.FigureRallied(answer.piece))
-                if answer.piece not in board.ordered:
+                if answer.piece not in board.ordered_pieces:
                     t.record(turn_events.Ordered(answer.piece, MAY_BATTLE))
 
 

@@ -65,7 +65,7 @@ def carry_out(t: Table[BattleBoard], piece: str, to: int, *, is_second: bool = F
     start, distance = board.place[piece], steps(board, piece, to)
     if is_general(piece):
         unit = board.unit_at[start]
-        if unit in board.ordered and unit not in board.moved and board.effect.through_generals:
+        if unit in board.ordered_pieces and unit not in board.hexes_moved and board.effect.through_generals:
             t.record(OrderLost(unit))
         t.record(PieceMoved(piece, HEXES[start], HEXES[to], distance))
     else:
@@ -100,9 +100,9 @@ def _holds(board: BattleBoard, unit: str, general: GeneralId) -> bool:
     One who rode along on the first move of Hit and Run does so on the second; one who joined, by an option only.
     Source: BC150 p.7 Attached Generals. Readings: Joining and leaving, Second moves with a general.
     """
-    if board.stage is Stage.SECOND_MOVES and unit in board.again:
-        return general in board.walked and not board.rides_on
-    return general in board.moved
+    if board.stage is Stage.SECOND_MOVES and unit in board.second_movers:
+        return general in board.generals_moved_alone and not board.rides_on
+    return general in board.hexes_moved
 
 
 def allowance(board: BattleBoard, unit: str) -> int:
@@ -191,8 +191,8 @@ def has_a_move(board: BattleBoard, stage: Stage, piece: str) -> bool:
     if piece not in board.place:
         return False
     if stage is Stage.SECOND_MOVES:
-        return piece in board.again
-    return bool(board.ordered[piece] & MAY_MOVE) and piece not in board.moved
+        return piece in board.second_movers
+    return bool(board.ordered_pieces[piece] & MAY_MOVE) and piece not in board.hexes_moved
 
 
 class PieceToSpaceChoices(PieceMoves):
@@ -244,7 +244,7 @@ class MoveChoices(PieceToSpaceChoices):
     __slots__ = ("_floods",)
 
     def __init__(self, board: BattleBoard, stage: Stage = Stage.MOVES) -> None:
-        pieces = [piece for piece in board.ordered if has_a_move(board, stage, piece)]
+        pieces = [piece for piece in board.ordered_pieces if has_a_move(board, stage, piece)]
         super().__init__(board, stage, pieces, partial(_reach, board), _move_to)
         self._floods: dict[str, list[int]] = {}
 
@@ -274,7 +274,7 @@ class MoveChoices(PieceToSpaceChoices):
             return refuse("not_a_move", f"{words_of(action, board)}: that is no move", cites.MOVE)
         if action.piece not in board.place:
             return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.MOVE)
-        if action.piece not in board.ordered:
+        if action.piece not in board.ordered_pieces:
             return refuse("not_ordered", f"{board.name(action.piece)} has no order", cites.ORDERS)
         if not has_a_move(board, self.stage, action.piece):
             return refuse("may_not_move", f"{board.name(action.piece)} may not move (again) this turn", cites.MOVE)

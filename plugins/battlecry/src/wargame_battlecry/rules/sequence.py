@@ -36,13 +36,13 @@ def deal_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One more card is dealt, to each side in turn. Source: BC150 p.6 Deal Command Cards."""
     board = t.board
     first = board.battle.first
-    short = [side for side in (first, *SIDES) if board.held[side] < board.hand_size[side]]
-    yield from _draw(t, min(short, key=lambda side: board.held[side]))
+    short = [side for side in (first, *SIDES) if board.hand_counts[side] < board.hand_size[side]]
+    yield from _draw(t, min(short, key=lambda side: board.hand_counts[side]))
 
 
 def all_dealt(board: BattleBoard) -> bool:
     """Whether both hands are full."""
-    return all(board.held[side] >= board.hand_size[side] for side in SIDES)
+    return all(board.hand_counts[side] >= board.hand_size[side] for side in SIDES)
 
 
 def _draw(t: Table[BattleBoard], side: str) -> Procedure[None]:
@@ -103,7 +103,7 @@ def may_fight_back(board: BattleBoard) -> bool:
     if not board.contact or board.fighting_back:
         return False
     attacker, defender = board.contact
-    if attacker not in board.place or not board.held[board.foe]:
+    if attacker not in board.place or not board.hand_counts[board.foe]:
         return False
     return bool(targets(board, defender) >> board.place[attacker] & 1)
 
@@ -131,7 +131,7 @@ def owes_cards(board: BattleBoard) -> str:
     if not board.cards_owed:
         return ""
     owing = (side for side in SIDES if any(rule.cards_for_a_flag(side) for rule in board.rules))
-    return next((side for side in owing if board.held[side]), "")
+    return next((side for side in owing if board.hand_counts[side]), "")
 
 
 def spend_card(t: Table[BattleBoard]) -> None:
@@ -154,7 +154,7 @@ def to_draw(board: BattleBoard) -> str:
     """The side that is to draw next, or nothing."""
     for side in (board.draws_first, board.active):
         extra_cards = board.acting_card.draw - 1 if side == board.active else 0  # drawn to keep one of them
-        if side and board.held[side] < board.hand_size[side] + extra_cards:
+        if side and board.hand_counts[side] < board.hand_size[side] + extra_cards:
             return side
     return ""
 
@@ -163,7 +163,7 @@ def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
     """The player has discarded one of the cards drawn. Readings: Draws."""
     board = t.board
     side = board.active
-    drawn_cards = board.drawn[side]
+    drawn_cards = board.drawn_cards[side]
     options = [actions.Keep(card) for card in sorted(set(drawn_cards))]
     action = yield from t.ask(
         side, options, "Which of the cards you drew do you keep? The other is discarded.", cites.R_CARDS
@@ -174,7 +174,7 @@ def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
 
 def too_many_cards(board: BattleBoard) -> bool:
     """Whether the active player holds a card too many after a Scout's draw."""
-    return board.held[board.active] > board.hand_size[board.active]
+    return board.hand_counts[board.active] > board.hand_size[board.active]
 
 
 def end_turn(t: Table[BattleBoard]) -> None:
@@ -221,7 +221,7 @@ BATTLE = Sequence(
         Repeat(
             "Second move",
             Step("Move one again", move_again, cites.R_CARDS),
-            until=lambda board: board.stage is not Stage.SECOND_MOVES or not board.again,
+            until=lambda board: board.stage is not Stage.SECOND_MOVES or not board.second_movers,
         ),
         Step("Discard the card", spend_card, cites.PLAY),
         Repeat(

@@ -89,7 +89,7 @@ def possible_world(before: BattleBoard, live_board: BattleBoard, seat: str, rng:
     unseen = deck_of(board.book, board.battle)
     for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
         unseen.remove(card)
-    too_many = board.held[board.active] - board.hand_size[board.active] if board.active else 0
+    too_many = board.hand_counts[board.active] - board.hand_size[board.active] if board.active else 0
     cards_to_draw = {board.active: max(0, too_many + 1)} if too_many else {}
     return _deal_again(board, seat, unseen, cards_to_draw, rng)
 
@@ -97,18 +97,20 @@ def possible_world(before: BattleBoard, live_board: BattleBoard, seat: str, rng:
 def other_cards(board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
     """Other cards in the hands that the seat does not hold, out of these hands and the draw pile."""
     unseen = [*board.pile, *(card for side in SIDES if side != seat for card in board.hands[side])]
-    return _deal_again(board.copy(), seat, unseen, {side: len(cards) for side, cards in board.drawn.items()}, rng)
+    return _deal_again(board.copy(), seat, unseen, {side: len(cards) for side, cards in board.drawn_cards.items()}, rng)
 
 
-def _deal_again(board: BattleBoard, seat: str, cards: list[str], cards_to_draw: Mapping[str, int], rng: Random) -> BattleBoard:
+def _deal_again(
+    board: BattleBoard, seat: str, cards: list[str], cards_to_draw: Mapping[str, int], rng: Random
+) -> BattleBoard:
     """The board with the hands of others and the pile dealt anew; ``cards_to_draw`` cards of a hand count as just drawn."""
     rng.shuffle(cards)
     for side in SIDES:
         if side != seat:
-            hand, cards = cards[: board.held[side]], cards[board.held[side] :]
+            hand, cards = cards[: board.hand_counts[side]], cards[board.hand_counts[side] :]
             board.hands[side] = tuple(sorted(hand))
             if side in cards_to_draw:
-                board.drawn[side] = tuple(rng.sample(hand, min(cards_to_draw[side], len(hand))))
+                board.drawn_cards[side] = tuple(rng.sample(hand, min(cards_to_draw[side], len(hand))))
     board.pile = tuple(sorted(cards))
     return board
 

@@ -17,7 +17,7 @@ from wargame_core.charts import ChartCard, ChartError, EventTable, read_card, re
 from wargame_core.data import DataFolder, Document, Problems, Ref, read_toml
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts.modifiers import Modifiers, read_modifiers
-from wargame_gcacw.charts.series import DATA, Turn, load, structured
+from wargame_gcacw.charts.series import DATA, Turn, load, structure_document
 
 
 @frozen
@@ -268,7 +268,7 @@ def read_effects(path: Path | Document = DATA / "effects.toml") -> Effects:
     segments = [phase.id for phase in SEQUENCE.phase]
     segments += [segment.id for phase in SEQUENCE.phase for segment in phase.segments]
     names = {"a random event": RANDOM.names, "a strategic event": STRATEGIC.names, "a phase or segment": segments}
-    return structured(doc, Effects, problems, names)
+    return structure_document(doc, Effects, problems, names)
 
 
 EFFECTS: Final = read_effects()

@@ -113,7 +113,7 @@ def die_missing(terrain: str, difference: int, *, rain: bool = False) -> ChartEr
     return ChartError(f"artillery {cell.row}, {cell.column}: {cell.text} needs a die before combat")
 
 
-def softened(modifier: int, printed_defender: int, low_artillery: LowArtillery = "literal") -> int:
+def softened_modifier(modifier: int, printed_defender: int, low_artillery: LowArtillery = "literal") -> int:
     """A modifier after the note on few printed guns: -2 against 1 becomes -1, -3 against 2 becomes -2.
 
     What the note leaves open stays as it is ("literal"), or is limited to the guns there are ("capped"):
@@ -156,7 +156,7 @@ def artillery_modifier(
         if die is None:
             raise die_missing(terrain, attacker - defender, rain=rain)
         cell = cell.at(D6.face(die))
-    return softened(cell, defender if printed_defender is None else printed_defender, low_artillery)
+    return softened_modifier(cell, defender if printed_defender is None else printed_defender, low_artillery)
 
 
 # Flanks
@@ -274,7 +274,7 @@ class Combat:
         return evolve(self, extra=self.extra + modifiers)
 
     @cached_property
-    def prepared(self) -> Prepared:
+    def prepared(self) -> PreparedCombat:
         """Everything about this combat that no die changes."""
         return _prepare(self)
 
@@ -288,7 +288,9 @@ class Combat:
             odd = int(dice.guns is Parity.ODD)
         attacker_modifier = prepared_combat.attacker_modifiers[odd]
         difference = dice.attacker + attacker_modifier - dice.defender - prepared_combat.defender_modifier
-        row, defender, attacker = results.results_in(difference, prepared_combat.defender_column, prepared_combat.attacker_column)
+        row, defender, attacker = results.results_in(
+            difference, prepared_combat.defender_column, prepared_combat.attacker_column
+        )
         return CombatOutcome(
             defender,
             attacker,
@@ -303,7 +305,7 @@ class Combat:
 
 
 @frozen
-class Prepared:
+class PreparedCombat:
     """A combat with all that comes before its dice worked out.
 
     Modifiers come as a pair, for an even and an odd artillery die; without a star or dagger both are the same.
@@ -321,7 +323,7 @@ class Prepared:
 
 
 @lru_cache(maxsize=4096)
-def _prepare(combat: Combat) -> Prepared:
+def _prepare(combat: Combat) -> PreparedCombat:
     ratio = ratio_of(combat.attacker, combat.defender if combat.entrenched is None else combat.entrenched)
     flank = flank_bonus(combat.covered, combat.friendly_covered)
     facts = {**combat.facts, "ratio_modifier": ratio, "flank_bonus": flank}
@@ -330,10 +332,15 @@ def _prepare(combat: Combat) -> Prepared:
     needs_die = isinstance(cell, EvenOdd)
     even, odd = (cell.even, cell.odd) if isinstance(cell, EvenOdd) else (cell, cell)
     printed_guns = combat.defender_guns if combat.printed_guns is None else combat.printed_guns
-    artillery = softened(even, printed_guns, combat.low_artillery), softened(odd, printed_guns, combat.low_artillery)
+    artillery = (
+        softened_modifier(even, printed_guns, combat.low_artillery),
+        softened_modifier(odd, printed_guns, combat.low_artillery),
+    )
     modifiers, chart = combat_modifiers(), combat_chart()
-    total = modifiers.total(facts, side="attacker", tag=combat.game) + sum(extra_modifier.value for extra_modifier in combat.extra)
-    return Prepared(
+    total = modifiers.total(facts, side="attacker", tag=combat.game) + sum(
+        extra_modifier.value for extra_modifier in combat.extra
+    )
+    return PreparedCombat(
         ratio,
         flank,
         artillery,
@@ -424,7 +431,8 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
 # Odds
 _DICE: Final = {
     guns: tuple(
-        (CombatDice(1 + max(0, difference), 1 + max(0, -difference), guns), len(D6.faces) - abs(difference)) for difference in range(-5, 6)
+        (CombatDice(1 + max(0, difference), 1 + max(0, -difference), guns), len(D6.faces) - abs(difference))
+        for difference in range(-5, 6)
     )
     for guns in (None, *Parity)
 }

@@ -465,7 +465,9 @@ def friendly_hex_penalty(
         raise ChartError(f"combined combat value is {value} (allowed: 0 and more)")
     if unit == "cavalry":
         return 0
-    of_friends = settle(friendly_hex_chart().only.at(ceil(summed_cost) if fractions == "round_up" else summed_cost, ground))
+    of_friends = settle(
+        friendly_hex_chart().only.at(ceil(summed_cost) if fractions == "round_up" else summed_cost, ground)
+    )
     return max(of_friends, settle(wagon_hex_chart().only.at(ground))) if wagons else of_friends
 
 

@@ -355,7 +355,11 @@ def _size(line: DieRollModifier) -> str:
     size_choices = [size for size in line.value.allowed if size]
     if not size_choices:
         return "+/-"
-    return "/".join(f"{size:+d}" for size in size_choices) if len(size_choices) < 3 else f"{min(size_choices):+d} to {max(size_choices):+d}"
+    return (
+        "/".join(f"{size:+d}" for size in size_choices)
+        if len(size_choices) < 3
+        else f"{min(size_choices):+d} to {max(size_choices):+d}"
+    )
 
 
 def _by_first_fact(lines: Iterable[DieRollModifier]) -> Mapping[str, tuple[DieRollModifier, ...]]:

@@ -14,8 +14,8 @@ from wargame_gcacw.players.attack_values import (
     numbers_by_die,
     weighed_assaults,
 )
-from wargame_gcacw.players.costs import distances, kept, remembered
-from wargame_gcacw.players.situation import Situation, march_range, moved
+from wargame_gcacw.players.costs import distances, from_memory, memoized
+from wargame_gcacw.players.situation import Situation, board_after_move, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
 
 MOST = 4
@@ -43,7 +43,7 @@ def assemblies(situation: Situation, unit: str) -> Iterator[Assembly]:
             yield assembly
 
 
-@remembered
+@memoized
 def assembly_under(situation: Situation, leader: LeaderId) -> Assembly | None:
     """For a leader who may order assaults, the objective that his infantry takes best together, if it takes any."""
     board, chief = situation.board, situation.board.leader(leader)
@@ -51,11 +51,11 @@ def assembly_under(situation: Situation, leader: LeaderId) -> Assembly | None:
         return None
     foes, hexes = situation.enemies, situation.objectives  # an own unit may have gone back into a hex that is theirs
     enemy_objectives = [space for space in hexes if board.control.get(space) == situation.foe and foes >> space & 1]
-    value, _, space, units = max(_tried(situation, leader, enemy_objectives), default=(0.0, 0, 0, ()))
+    value, _, space, units = max(_assaults_to_try(situation, leader, enemy_objectives), default=(0.0, 0, 0, ()))
     return Assembly(space, units, value / len(units)) if value > 0 else None
 
 
-def _tried(
+def _assaults_to_try(
     situation: Situation, leader: LeaderId, enemy_objectives: Sequence[int]
 ) -> Iterator[tuple[float, int, int, tuple[str, ...]]]:
     """What an assault on a held hex from each hex beside it would be worth, and by whom.
@@ -82,7 +82,7 @@ def _assaults(
     situation: Situation, leader: LeaderId, units: tuple[str, ...], space: int, target: int
 ) -> Sequence[WeighedAssault]:
     """The assaults on a hex by some units when they have gathered in a hex beside it."""
-    assembled = _gathered(situation, units, space)
+    assembled = _assembled(situation, units, space)
     board = assembled.board
 
     def weigh() -> Sequence[WeighedAssault]:
@@ -93,11 +93,11 @@ def _assaults(
     retreat_loss = expected_retreat_loss(assembled, frozenset((space,)), target)
     defence = board.last_turn, board.control.get(target), retreat_loss, *defenders_at(situation, target)
     key = leader, *defence, met_by_assaults(assembled, target), *((unit, board.units[unit]) for unit in units)
-    return kept(situation.kept["assemblies"], ROOM, key, weigh)
+    return from_memory(situation.kept["assemblies"], ROOM, key, weigh)
 
 
-@remembered
-def _gathered(situation: Situation, units: tuple[str, ...], space: int) -> Situation:
+@memoized
+def _assembled(situation: Situation, units: tuple[str, ...], space: int) -> Situation:
     """The situation when some units stand in a hex."""
-    board = moved(situation.board, units, space)
+    board = board_after_move(situation.board, units, space)
     return Situation(board, situation.side, {}, situation.kept, weights=situation.weights)

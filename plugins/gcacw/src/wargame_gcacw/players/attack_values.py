@@ -14,9 +14,9 @@ from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.charts.combat import attack_cost as attack_points
 from wargame_gcacw.charts.results import results_in
 from wargame_gcacw.charts.series import Terrain
-from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, kept, manpower_cost, remembered, train_cost
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, from_memory, manpower_cost, memoized, train_cost
 from wargame_gcacw.players.lines import hex_points, points_ahead, relief
-from wargame_gcacw.players.situation import Situation, moved
+from wargame_gcacw.players.situation import Situation, board_after_move
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
 from wargame_gcacw.rules.combat_on_map import combat_at, coverage
@@ -78,7 +78,9 @@ def march_combat(situation: Situation, unit: str, space: int, target: int, how: 
     key = unit, board.units[unit], space, how
     combat = combats.get(key)
     if combat is None:
-        combats[key] = combat = expected_combat(combat_at(moved(board, (unit,), space), (unit,), target, how=how))
+        combats[key] = combat = expected_combat(
+            combat_at(board_after_move(board, (unit,), space), (unit,), target, how=how)
+        )
     return combat
 
 
@@ -87,7 +89,9 @@ def assault_combat(
 ) -> ExpectedCombat:
     """The means of an assault by some units from where they stand."""
     board = situation.board
-    combats = kept(situation.kept["assaults"], ROOM, met_by_assaults(situation, target), dict[Hashable, ExpectedCombat])
+    combats = from_memory(
+        situation.kept["assaults"], ROOM, met_by_assaults(situation, target), dict[Hashable, ExpectedCombat]
+    )
     key = how, leader, *((unit, board.units[unit]) for unit in units)
     combat = combats.get(key)
     if combat is None:
@@ -95,30 +99,32 @@ def assault_combat(
     return combat
 
 
-@remembered
+@memoized
 def _combats_at(situation: Situation, target: int) -> dict[Hashable, ExpectedCombat]:
     """The combats against a hex that are known, from earlier boards too on which all was the same that matters."""
-    combats: dict[Hashable, ExpectedCombat] = kept(situation.kept["combats"], ROOM, met_at(situation, target), dict)
+    combats: dict[Hashable, ExpectedCombat] = from_memory(
+        situation.kept["combats"], ROOM, met_at(situation, target), dict
+    )
     return combats
 
 
-@remembered
+@memoized
 def met_at(situation: Situation, target: int) -> Hashable:
     """All of a board that matters to combats against a hex: on equal boards they are the same."""
     board = situation.board
     near = (board.enemies(situation.side) | board.mask(situation.side)) & board.ground.map.within(target, FLANK_HEXES)
     stacks = ((unit, board.units[unit]) for space in bits(near) for unit in board.stacks[space])
     counters = tuple(board.counters.items())  # rules of a variant may look at its own
-    return (target, board.rain, counters, target in board.refused, *board.leader_with.items(), *stacks)
+    return (target, board.rain, counters, target in board.refused_hexes, *board.leader_with.items(), *stacks)
 
 
-@remembered
+@memoized
 def met_by_assaults(situation: Situation, target: int) -> Hashable:
     """All of a board that matters to assaults on a hex but the attackers: on equal boards they are the same."""
     board = situation.board
     if board.scenario.bending("combat"):
         return met_at(situation, target)
-    flanks = target in board.refused, coverage(board, situation.side, target)
+    flanks = target in board.refused_hexes, coverage(board, situation.side, target)
     defenders = ((unit, board.units[unit]) for unit in board.at(target))
     return (target, board.rain, *flanks, *board.leaders_at(target), *defenders)
 
@@ -171,7 +177,7 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
     return best
 
 
-@remembered
+@memoized
 def _strength(situation: Situation, target: int) -> float:
     """The combat value of the enemies in a hex."""
     return float(situation.board.value(situation.board.at(target)))
@@ -184,7 +190,7 @@ def best_kind(cavalry: bool, terrain: Terrain, points: int) -> AttackKind | None
     return next((how for how, cost in costs if cost is not None), None)
 
 
-@remembered
+@memoized
 def _value_from(situation: Situation, unit: str, space: int, target: int, how: AttackKind) -> float:
     """The worth of an attack of one unit that has marched to a hex."""
     return attack_value(situation, (unit,), (space,), target, march_combat(situation, unit, space, target, how))
@@ -235,7 +241,7 @@ class Defender:
     train_cost: float
 
 
-@remembered
+@memoized
 def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
     """The units of a hex that is attacked."""
     board, weights = situation.board, situation.weights
@@ -248,7 +254,7 @@ def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
     return defenders
 
 
-@remembered
+@memoized
 def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> float:
     """What it counts that the enemies leave a hex to attackers with or without infantry."""
     board, value = situation.board, 0.0
@@ -262,7 +268,7 @@ def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> f
     return value
 
 
-@remembered
+@memoized
 def expected_retreat_loss(situation: Situation, starts: frozenset[int], target: int) -> float:
     """What a retreat from a hex may cost each unit in manpower: the fewer hexes are free, the more."""
     board, zone = situation.board, situation.cover
@@ -290,9 +296,14 @@ class WeighedAssault:
     tired: float
 
 
-def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int, unit_limit: int) -> ValuedAssault:
+def best_assault(
+    situation: Situation, leader: LeaderId, units: Sequence[str], target: int, unit_limit: int
+) -> ValuedAssault:
     """The best assault on a hex by at most so many of the units."""
-    return _best(_valued(situation, target, weighed_assaults(situation, leader, units, target, unit_limit)), unit_limit)
+    return _best(
+        _worthwhile_assaults(situation, target, weighed_assaults(situation, leader, units, target, unit_limit)),
+        unit_limit,
+    )
 
 
 def mean_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int) -> float:
@@ -303,7 +314,7 @@ def mean_assault(situation: Situation, leader: LeaderId, units: Sequence[str], t
 
 def mean_value(situation: Situation, leader: LeaderId, target: int, assaults: Sequence[WeighedAssault]) -> float:
     """What the best of some assaults on a hex is worth, over the die for the number of units."""
-    valued_assaults = _valued(situation, target, assaults)
+    valued_assaults = _worthwhile_assaults(situation, target, assaults)
     if not valued_assaults:
         return 0.0
     numbers = numbers_by_die(situation, leader)
@@ -315,7 +326,9 @@ def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
     return [max(0, situation.board.leader(leader).command_value - die) for die in D6.faces]
 
 
-def _valued(situation: Situation, target: int, assaults: Sequence[WeighedAssault]) -> Sequence[ValuedAssault]:
+def _worthwhile_assaults(
+    situation: Situation, target: int, assaults: Sequence[WeighedAssault]
+) -> Sequence[ValuedAssault]:
     """The assaults on a hex that are worth ordering."""
     values = (_worth(situation, target, assault.gain, assault.cost) - assault.tired for assault in assaults)
     return [ValuedAssault(value, assault.units) for value, assault in zip(values, assaults, strict=True) if value > 0]
@@ -338,11 +351,19 @@ def weighed_assaults(
     infantry.sort(key=lambda unit: -board.units[unit].value)
     guns = [unit for unit in fit if board.unit(unit).arm == "artillery"]
     foot_groups = [tuple(infantry[:count]) for count in range(1, min(unit_limit, len(infantry)) + 1)]
-    together = [(*some, *gun) for some in foot_groups for gun in ((), guns[:1]) if not gun or _beside(board, gun[0], some)]
-    return [_weighed(situation, some, target, how, leader) for some in dict.fromkeys(together) if len(some) <= unit_limit]
+    together = [
+        (*some, *gun) for some in foot_groups for gun in ((), guns[:1]) if not gun or _beside(board, gun[0], some)
+    ]
+    return [
+        _weighed_assault(situation, some, target, how, leader)
+        for some in dict.fromkeys(together)
+        if len(some) <= unit_limit
+    ]
 
 
-def _weighed(situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId) -> WeighedAssault:
+def _weighed_assault(
+    situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId
+) -> WeighedAssault:
     """An assault by some units from where they stand."""
     board = situation.board
     combat = assault_combat(situation, units, target, how, leader)

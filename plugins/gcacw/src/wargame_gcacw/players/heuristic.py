@@ -103,7 +103,10 @@ class HeuristicPlayer:
         if told_to_stop(stop):
             self._errands = None
         elif not is_planned or self._errands is None or board.turn != self._planned:
-            self._errands, self._planned = errands(Situation(board, side, kept=kept_results, weights=weights)), board.turn
+            self._errands, self._planned = (
+                errands(Situation(board, side, kept=kept_results, weights=weights)),
+                board.turn,
+            )
         return Situation(board, side, self._errands or {}, kept_results, self._doubts_now(board, side), weights)
 
     def _doubts_now(self, board: FieldBoard, side: Side) -> Sequence[float]:
@@ -259,7 +262,7 @@ HEXES_BACK = RETREAT_HEXES["cavalry"][0]
 
 
 @cache
-def forced(arm: Literal["infantry", "cavalry"]) -> int:
+def force_march_points(arm: Literal["infantry", "cavalry"]) -> int:
     """Half points that a force march gives in the mean, to the nearest whole point."""
     return round(force_march_odds(arm, manpower=1).map(lambda march: march.extra_mp).mean()) * POINT
 
@@ -320,7 +323,7 @@ def force_march(situation: Situation, action: actions.ForceMarch) -> float:
     cost = disorder_cost(weights, board, state)
     cost += 0.9 * manpower_cost(weights, board, counter.side, counter.arm, "force_march")
     return (
-        gain(march.left + forced("cavalry" if counter.arm == "cavalry" else "infantry"))
+        gain(march.left + force_march_points("cavalry" if counter.arm == "cavalry" else "infantry"))
         - gain(march.left)
         - cost
         - weights.forcing
@@ -409,7 +412,12 @@ def _disorder_cost(situation: Situation, space: int) -> float:
 def _lost_place(situation: Situation, space: int) -> float:
     """What the cavalry of a hex loses by leaving it for one four hexes away."""
     board, hexes_within, lost_value = situation.board, situation.board.ground.map.within, 0.0
-    ring = hexes_within(space, HEXES_BACK) & ~hexes_within(space, HEXES_BACK - 1) & ~situation.enemies & ~situation.enemy_zone
+    ring = (
+        hexes_within(space, HEXES_BACK)
+        & ~hexes_within(space, HEXES_BACK - 1)
+        & ~situation.enemies
+        & ~situation.enemy_zone
+    )
     for unit in board.at(space):
         best = max((plans.hex_value(situation, unit, near) for near in bits(ring)), default=-1.0)
         lost_value += max(0.0, plans.hex_value(situation, unit, space) - best)

@@ -10,7 +10,7 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
 from wargame_gcacw.board.board import UnitState
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.attack_values import best_attack, mean_assault
-from wargame_gcacw.players.costs import mean_allowance, reachable, remembered
+from wargame_gcacw.players.costs import mean_allowance, memoized, reachable
 from wargame_gcacw.players.lines import Lines, harassed_from, line_value, loss_by_screened, share_to_come
 from wargame_gcacw.players.situation import Situation, lines_without
 from wargame_gcacw.players.targets import Target, cut_points, targets
@@ -76,7 +76,7 @@ class _Aims:
     values: dict[int, float] = field(factory=dict)
 
 
-@remembered
+@memoized
 def _aims(situation: Situation, unit: str) -> _Aims:
     arm = situation.board.unit(unit).arm
     blocks = arm in ("infantry", "cavalry")
@@ -124,7 +124,7 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
     return weights.fear_infantry * risk * _attacked(situation, unit, space) * dear
 
 
-@remembered
+@memoized
 def _attacked_cavalry(situation: Situation, unit: str) -> float:
     """What it costs cavalry to be attacked."""
     board, state, weights = situation.board, situation.board.units[unit], situation.weights
@@ -161,7 +161,9 @@ def holding_value(situation: Situation, unit: str, space: int) -> float:
     points = situation.objectives.get(space, 0.0)
     board, state, weights = situation.board, situation.board.units[unit], situation.weights
     pressure = situation.pressure.get(space, 0.0)
-    infantry = (other_unit for other_unit in board.at(space) if other_unit != unit and board.unit(other_unit).arm == "infantry")
+    infantry = (
+        other_unit for other_unit in board.at(space) if other_unit != unit and board.unit(other_unit).arm == "infantry"
+    )
     infantry_defence = sum(defence(board.units[other_unit]) for other_unit in infantry)
     placed_state = state if state.space == space else evolve(state, space=space, work="")
     after = fall_probability(weights, pressure, infantry_defence + defence(placed_state))
@@ -214,7 +216,7 @@ def best_march(situation: Situation, unit: str, costs: Mapping[int, int], left: 
     return MarchPlan(best, to)
 
 
-@remembered
+@memoized
 def march_plan(situation: Situation, unit: str, is_led: bool, attacks: bool) -> MarchPlan:
     """What a march of a unit is likely to gain: with the mean allowance, enemies on the way left out."""
     board, counter = situation.board, situation.board.unit(unit)

@@ -9,8 +9,16 @@ from attrs import frozen
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_gcacw.players.assemblies import assemblies
-from wargame_gcacw.players.costs import FAR, distances, kept, memory_of, reachable, remembered
-from wargame_gcacw.players.lines import Lines, flooded, reduction, relief, total, total_barred, unit_values
+from wargame_gcacw.players.costs import FAR, distances, from_memory, memoized, memory_of, reachable
+from wargame_gcacw.players.lines import (
+    Lines,
+    hexes_connected_to_goals,
+    reduction,
+    relief,
+    total,
+    total_barred,
+    unit_values,
+)
 from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
@@ -20,15 +28,15 @@ LEAST_LOSS = 3.0
 """How many points a cut must cost to be counted."""
 
 
-@remembered
+@memoized
 def cut_points(lines: Lines) -> Mapping[int, float]:
     """The hexes in which one enemy alone, not screened, would cut lines, with what that would cost."""
     values = (round(value, 1) for value in unit_values(lines).values())
     return lines.remember(("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
 
 
-@remembered
-def unscreened(lines: Lines) -> Mapping[int, float]:
+@memoized
+def unscreened_hexes(lines: Lines) -> Mapping[int, float]:
     """The cut points where no infantry near would let lines pass cavalry."""
     return {space: loss for space, loss in cut_points(lines).items() if not lines.screened >> space & 1}
 
@@ -58,7 +66,7 @@ def _regions(lines: Lines) -> Iterator[tuple[int, dict[int, int]]]:
 
 def _cut_off(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, Collection[int]]:
     """For each hex in which an enemy would cut lines the hexes of the units that he cuts off."""
-    connected_hexes = flooded(lines, region)  # what lies beyond matters to no line
+    connected_hexes = hexes_connected_to_goals(lines, region)  # what lies beyond matters to no line
     remembered_cuts: dict[tuple[int, int], int] = lines.remember(("cut off", connected_hexes), dict)
     new = {space: start for space, start in starts.items() if (space, start) not in remembered_cuts}
     if new:
@@ -81,7 +89,9 @@ def _all_cuts(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[i
         along |= zones[space] & is_open
     for space in bits(along):
         footprint = 1 << space | zones[space]
-        crossed_starts = {start: starts[start] for start, paths in ways.items() if all(path & footprint for path in paths)}
+        crossed_starts = {
+            start: starts[start] for start, paths in ways.items() if all(path & footprint for path in paths)
+        }
         if crossed_starts:
             around = _paths(lines, region & ~footprint, crossed_starts)
             for start, path in around.items():
@@ -96,7 +106,9 @@ def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, in
     course = lines.search.course
     layers = flood(course.ways, course.goals & region, region.bit_count(), region)
     reached_hexes = all_of(layers)
-    return {space: mask_of(trace(course.ways, layers, start)) for space, start in starts.items() if start & reached_hexes}
+    return {
+        space: mask_of(trace(course.ways, layers, start)) for space, start in starts.items() if start & reached_hexes
+    }
 
 
 def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
@@ -108,7 +120,7 @@ def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
         if board.units[unit].space in hexes:
             north = reduction(lines, board.unit(unit).arm, "north")
             if north and around is None:
-                around = flooded(lines, lines.free & ~(1 << space | board.ground.zone[space]))
+                around = hexes_connected_to_goals(lines, lines.free & ~(1 << space | board.ground.zone[space]))
             goes_round = north and around is not None and lines.starts[unit] & around
             loss += min(values[unit], -float(north)) if goes_round else values[unit]
     return loss
@@ -163,7 +175,7 @@ def _best_raid(situation: Situation, raids: Sequence[LineCut], busy: Mapping[str
     return max(cuts, key=lambda raid: raid.value, default=LineCut())
 
 
-@remembered
+@memoized
 def _lines_alone(situation: Situation) -> Sequence[Lines]:
     """The enemy's lines as if no own cavalry barred them."""
     board = situation.board.copy()
@@ -210,7 +222,7 @@ def _points(
             yield space
 
 
-@remembered
+@memoized
 def _line(lines: Lines, barred_hexes: tuple[int, ...]) -> int:
     """The way (a mask) of the unit that counts most, around the hexes that are barred; nothing: all are cut off."""
     region, zones, course = lines.free, lines.board.ground.zone, lines.search.course
@@ -226,7 +238,7 @@ def _line(lines: Lines, barred_hexes: tuple[int, ...]) -> int:
     return 0
 
 
-@remembered
+@memoized
 def _layers(situation: Situation) -> Sequence[int]:
     """Masks of the hexes so far from enemy infantry that may still march: its own, those beside it and so on."""
     board = situation.board
@@ -238,7 +250,7 @@ def _layers(situation: Situation) -> Sequence[int]:
     return flood(board.ground.map.passage(), infantry, SAFE_AT[situation.final] - 1, board.ground.map.all)
 
 
-@remembered
+@memoized
 def _stays(situation: Situation, space: int, screen: int) -> float:
     """How likely a brigade that bars a hex is there in the end, by how far infantry is."""
     safe, weights = SAFE_AT[situation.final], situation.weights
@@ -246,14 +258,14 @@ def _stays(situation: Situation, space: int, screen: int) -> float:
     return weights.stays * max(weights.least_stays, (near - screen) / (safe - screen))
 
 
-@remembered
+@memoized
 def _ways(situation: Situation, unit: str) -> Mapping[int, int]:
     """What it costs a brigade to ride to each hex that it may reach before the end."""
     board = situation.board
     return reachable(board.ground, board.units[unit].space, board.rain, False, round(march_range(situation, unit)))
 
 
-@remembered
+@memoized
 def _reach(situation: Situation, units: tuple[str, ...]) -> Mapping[int, int]:
     """The hexes that some brigade of these reaches before the end, with what that costs."""
     best: dict[int, int] = {}
@@ -327,7 +339,7 @@ class Post:
     aim: Aim
 
 
-@remembered
+@memoized
 def targets(situation: Situation, unit: str) -> Sequence[Target]:
     """What draws a unit."""
     arm = situation.board.unit(unit).arm
@@ -354,7 +366,7 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
     return draws
 
 
-@remembered
+@memoized
 def _errands(situation: Situation, arm: Arm) -> Mapping[str, Errand]:
     """The errands of the raid that is planned; before a plan is made, of the one that would be."""
     return errands(situation) if situation.errands is None else situation.errands
@@ -366,7 +378,7 @@ def _target(situation: Situation, hexes: int, value: float, reach: int, aim: Aim
     return Target(distances(board.ground, hexes, board.rain, reach), factor * value, reach, aim, first)
 
 
-@remembered
+@memoized
 def _factors(situation: Situation) -> Mapping[Aim, float]:
     """What each aim counts: a factor."""
     weights = situation.weights
@@ -392,7 +404,7 @@ def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
     """The cut points of the enemy's lines that the unit may reach in what is left of the game."""
     board = situation.board
     for lines in lines_without(situation, unit):
-        points = unscreened(lines)
+        points = unscreened_hexes(lines)
         hexes = mask_of(points)
         far = distances(board.ground, hexes, board.rain, FAR_REACH)[board.units[unit].space] if points else FAR
         if far <= march_range(situation, unit):
@@ -420,7 +432,7 @@ def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
             yield _target(situation, hexes, 0.8, NEAR_REACH, Aim.JOIN)
 
 
-@remembered
+@memoized
 def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
     """The cut points of the side's lines and the enemies on them, the worst first, with the units that go there."""
     share, post_count = GUARDS[arm]
@@ -437,10 +449,10 @@ def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
     return filled_posts
 
 
-@remembered
+@memoized
 def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, bool]]:
     """What the side's lines lose or may lose, in which hexes, and whether an enemy is there already."""
-    points = unscreened(lines)
+    points = unscreened_hexes(lines)
     parts = clusters(situation.board.ground.map, mask_of(points))
     dangers = [(max(points[space] for space in bits(part)), part, False) for part in parts]
     enemies = bits(situation.board.mask(situation.foe, "infantry", "cavalry"))
@@ -455,7 +467,7 @@ def _screen(situation: Situation, lines: Lines, hexes: int) -> int:
     def make() -> int:
         return ground.way_hexes & all_of(ground.map.within(space, far) for space in bits(hexes))
 
-    return kept(memory_of(ground.map, "screens"), SCREENS, (hexes, far), make)
+    return from_memory(memory_of(ground.map, "screens"), SCREENS, (hexes, far), make)
 
 
 def _nearest(situation: Situation, hexes: int, units: Sequence[str]) -> Sequence[str]:

@@ -151,7 +151,9 @@ class Ground:
         return f"from {self.label(a)} to {self.label(b)}"
 
     @cached_property
-    def judged(self) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:
+    def judged_steps(
+        self,
+    ) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:
         """Dry and in rain: from each hex to each of its neighbours, what `judge` says."""
         around = self.map.neighbours
         dry, rain = (
@@ -164,7 +166,7 @@ class Ground:
         """Dry and in rain: from each hex the hexes that can be entered, with the half points that terrain asks."""
         dry, rain = (
             {a: {b: cost for b, cost in around.items() if isinstance(cost, int)} for a, around in judged_steps.items()}
-            for judged_steps in self.judged
+            for judged_steps in self.judged_steps
         )
         return dry, rain
 
@@ -357,12 +359,18 @@ class Vocabulary:
             return self
         if not isinstance(other_vocabulary, Vocabulary):
             raise RulesError(f"the words of a scenario are a Vocabulary, not {quote(other_vocabulary)}")
-        words = Vocabulary(self.rules + other_vocabulary.rules, self.victory + other_vocabulary.victory, self.always + other_vocabulary.always)
+        words = Vocabulary(
+            self.rules + other_vocabulary.rules,
+            self.victory + other_vocabulary.victory,
+            self.always + other_vocabulary.always,
+        )
         for sort in (words.rules, words.victory):
             by_name: dict[str, type[Any]] = {}
             for item_class in sort:
                 if by_name.setdefault(item_class.kind, item_class) is not item_class:
-                    raise RulesError(f"{item_class.__name__} and {by_name[item_class.kind].__name__} are both called {item_class.kind!r}")
+                    raise RulesError(
+                        f"{item_class.__name__} and {by_name[item_class.kind].__name__} are both called {item_class.kind!r}"
+                    )
         return words
 
 
@@ -390,7 +398,10 @@ class Book:
         read = self._read.get((scenario, seam))
         if read is None:
             printed_scenario = self.scenarios[scenario]
-            read = evolve(printed_scenario, victory=tuple(condition.read_by({"seam": seam}) for condition in printed_scenario.victory))
+            read = evolve(
+                printed_scenario,
+                victory=tuple(condition.read_by({"seam": seam}) for condition in printed_scenario.victory),
+            )
             self._read[scenario, seam] = read
         return read
 

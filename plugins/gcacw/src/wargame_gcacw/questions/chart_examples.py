@@ -107,7 +107,10 @@ def resolve_combat(
     attacker_die: int, defender_die: int, artillery_die: int | None = None, **described: Any
 ) -> results.CombatOutcome:
     """Both results of a combat for dice rolled."""
-    combat_of_case, faces = asked.combat_described(**described), {"attacker_die": attacker_die, "defender_die": defender_die}
+    combat_of_case, faces = (
+        asked.combat_described(**described),
+        {"attacker_die": attacker_die, "defender_die": defender_die},
+    )
     return combat.combat_outcome(combat_of_case, **faces, artillery_die=artillery_die)
 
 
@@ -135,7 +138,9 @@ def best_retreat_hexes(
     kind: results.RetreatKind, hex_number: int, candidates: Sequence[Given], exits_enemy_zoc: bool
 ) -> tuple[int, ...]:
     """The places among the candidates of which the retreating player chooses."""
-    renamed_rows = [{"farther" if key == "more_distant" else key: value for key, value in row.items()} for row in candidates]
+    renamed_rows = [
+        {"farther" if key == "more_distant" else key: value for key, value in row.items()} for row in candidates
+    ]
     hexes = [results.RetreatHex(**row) for row in renamed_rows]
     return results.best_retreat_hexes(kind, hex_number, hexes, exits_enemy_zoc=exits_enemy_zoc)
 

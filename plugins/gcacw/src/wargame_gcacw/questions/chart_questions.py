@@ -69,45 +69,49 @@ _OTHER_FACTS = (fact for name, fact in FACTS.items() if name not in {*COMPUTED, 
 DESCRIBED: Final[Question] = question(combat_described, more=(*FIELDS.values(), *_OTHER_FACTS))
 
 
-class Graded(str):
+class OrderedWord(str):
     """A word that sorts by how bad it is, so that bars go from the lightest to the heaviest."""
 
     grade: tuple[int, ...]
 
-    def __new__(cls, word: str, *grade: int) -> Graded:
+    def __new__(cls, word: str, *grade: int) -> OrderedWord:
         instance = super().__new__(cls, word)
         instance.grade = grade
         return instance
 
     def __lt__(self, other: str) -> bool:
-        return (self.grade, str(self)) < (other.grade, str(other)) if isinstance(other, Graded) else NotImplemented
+        return (self.grade, str(self)) < (other.grade, str(other)) if isinstance(other, OrderedWord) else NotImplemented
 
 
 _MOVES = (None, "retreat", "rout")
 
 
-def graded(result: results.Result) -> Graded:
+def ordered_word(result: results.Result) -> OrderedWord:
     """A result as printed; heavier is who has to go further, then who loses more, then who is more tired.
 
     An attacker who may advance is better off than one who may not.
     """
     went = _MOVES.index(result.movement) + result.extra_loss_if_demoralized_2
-    return Graded(result.raw, went, not result.may_advance, result.loss, result.fatigue, result.ends_march)
+    return OrderedWord(result.raw, went, not result.may_advance, result.loss, result.fatigue, result.ends_march)
 
 
 def combat_odds(combat_of_case: Combat) -> OddsAnswer:
     """Both results of a combat, what they cost in manpower, and where the defender goes."""
     odds = combat.outcomes(combat_of_case)
-    situation = f"{combat_of_case.facts['attack_type']}, {combat_of_case.facts['defender_terrain']}, {combat_of_case.game}"
+    situation = (
+        f"{combat_of_case.facts['attack_type']}, {combat_of_case.facts['defender_terrain']}, {combat_of_case.game}"
+    )
     return OddsAnswer(
         f"{combat_of_case.attacker} attack {combat_of_case.defender} ({situation})",
         {
-            "defender": odds.map(lambda outcome: graded(outcome.defender)),
-            "attacker": odds.map(lambda outcome: graded(outcome.attacker)),
+            "defender": odds.map(lambda outcome: ordered_word(outcome.defender)),
+            "attacker": odds.map(lambda outcome: ordered_word(outcome.attacker)),
             "defender's manpower loss": odds.map(lambda outcome: outcome.defender.loss),
             "attacker's manpower loss": odds.map(lambda outcome: outcome.attacker.loss),
             "defender's move": odds.map(
-                lambda outcome: Graded(outcome.defender.movement or "stays", _MOVES.index(outcome.defender.movement))
+                lambda outcome: OrderedWord(
+                    outcome.defender.movement or "stays", _MOVES.index(outcome.defender.movement)
+                )
             ),
         },
     )
@@ -194,8 +198,12 @@ COMMAND_RADIUS: Final = TextCard(
 )
 
 
-def _chart(title: str, card: object, asked_question: Question | Callable[..., object], answer: str = "result") -> ChartLookup:
-    return ChartLookup(title, card, asked_question if isinstance(asked_question, Question) else question(asked_question), answer)
+def _chart(
+    title: str, card: object, asked_question: Question | Callable[..., object], answer: str = "result"
+) -> ChartLookup:
+    return ChartLookup(
+        title, card, asked_question if isinstance(asked_question, Question) else question(asked_question), answer
+    )
 
 
 def _modifiers(modifiers: Modifiers) -> ChartLookup:
@@ -305,20 +313,20 @@ def surrender(investment: int = advanced_game.EFFECTS.siege.investment_turn) -> 
     Args:
         investment: the first turn of the siege
     """
-    odds, dated_turn = advanced_game.surrender_turn(investment), _dated("not by the last turn")
+    odds, dated_turn = advanced_game.surrender_turn(investment), _turn_or("not by the last turn")
     quartiles = ", ".join(dated_turn(odds.quantile(share)) for share in ("1/4", "1/2", "3/4"))
     title = f"When Vicksburg falls, besieged from turn {investment} on; quartiles: {quartiles}"
     return OddsAnswer(title, {"turn": odds.map(dated_turn)})
 
 
-def _dated(never: str) -> Callable[[int], Graded]:
+def _turn_or(never: str) -> Callable[[int], OrderedWord]:
     """A turn with its date, in the order of turns; a turn after the last has no date."""
 
-    def shown(turn: int) -> Graded:
+    def shown(turn: int) -> OrderedWord:
         if turn > CALENDAR.last_turn:
-            return Graded(never, turn)
+            return OrderedWord(never, turn)
         day = CALENDAR.day_of(turn)
-        return Graded(f"turn {turn} ({day:%B} {day.day})", turn)
+        return OrderedWord(f"turn {turn} ({day:%B} {day.day})", turn)
 
     return shown
 
@@ -368,7 +376,7 @@ ODDS: Final[Mapping[str, Question]] = {
         "when the army of relief reaches a box; the last box is reconstructed",
         advanced_game.release_turn,
         "When the army of relief reaches box {last_box}",
-        {"turn": _dated("never")},
+        {"turn": _turn_or("never")},
     ),
     "surrender": question(surrender),
 }

@@ -69,7 +69,7 @@ def board_from(book: Book, position: Given) -> FieldBoard:
     placed_units = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
     counters = {unit.id: unit for unit, _ in placed_units}
     board = FieldBoard(evolve(book, units={**book.units, **counters}), scenario.id)
-    board.turn = whole(read.get("turn", 1), "turn", 1, scenario.turns)
+    board.turn = whole_number(read.get("turn", 1), "turn", 1, scenario.turns)
     board.rain, board.night = flag(read.get("rain", False), "rain"), flag(read.get("night", False), "night")
     if flag(read.get("setup", False), "setup"):
         for start in scenario.units:
@@ -84,7 +84,7 @@ def board_from(book: Book, position: Given) -> FieldBoard:
         board.put(unit.id, state)
     _with_leaders(board, read.get("leaders", {}))
     _with_control(board, read.get("control", {}))
-    board.refused = {space_called(book, hex) for hex in listed(read.get("refused", ()), "refused")}
+    board.refused_hexes = {space_called(book, hex) for hex in list_of(read.get("refused", ()), "refused")}
     _with_losses(board, read)
     return board
 
@@ -114,23 +114,23 @@ def _placed(book: Book, starts: Mapping[str, counters.UnitStart], row: Any, numb
     elif "manpower" in read or start is None:
         if "manpower" not in read:
             raise QueryError(f"{what}: manpower or combat_value is missing")
-        manpower = whole(read["manpower"], f"{what}: manpower", 1, counters.MOST_MANPOWER)
+        manpower = whole_number(read["manpower"], f"{what}: manpower", 1, counters.MOST_MANPOWER)
     else:
         manpower = start.manpower
     return unit, UnitState(
         space_called(book, read["hex"]),
         manpower,
-        whole(read.get("fatigue", 0), f"{what}: fatigue", 0, counters.TIRED_OUT),
+        whole_number(read.get("fatigue", 0), f"{what}: fatigue", 0, counters.TIRED_OUT),
         flag(read.get("exhausted", False), f"{what}: exhausted"),
         is_disorganized,
-        whole(read.get("demoralized", 0), f"{what}: demoralized", 0, 2),
-        known("work", read.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
+        whole_number(read.get("demoralized", 0), f"{what}: demoralized", 0, 2),
+        allowed_name("work", read.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
     )
 
 
 def _counter(book: Book, read: Given, number: int) -> Unit:
     """The counter a row names, or a new one of its side and arm."""
-    numbers = {key: whole(read[key], key, 0, 99) for key in ("tactical", "artillery") if key in read}
+    numbers = {key: whole_number(read[key], key, 0, 99) for key in ("tactical", "artillery") if key in read}
     try:
         unit = book.units[unit_called(book, read["unit"])] if "unit" in read else None
     except UnknownName:
@@ -141,13 +141,13 @@ def _counter(book: Book, read: Given, number: int) -> Unit:
         missing = [key for key in ("side", "arm") if key not in read]
         if missing:
             raise QueryError(f"unit {number}: {' and '.join(missing)} missing (or name a counter with unit)")
-        side, arm = side_called(read["side"]), known("arm", read["arm"], get_args(Arm), ARM_NAMES)
+        side, arm = side_called(read["side"]), allowed_name("arm", read["arm"], get_args(Arm), ARM_NAMES)
         unit_id = str(read.get("unit", f"{side}_{arm}_{number}"))
         name = str(read.get("name", f"{NATION[counters.side_named(side)]} {arm}"))
         return Unit(unit_id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
     if "side" in read and side_called(read["side"]) != unit.side:
         raise QueryError(f"{unit.id} is {unit.side}")
-    if "arm" in read and known("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
+    if "arm" in read and allowed_name("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
         raise QueryError(f"{unit.id} is {unit.arm}")
     return evolve(
         unit, tactical=numbers.get("tactical", unit.tactical), artillery=numbers.get("artillery", unit.artillery)
@@ -190,17 +190,19 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
     book, units = board.book, board.book.units
     for side, causes in table(read.get("lost", {}), "lost").items():
         for cause, arms in table(causes, f"lost: {side}").items():
-            cause = known("cause of a loss", cause, get_args(LossCause))
+            cause = allowed_name("cause of a loss", cause, get_args(LossCause))
             for arm, points in (arms if isinstance(arms, Mapping) else {"infantry": arms}).items():
-                key = f"{side_called(side)}:{cause}:{known('arm', arm, get_args(Arm), ARM_NAMES)}"
-                board.lost[key] = board.lost.get(key, 0) + whole(points, f"lost: {key}", 0, 999)
-    eliminated_units = [unit_called(book, name) for name in listed(read.get("eliminated", ()), "eliminated")]
+                key = f"{side_called(side)}:{cause}:{allowed_name('arm', arm, get_args(Arm), ARM_NAMES)}"
+                board.lost_manpower[key] = board.lost_manpower.get(key, 0) + whole_number(
+                    points, f"lost: {key}", 0, 999
+                )
+    eliminated_units = [unit_called(book, name) for name in list_of(read.get("eliminated", ()), "eliminated")]
     for name, manpower in table(read.get("trains", {}), "trains").items():
         train_id, mishaps = unit_called(book, name), keys_of(manpower, TRAIN_KEYS, f"the train {name}")
         if units[train_id].arm != "wagon":
             raise QueryError(f"trains: {train_id} is {units[train_id].arm}")
-        board.train_marches[train_id] = whole(mishaps.get("extended_march", 0), "extended_march", 0, 99)
-        board.train_retreats[train_id] = whole(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
+        board.train_marches[train_id] = whole_number(mishaps.get("extended_march", 0), "extended_march", 0, 99)
+        board.train_retreats[train_id] = whole_number(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
         if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in eliminated_units:
             eliminated_units.append(train_id)
     exited_names = read.get("exited", ())
@@ -210,14 +212,14 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
             for unit_id, unit in units.items()
             if (unit.side, unit.arm) == ("union", "cavalry") and unit_id not in board.units
         ]
-        exited_names = able[: whole(exited_names, "exited", 0, len(able))]
-    exited_units = [unit_called(book, name) for name in listed(exited_names, "exited")]
+        exited_names = able[: whole_number(exited_names, "exited", 0, len(able))]
+    exited_units = [unit_called(book, name) for name in list_of(exited_names, "exited")]
     for unit_id in (*eliminated_units, *exited_units):
         if unit_id in board.units:
             if not read.get("setup"):
                 raise QueryError(f"{unit_id} is on the map ({board.hex(unit_id)}) and not")
             board.remove(unit_id)
-    board.gone, board.exited = tuple(eliminated_units), dict.fromkeys(exited_units, 0)
+    board.eliminated_units, board.exited_units = tuple(eliminated_units), dict.fromkeys(exited_units, 0)
 
 
 T = TypeVar("T")
@@ -234,7 +236,9 @@ ARM_NAMES: Final[Mapping[str, Arm]] = {
 }  # fmt: skip
 
 
-def known(what: str, name: object, allowed_names: Iterable[str], other_words: Mapping[str, T] | None = None) -> str:
+def allowed_name(
+    what: str, name: object, allowed_names: Iterable[str], other_words: Mapping[str, T] | None = None
+) -> str:
     """A name that is allowed, or what another word for it means. Raises `UnknownName` with a hint."""
     allowed_names = tuple(allowed_names)
     meaning = (other_words or {}).get(str(name).casefold(), name)
@@ -247,14 +251,14 @@ def keys_of(arguments: Given, allowed_keys: Iterable[str], what: str) -> JsonObj
     """The values by their keys, other words for keys replaced. Raises `UnknownName` and `QueryError`."""
     read: JsonObject = {}
     for key, value in table(arguments, what).items():
-        name = known(f"key of {what}", key, allowed_keys, OTHER_NAMES if key not in allowed_keys else None)
+        name = allowed_name(f"key of {what}", key, allowed_keys, OTHER_NAMES if key not in allowed_keys else None)
         if name in read:
             raise QueryError(f"{what}: {key!r} says again what another key says")
         read[name] = value
     return read
 
 
-def whole(value: object, name: str, least: int, maximum: int) -> int:
+def whole_number(value: object, name: str, least: int, maximum: int) -> int:
     """A whole number within bounds. Raises `QueryError`."""
     if type(value) is not int or not least <= value <= maximum:
         raise QueryError(f"{name}: {value!r} is not a whole number from {least} to {maximum}")
@@ -275,7 +279,7 @@ def table(value: object, name: str) -> Given:
     return value
 
 
-def listed(value: object, name: str) -> Sequence[object]:
+def list_of(value: object, name: str) -> Sequence[object]:
     """A list. Raises `QueryError`."""
     if not isinstance(value, (list, tuple)):
         raise QueryError(f"{name}: {value!r} is not a list")
@@ -291,7 +295,7 @@ def space_called(book: Book, name: object) -> int:
 
 def side_called(name: object) -> str:
     """A side: "union", "USA", "confederate", "CSA"."""
-    return known("side", name.casefold() if isinstance(name, str) else name, SIDES, SIDE_NAMES)
+    return allowed_name("side", name.casefold() if isinstance(name, str) else name, SIDES, SIDE_NAMES)
 
 
 def scenario_called(book: Book, name: object) -> PrintedScenario:
@@ -339,4 +343,4 @@ def unit_called(book: Book, name: object) -> str:
 def leader_called(book: Book, name: object) -> LeaderId:
     """The id of a leader by his id or name ("ldr_hill", "Hill"). Raises `UnknownName`."""
     by_name = {leader.name.casefold(): leader_id for leader_id, leader in book.leaders.items()}
-    return LeaderId(known("leader", name, book.leaders, by_name))
+    return LeaderId(allowed_name("leader", name, book.leaders, by_name))

@@ -57,14 +57,19 @@ def cases_of(read: Callable[[], Book]) -> dict[str, CaseFunction]:
 
 def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     """The answer of a function to the keys of a case: its own parameters by their names, the rest a position."""
-    parameters = {KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]}
-    read = positions.keys_of(case, (*parameters, *(key for key in positions.POSITION_KEYS if key not in parameters)), "the question")
+    parameters = {
+        KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]
+    }
+    read = positions.keys_of(
+        case, (*parameters, *(key for key in positions.POSITION_KEYS if key not in parameters)), "the question"
+    )
     missing = [key for key, parameter in parameters.items() if parameter.default is Parameter.empty and key not in read]
     if missing:
         raise QueryError(f"{missing[0]} is missing")
     position: JsonObject = {key: read[key] for key in positions.POSITION_KEYS if key in read}
     return function(
-        GivenPosition(book, position), **{parameter.name: read[key] for key, parameter in parameters.items() if key in read}
+        GivenPosition(book, position),
+        **{parameter.name: read[key] for key, parameter in parameters.items() if key in read},
     )
 
 
@@ -159,7 +164,7 @@ def combat_at(
     board, space = at.board(), space_called(at.book, target)
     units = [
         unit_called(board.book, name)
-        for name in ([attackers] if isinstance(attackers, str) else positions.listed(attackers, "attackers"))
+        for name in ([attackers] if isinstance(attackers, str) else positions.list_of(attackers, "attackers"))
     ]
     for unit in units:
         if unit not in board.units:
@@ -182,7 +187,7 @@ def _how(action: str | None, how: str | None) -> str:
         action = how or "normal"
     elif how not in (None, action):
         raise QueryError(f"the action {action!r} is no {how!r} attack; leave one of them out")
-    return positions.known("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
+    return positions.allowed_name("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
 
 
 def _account(combat: Combat) -> JsonObject:
@@ -232,7 +237,7 @@ def march_cost(
     ``arm`` is (Union infantry, if left out). ``allowance`` limits the march, in points; ``fresh`` is false when the
     unit has moved already. Out: cost in points (null where the march is barred), path, why.
     """
-    way = positions.listed(path, "path")
+    way = positions.list_of(path, "path")
     board, marching = _marching(at, unit, side, arm, _start(at, start, way))
     if not way and to is None:
         raise QueryError("to is missing")
@@ -269,7 +274,7 @@ def _marching(at: GivenPosition, named_unit: object, side: str, arm: str, start:
         counter = board.unit(unit)
     else:
         unit, unit_side = "marching", positions.side_called(side)
-        counter = Unit(unit, unit, unit_side, positions.known("arm", arm, get_args(Arm), positions.ARM_NAMES), 2)  # type: ignore[arg-type]
+        counter = Unit(unit, unit, unit_side, positions.allowed_name("arm", arm, get_args(Arm), positions.ARM_NAMES), 2)  # type: ignore[arg-type]
     if unit in board.units:
         if start is not None and space_called(at.book, start) != board.units[unit].space:
             raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start}")
@@ -351,7 +356,9 @@ def attack(
     results = forecast(board, units, space, how=how, leader=ordered_by)
     prepared_combat = combat_of(board, units, space, how=how, leader=ordered_by).prepared
     mine, theirs = (", ".join(map(board.name, side)) for side in (units, board.at(space)))
-    modifiers = f"attacker {max(prepared_combat.attacker_modifiers):+d}, defender {prepared_combat.defender_modifier:+d}"
+    modifiers = (
+        f"attacker {max(prepared_combat.attacker_modifiers):+d}, defender {prepared_combat.defender_modifier:+d}"
+    )
     return OddsAnswer(
         f"{mine} ({how.replace('_', ' ')}) against {theirs} in {board.ground.label(space)}: {modifiers}",
         {

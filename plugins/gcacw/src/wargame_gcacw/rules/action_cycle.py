@@ -30,7 +30,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import show_points
 from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, Arm, Digging, LeaderId, Side, Work
 from wargame_gcacw.rules.combat import assault, assault_choices, judge_assault, numbers_of_assault
-from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, resettle
+from wargame_gcacw.rules.leaders_and_objectives import open_to_leaders, reached_by, reattach_leaders
 from wargame_gcacw.rules.march import (
     MARCHES_LIKE,
     begin_march,
@@ -54,7 +54,7 @@ def cycle_over(board: FieldBoard) -> bool:
     """Whether the action cycle has ended: both sides have passed, or neither can act."""
     if board.activation is not None or board.march is not None:
         return False
-    return len(board.passed) == 2 or not (can_act(board, SIDES[0]) or can_act(board, SIDES[1]))
+    return len(board.passed_sides) == 2 or not (can_act(board, SIDES[0]) or can_act(board, SIDES[1]))
 
 
 def initiative(table: Table[FieldBoard]) -> Procedure[None]:
@@ -175,7 +175,7 @@ class ActionChoices(Choices):
         if not board.refuse_flanks:
             return ()
         hexes = board.mask(self.side) & board.zone(FOE[self.side])
-        spaces = (space for space in board.stacks if hexes >> space & 1 and space not in board.refused)
+        spaces = (space for space in board.stacks if hexes >> space & 1 and space not in board.refused_hexes)
         return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
 
     @cached_property
@@ -218,7 +218,9 @@ class ActionChoices(Choices):
         if place < len(leaders):
             units = self.activations[leaders[place]]
             unit_set = 1 + int(rng.random() * ((1 << len(units)) - 1))
-            return ActivateLeader(leaders[place], tuple(unit_id for n, unit_id in enumerate(units) if unit_set >> n & 1))
+            return ActivateLeader(
+                leaders[place], tuple(unit_id for n, unit_id in enumerate(units) if unit_set >> n & 1)
+            )
         return self._others[place - len(leaders)]
 
     def help(self, action: object, board: FieldBoard) -> str:
@@ -416,7 +418,7 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
                 table.record(Entrenched(unit, NEXT_WORK[board.units[unit].work], tired=1))
             case Assault():
                 joining_units = yield from assault(table, answer)
-                yield from resettle(table)
+                yield from reattach_leaders(table)
                 if not joining_units:
                     table.record(Passed(side))
                     continue
@@ -424,7 +426,7 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
                 yield from begin_action(table, side, answer)
             case SpecialAction():
                 yield from answer.follow(table)
-                yield from resettle(table)
+                yield from reattach_leaders(table)
                 table.record(ActionEnded())
             case _:
                 assert_never(answer)
@@ -471,7 +473,7 @@ def next_march(table: Table[FieldBoard]) -> Procedure[None]:
         yield from begin_march(table, answer.unit)
 
 
-def halted(board: FieldBoard) -> bool:
+def is_halted(board: FieldBoard) -> bool:
     """Whether nobody marches."""
     return board.march is None
 

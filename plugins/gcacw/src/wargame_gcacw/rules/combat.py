@@ -24,7 +24,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, NO_LEADER, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
-from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, resettle
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, reattach_leaders
 from wargame_gcacw.rules.retreats import KIND_OF, clear_way, may_give_way, offer, react, retreat, retreat_all
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
@@ -82,7 +82,7 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
         return refuse("not_adjacent", f"{label} is not next to {name} in {ground.label(start)}", cites.COMBAT)
     if board.holder(target) in ("", board.unit(unit).side):
         return refuse("no_enemy", f"no enemies are in {label}", cites.COMBAT)
-    step = ground.judged[board.rain][start][target]
+    step = ground.judged_steps[board.rain][start][target]
     if isinstance(step, Verdict):
         return step
     march = board.the_march
@@ -181,7 +181,7 @@ def fight(
     if outcome.attacker.movement is not None:
         yield from retreat_all(table, attackers, KIND_OF[outcome.attacker.movement], target)
     if outcome.defender.movement is None and any(unit_id in board.units for unit_id in attackers):
-        yield from give_way(table, defenders, start)
+        yield from offer_voluntary_retreat(table, defenders, start)
     if outcome.attacker.may_advance and not board.at(target):
         yield from advance(table, attackers, target)
     return outcome
@@ -236,7 +236,7 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
             table.record(events.Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
         if after.manpower < was.manpower:
             events.lose(table, unit_id, was.manpower - after.manpower, "combat")
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> Procedure[None]:
@@ -278,7 +278,7 @@ def share_losses(left: dict[str, int], points: int) -> list[str]:
     return []
 
 
-def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> Procedure[None]:
+def offer_voluntary_retreat(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> Procedure[None]:
     """Defenders who were not made to retreat have done so where their owner wanted, each once.
 
     Source: GCACW rules 1.4, 7.6 Voluntary Retreat
@@ -317,7 +317,7 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
         note_entry(table, unit_id)
         if exit_hexes(board, unit_id) >> target & 1:
             table.record(events.Exited(unit_id, name))
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 # The assault action: one attack by several units under a leader
@@ -400,7 +400,7 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     if not adjacent_units:
         return refuse("not_adjacent", f"{label} is next to no unit {where} ({names(board, tuple(near))})", cite)
     for unit_id in adjacent_units:
-        step = ground.judged[board.rain][board.units[unit_id].space][target]
+        step = ground.judged_steps[board.rain][board.units[unit_id].space][target]
         if isinstance(step, Verdict):
             return step
     return refuse("artillery_alone", f"artillery assaults {label} only beside infantry", cite)

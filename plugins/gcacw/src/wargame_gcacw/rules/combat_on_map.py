@@ -192,7 +192,11 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     A point goes for a covered hex that the defender's friends hold, and for one that only restricted zones cover.
     Source: Flank Attack Examples (7.4). Readings: Covered hexes
     """
-    need, covers, closed_hexes = board.value(board.at(target)), _covers(board, side, target), nobody_enters(board.ground)
+    need, covers, closed_hexes = (
+        board.value(board.at(target)),
+        _covers(board, side, target),
+        nobody_enters(board.ground),
+    )
     for space, cover in covers.items():
         if closed_hexes >> space & 1:
             yield space, True, 0, _Cover()
@@ -245,7 +249,7 @@ def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
     """
     hexes: Sequence[FlankHex] = flank_hexes(board, side, target)
     covered_count, points_taken = sum(flank_hex.covered for flank_hex in hexes), sum(beside.less for beside in hexes)
-    if target in board.refused:
+    if target in board.refused_hexes:
         return Ruling("Flank bonus", 0, cite=cites.FLANKS_REFUSED, detail={"covered": covered_count})
     base, bonus = flank_bonus(covered_count), flank_bonus(covered_count, min(points_taken, covered_count))
     lines = [
@@ -254,8 +258,12 @@ def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
         if flank_hex.covered
     ]
     if base and base - points_taken < bonus:
-        lines.append(Modifier(bonus - base + points_taken, f"never below {bonus} with {covered_count} hexes", cites.FLANK))
-    open_hexes = tuple(Modifier(0, flank_hex.hex, cites.FLANK, flank_hex.why) for flank_hex in hexes if not flank_hex.covered)
+        lines.append(
+            Modifier(bonus - base + points_taken, f"never below {bonus} with {covered_count} hexes", cites.FLANK)
+        )
+    open_hexes = tuple(
+        Modifier(0, flank_hex.hex, cites.FLANK, flank_hex.why) for flank_hex in hexes if not flank_hex.covered
+    )
     return Ruling(
         "Flank bonus",
         bonus,
@@ -342,8 +350,8 @@ def combat_at(
         facts["demoralized_2_share"] = share
     if assault and leader and (name := board.leader(leader).name.lower()) in bonus_leaders():
         facts["assault_leader"] = name
-    covered_count, points_taken = (0, 0) if target in board.refused else coverage(board, side, target)
-    if target in board.refused:
+    covered_count, points_taken = (0, 0) if target in board.refused_hexes else coverage(board, side, target)
+    if target in board.refused_hexes:
         facts["flanks_refused_modifier"] = 2 if assault else 1
     combat = Combat(
         attacker=attacking_value(board, attackers),

@@ -69,7 +69,7 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     """
     board = table.board
     for leader_cut_off in tuple(board.cut_off):
-        yield from _settle(table, leader_cut_off, board.cut_off[leader_cut_off])
+        yield from _reattach_leader(table, leader_cut_off, board.cut_off[leader_cut_off])
     for side in SIDES:
         leaders = [leader for leader in board.leader_with if board.leader(leader).side == side]
         places = [place for leader in leaders for place in _places(board, leader)]
@@ -89,18 +89,18 @@ def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
     return (PlaceLeader(leader, unit) for unit in reached_by(board, leader, other_units, TRANSFER_HEXES))
 
 
-def resettle(table: Table[FieldBoard]) -> Procedure[None]:
+def reattach_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     """Send each leader whose unit is gone to the nearest unit of his, if it is no farther than he may transfer.
 
     Source: GCACW rules 1.4, 2 Leaders. Readings: Leaders stand with units
     """
     board = table.board
-    while board.stranded:
-        leader, space = next(iter(board.stranded.items()))
+    while board.stranded_leaders:
+        leader, space = next(iter(board.stranded_leaders.items()))
         if min(_far(board, leader, space).values(), default=0) > TRANSFER_HEXES:
             table.record(events.LeaderCutOff(leader))
         else:
-            yield from _settle(table, leader, space)
+            yield from _reattach_leader(table, leader, space)
 
 
 def _far(board: FieldBoard, leader: LeaderId, space: int) -> dict[str, int]:
@@ -109,7 +109,7 @@ def _far(board: FieldBoard, leader: LeaderId, space: int) -> dict[str, int]:
     return {unit: board.ground.map.distance(space, board.units[unit].space) for unit in own_units}
 
 
-def _settle(table: Table[FieldBoard], leader: LeaderId, space: int) -> Procedure[None]:
+def _reattach_leader(table: Table[FieldBoard], leader: LeaderId, space: int) -> Procedure[None]:
     """Send a leader from a hex to the nearest unit of his; the owner chooses among equally near ones."""
     board = table.board
     far = _far(board, leader, space)

@@ -27,7 +27,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import Book, Ground, Reduction, ReductionByWholeRows
 from wargame_gcacw.printed.counters import FOE, NATION, Arm, HexName, Side
 from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
-from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed_points
 from wargame_gcacw.rules.special_rules import Mistake, SpecialRule, VictoryCondition, unknown
 
 HALVES: Final = 2
@@ -73,7 +73,7 @@ class LinePoints(VictoryCondition):
         arms, ways = " or ".join(self.arms), " or ".join(self.ways)
         pikes = f"; {' and '.join(self.needs_pike)} only by a pike" if self.needs_pike else ""
         yield (
-            f"{signed(self.points)} for each {NATION[self.side]} {arms} unit that can trace a line of communication "
+            f"{signed_points(self.points)} for each {NATION[self.side]} {arms} unit that can trace a line of communication "
             f"at the end, by {ways} to {self.goals[0]} - {self.goals[-1]}; enemy cavalry blocks none with infantry "
             f"within {self.screen} hexes. No line enters the rows from {self.north} north or from {self.south} south, "
             f"nor the columns from {self.east} east{pikes}.",
@@ -185,7 +185,7 @@ def _line(search: LineSearch, unit: str, traced_line: TracedLine | None) -> Line
     board, rule = search.board, search.rule
     cavalry = tuple(unit_id for n in bits(traced_line.passed) for unit_id in search.groups[n])
     parts = [Item(Fraction(rule.points), "line of communication", "", cites.LINES)]
-    parts += _reduced(search, unit, traced_line, cavalry)
+    parts += _reduction_items(search, unit, traced_line, cavalry)
     points = sum((part.points for part in parts), Fraction(0))
     if points < 0:
         parts.append(Item(-points, "no unit counts less than nothing", "", cites.LINES))
@@ -193,7 +193,9 @@ def _line(search: LineSearch, unit: str, traced_line: TracedLine | None) -> Line
     return Line(unit, max(points, Fraction(0)), path, tuple(parts), cavalry)
 
 
-def _reduced(search: LineSearch, unit: str, traced_line: TracedLine, cavalry: tuple[str, ...]) -> Iterator[Item]:
+def _reduction_items(
+    search: LineSearch, unit: str, traced_line: TracedLine, cavalry: tuple[str, ...]
+) -> Iterator[Item]:
     board = search.board
     own_hex, arm = board.units[unit].space, board.unit(unit).arm
     for reduction in search.reductions(arm, "screened_cavalry"):
@@ -211,7 +213,9 @@ def _reduced(search: LineSearch, unit: str, traced_line: TracedLine, cavalry: tu
             yield Item(Fraction(reduction.points), label, because, cites.LINES)
 
 
-def _why_less(search: LineSearch, own_hex: int, traced_line: TracedLine, reduction: Reduction) -> tuple[str, str] | None:
+def _why_less(
+    search: LineSearch, own_hex: int, traced_line: TracedLine, reduction: Reduction
+) -> tuple[str, str] | None:
     """What a reduction is called and why it counts for a unit in a hex; None where it does not count."""
     ground = search.board.ground
     match reduction.why:
@@ -338,7 +342,9 @@ class LineSearch:
         cheapest = self._cheapest(starts, self.course.open)
         return cheapest | self._around_the_north(starts, cheapest)
 
-    def _around_the_north(self, starts: Mapping[str, int], traced_lines: Mapping[str, TracedLine]) -> dict[str, TracedLine]:
+    def _around_the_north(
+        self, starts: Mapping[str, int], traced_lines: Mapping[str, TracedLine]
+    ) -> dict[str, TracedLine]:
         """Better lines for units whose cheapest line enters the north: such as stay out of it and pass more cavalry.
 
         A line loses ``north`` points in the north, and ``toll`` points for each whole point of cavalry that it passes.

@@ -22,7 +22,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, LeaderId, Side, Unit
 from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, odds_of_attack
-from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, resettle
+from wargame_gcacw.rules.leaders_and_objectives import exit_hexes, note_entry, reattach_leaders
 from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
 from wargame_gcacw.rules.retreats import react
 
@@ -71,7 +71,7 @@ def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
             yield from offer_force_march(table, unit)
     if board.march is not None:
         yield from take_leaders(table, unit)
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 # Extended marches
@@ -175,7 +175,11 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
             (free if other_units else accompanying_leaders).append(leader)
     if not free:
         return
-    choices = [TakeAlong((*accompanying_leaders, *going)) for count in range(len(free) + 1) for going in combinations(free, count)]
+    choices = [
+        TakeAlong((*accompanying_leaders, *going))
+        for count in range(len(free) + 1)
+        for going in combinations(free, count)
+    ]
     side, prompt = board.unit(unit).side, f"Which leaders in its hex go along with {board.name(unit)}?"
     answer = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
     for leader in free:
@@ -340,7 +344,7 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
         yield from attack(table, answer)
     else:
         yield from _go(table, march, choices.path(board.ground.map.parse(answer.to)), choices.reach)
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:

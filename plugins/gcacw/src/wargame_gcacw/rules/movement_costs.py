@@ -81,7 +81,7 @@ class MarchCosts:
     def __call__(self, a: int, b: int) -> int | Verdict:
         """What a step to a neighbouring hex costs, or why not."""
         ground, zone = self.ground, self.zone
-        points = ground.judged[self.board.rain][a][b]
+        points = ground.judged_steps[self.board.rain][a][b]
         if not isinstance(points, int):
             return points
         units_cost = self.units_cost(b) if b in self.stacks else 0

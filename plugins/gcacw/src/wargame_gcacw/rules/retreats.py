@@ -21,7 +21,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
 from wargame_gcacw.rules.combat_on_map import entrenched_value, terrain_defence
-from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, resettle
+from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, reattach_leaders
 
 STEPS: Final = {"normal": "Retreat", "voluntary": "Voluntary retreat", "rout": "Rout", "cavalry": "Cavalry retreat"}
 """What each kind of retreat is called at the head of a screen."""
@@ -54,7 +54,7 @@ class RetreatLimits:
     friends: int
     closed: int
 
-    def rated(self, place: int, hexes_gone: int, hexes_left: int) -> dict[int, results.RetreatStep]:
+    def next_steps(self, place: int, hexes_gone: int, hexes_left: int) -> dict[int, results.RetreatStep]:
         """The hexes that may be entered next, with priority and loss, after ``hexes_gone`` hexes; not one of ``hexes_left``."""
         ground = self.board.ground
         leaves = bool(self.zone >> place & 1)
@@ -80,7 +80,7 @@ class RetreatLimits:
         When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
         none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
         """
-        step_of_hex = self.rated(place, hexes_gone, hexes_left)
+        step_of_hex = self.next_steps(place, hexes_gone, hexes_left)
         if not step_of_hex:
             return []
         lowest = min(step.priority for step in step_of_hex.values())
@@ -105,7 +105,7 @@ class RetreatLimits:
             return True
         if hexes_gone == results.RETREAT_HEXES[self.kind][1]:
             return False
-        step_of_hex = self.rated(place, hexes_gone, hexes_left)
+        step_of_hex = self.next_steps(place, hexes_gone, hexes_left)
         lowest = min((step.priority for step in step_of_hex.values()), default=0)
         after = hexes_left | 1 << place
         return any(
@@ -144,12 +144,12 @@ class Progress:
         return self.path[-1]
 
     @property
-    def done(self) -> int:
+    def hexes_gone(self) -> int:
         """How many hexes it has gone."""
         return len(self.path) - 1
 
     @property
-    def behind(self) -> int:
+    def hexes_left(self) -> int:
         """Mask of the hexes it has left."""
         return mask_of(self.path[:-1])
 
@@ -161,10 +161,10 @@ def retreat(table: Table[FieldBoard], unit: str, kind: results.RetreatKind, acti
     """
     board = table.board
     way, progress = way_back(board, unit, kind, active), Progress(unit, [board.units[unit].space])
-    while unit in board.units and progress.done < results.RETREAT_HEXES[kind][1]:
-        hexes = way.choices(progress.place, progress.done, progress.behind, progress.spare)
+    while unit in board.units and progress.hexes_gone < results.RETREAT_HEXES[kind][1]:
+        hexes = way.choices(progress.place, progress.hexes_gone, progress.hexes_left, progress.spare)
         if not hexes:
-            if not way.may_end(progress.place, progress.done):
+            if not way.may_end(progress.place, progress.hexes_gone):
                 tell_way(table, progress)
                 table.record(events.Surrendered(unit))
             break
@@ -174,7 +174,7 @@ def retreat(table: Table[FieldBoard], unit: str, kind: results.RetreatKind, acti
         go_back(table, way, progress, to)
     if unit in board.units:
         tell_way(table, progress)
-    yield from resettle(table)
+    yield from reattach_leaders(table)
 
 
 def next_hex(
@@ -182,13 +182,13 @@ def next_hex(
 ) -> Procedure[int | None]:
     """The hex that a retreat enters next; none where its owner lets it end."""
     board, ground, unit = table.board, table.board.ground, progress.unit
-    may_end = way.may_end(progress.place, progress.done)
+    may_end = way.may_end(progress.place, progress.hexes_gone)
     if len(hexes) == 1 and not may_end:
         return hexes[0]
     options = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
     least, maximum = results.RETREAT_HEXES[way.kind]
-    length = f"hex {progress.done + 1} of {least} to {maximum}"
-    way_words = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.done else ""
+    length = f"hex {progress.hexes_gone + 1} of {least} to {maximum}"
+    way_words = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.hexes_gone else ""
     prompt = f"Where does {board.name(unit)} retreat? This is {length}{way_words}."
     answer = yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[way.kind])
     return None if isinstance(answer, Halt) else ground.map.parse(answer.to)
@@ -197,7 +197,7 @@ def next_hex(
 def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to: int) -> None:
     """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
     board, ground, unit = table.board, table.board.ground, progress.unit
-    step_of_hex = way.rated(progress.place, progress.done, progress.behind)
+    step_of_hex = way.next_steps(progress.place, progress.hexes_gone, progress.hexes_left)
     if step_of_hex[to].priority > min(step.priority for step in step_of_hex.values()):
         progress.spare = 0
     table.record(events.Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
@@ -215,7 +215,7 @@ def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to
 
 def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
     """Record the way of a retreat that has entered a hex, before its unit is gone from the map."""
-    if progress.done:
+    if progress.hexes_gone:
         path = tuple(map(table.board.ground.name, progress.path))
         table.record(events.RetreatEnded(progress.unit, path, progress.lost))
 

@@ -64,7 +64,7 @@ REST: Final = 3
 """The fatigue levels that a turn's rest takes off."""
 
 
-def recovered(unit: str, state: UnitState) -> Recovered:
+def recovery_of(unit: str, state: UnitState) -> Recovered:
     """A unit after its recovery: order, demoralization and side by the fatigue it had, then three levels less of it.
 
     Source: GCACW rules 1.4, 8 Recovery
@@ -89,7 +89,7 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
         for side in SIDES:
             yield from entrench(table, side)
     for unit_id, unit_state in list(board.units.items()):
-        after = recovered(unit_id, unit_state)
+        after = recovery_of(unit_id, unit_state)
         state = (after.fatigue, after.exhausted, after.disorganized, after.demoralized)
         if state != (unit_state.fatigue, unit_state.exhausted, unit_state.disorganized, unit_state.demoralized):
             table.record(after)
@@ -100,8 +100,8 @@ ACTION_PHASE = (
     Step("Choose an action", action_cycle.choose_action, cites.CYCLE),
     Repeat(
         "Marches",
-        Step("Begin a march", action_cycle.next_march, cites.ACTIVATE, when=action_cycle.halted),
-        Repeat("March", Step("March on", march_on, cites.MARCH), until=action_cycle.halted, cite=cites.MARCH),
+        Step("Begin a march", action_cycle.next_march, cites.ACTIVATE, when=action_cycle.is_halted),
+        Repeat("March", Step("March on", march_on, cites.MARCH), until=action_cycle.is_halted, cite=cites.MARCH),
         until=action_cycle.action_over,
     ),
     Step("End the action", action_cycle.end_action, when=action_cycle.acting),

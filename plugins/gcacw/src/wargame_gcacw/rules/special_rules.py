@@ -23,7 +23,7 @@ from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import Book, LossCause
 from wargame_gcacw.printed.counters import NATION, SIDES, Arm, HexName, Side
-from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed
+from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed_points
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where something stands in the table of a rule or condition: ("turns", 0)."""
@@ -318,7 +318,7 @@ class ControlPoints(VictoryCondition):
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         where = board.ground.label(board.ground.map.parse(self.hex))
-        yield f"{signed(self.points)} for the control of {where} at the end.", cites.VICTORY
+        yield f"{signed_points(self.points)} for the control of {where} at the end.", cites.VICTORY
 
     def named(self) -> tuple[str, str]:
         return f"control_{self.hex}", f"control of {self.hex}"
@@ -348,10 +348,10 @@ class ManpowerPoints(VictoryCondition):
     points: int
     not_arms: tuple[Arm, ...] = ()
 
-    def lost(self, board: FieldBoard) -> Mapping[LossCause, int]:
+    def losses(self, board: FieldBoard) -> Mapping[LossCause, int]:
         """The manpower that counts as lost so far, by cause."""
         losses_by_cause: dict[LossCause, int] = dict.fromkeys(self.causes, 0)
-        for key, count in board.lost.items():
+        for key, count in board.lost_manpower.items():
             side, cause, arm = key.split(":")
             if side == self.side and cause in losses_by_cause and arm not in self.not_arms:
                 losses_by_cause[cause] += count
@@ -359,7 +359,7 @@ class ManpowerPoints(VictoryCondition):
 
     def ledger(self, board: FieldBoard) -> Iterator[LedgerLine]:
         """Points for manpower lost by the causes of the rule. Source: On the 4th Day, Victory Conditions"""
-        losses = self.lost(board)
+        losses = self.losses(board)
         parts = tuple(
             Item(
                 Fraction(count * self.points), f"{count} lost {CAUSES[cause]}", f"{self.points:+d} each", cites.VICTORY
@@ -375,14 +375,17 @@ class ManpowerPoints(VictoryCondition):
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         how = ", ".join(CAUSES[cause] for cause in self.causes)
         but = f" ({', '.join(self.not_arms)} units apart)" if self.not_arms else ""
-        yield f"{signed(self.points)} for each {NATION[self.side]} manpower point lost {how}{but}.", cites.VICTORY
+        yield (
+            f"{signed_points(self.points)} for each {NATION[self.side]} manpower point lost {how}{but}.",
+            cites.VICTORY,
+        )
 
     def named(self) -> tuple[str, str]:
         name, words = super().named()
         return name, f"{words} lost by {', '.join(self.causes)}".replace("_", " ")
 
     def times(self, board: FieldBoard, ledger: Sequence[LedgerLine]) -> int:
-        return sum(self.lost(board).values())
+        return sum(self.losses(board).values())
 
     def wish(self, board: FieldBoard, side: Side) -> str:
         return "spare men" if self.side == side else "wear the enemy down"

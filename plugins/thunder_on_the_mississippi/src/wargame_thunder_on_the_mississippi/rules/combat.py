@@ -31,7 +31,7 @@ class UnitChanged(PublicEvent):
     unit: CombatState
 
     def apply(self, board: ClockBoard) -> None:
-        board.lost[board.side_of(self.command)] += board.units[self.command].manpower - self.unit.manpower
+        board.lost_manpower[board.side_of(self.command)] += board.units[self.command].manpower - self.unit.manpower
         board.units[self.command] = self.unit
         if self.unit.manpower == 0:
             del board.units[self.command], board.place[self.command]
@@ -103,7 +103,7 @@ class FortFell(PublicEvent, sets="forts[fort] = level"):
 
 
 @frozen
-class Happened(PublicEvent, sets="happened.add(what)"):
+class Happened(PublicEvent, sets="past_events.add(what)"):
     """Something has come about that the game remembers: see `HAPPENED`."""
 
     what: str
@@ -147,7 +147,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
     clock, place = board.clock, board.place[defender]
     attacking, defending = board.units[attacker], board.units[defender]
     works = clock.numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
-    if place == printed.JACKSON and REDOUBT in board.happened and board.side_of(defender) == printed.CONFEDERATE:
+    if place == printed.JACKSON and REDOUBT in board.past_events and board.side_of(defender) == printed.CONFEDERATE:
         works = clock.numbers.redoubt
     facts: dict[str, object] = {
         "action": action,
@@ -257,7 +257,7 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
 def arrive(t: Table[ClockBoard], command: str, place: str) -> None:
     """A command holds the place that it has marched to; the Union destroys the railroad station in Jackson."""
     t.record(CommandMoved(command, place, "march"))
-    if place == printed.JACKSON and t.board.side_of(command) == printed.UNION and STATION not in t.board.happened:
+    if place == printed.JACKSON and t.board.side_of(command) == printed.UNION and STATION not in t.board.past_events:
         t.record(Happened(STATION))
 
 

@@ -192,7 +192,7 @@ def tire(t: Table[ClockBoard], command: str) -> None:
 # ---------------------------------------------------------------------------------------------- marches
 def by_event(board: ClockBoard, numbers: Mapping[str, int], side: str) -> tuple[Modifier, ...]:
     """What this turn's event adds for a side, as the lines of a ruling."""
-    value = numbers.get(side, 0) + (numbers.get("favored", 0) if board.favored == side else 0)
+    value = numbers.get(side, 0) + (numbers.get("favored", 0) if board.favored_side == side else 0)
     if not value:
         return ()
     name = board.book.event_name(board.event)

@@ -190,7 +190,7 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
     )
 
 
-def _outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Passage, list[int], int]:
+def _ways_from_outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Passage, list[int], int]:
     """How a division marches to the table: the steps, the layers of spaces before it, and the spaces it may enter."""
     game_map, table = board.campaign.map, mask_of(board.open_battle.block)
     free = game_map.enterable & ~board.enemies_seen(token.side)
@@ -209,14 +209,14 @@ def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list
     Source: GotW p.12 Calling Reinforcements (AFI p.12).
     """
     token = board.tokens[coming.token]
-    passage, layers, _ = _outside(board, token, by_road=coming.by_road)
+    passage, layers, _ = _ways_from_outside(board, token, by_road=coming.by_road)
     last = layers[coming.spaces - 1] if coming.spaces <= len(layers) else 0
     return [Space(space) for space in bits(last & passage.before[coming.entry])]
 
 
 def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
     """The shortest way to each space of the table that can be reached from outside it."""
-    passage, layers, free = _outside(board, token, by_road=by_road)
+    passage, layers, free = _ways_from_outside(board, token, by_road=by_road)
     ways = []
     for depth, layer in enumerate(layers):
         reached_spaces = passage.next(layer) & free
@@ -274,7 +274,7 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
         coming = yield from _march_to_the_guns(t, board.tokens[token_id])
         battle = board.open_battle
         battle = evolve(battle, reinforcements=(*battle.reinforcements, coming))
-        t.record(BattleChanged(battle, f"{_told(board, coming)}."))
+        t.record(BattleChanged(battle, f"{_arrival_in_words(board, coming)}."))
     battle = evolve(board.open_battle, called=(*board.open_battle.called, side))
     number = count(len(called_divisions), "division") if called_divisions else "no divisions"
     t.record(BattleChanged(battle, f"{board.campaign.side_name(side)} calls {number} to the battle."))
@@ -296,7 +296,7 @@ def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinf
     return Reinforcement(token.id, way.spaces, way.by_road, die, turn, way.entry)
 
 
-def _told(board: CampaignBoard, coming: Reinforcement) -> str:
+def _arrival_in_words(board: CampaignBoard, coming: Reinforcement) -> str:
     return (
         f"{board.tokens[coming.token].name} comes {count(coming.spaces, 'space')} "
         f"{'by road' if coming.by_road else 'cross country'} ({coming.die}): end of turn {coming.turn}"

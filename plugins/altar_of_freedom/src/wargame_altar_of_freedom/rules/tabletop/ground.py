@@ -134,10 +134,10 @@ def _parts(path: tuple[int, ...], block_spaces: set[int], cells: dict[int, Cell]
 
 def _waters(board: CampaignBoard, block_spaces: set[int], cells: dict[int, Cell]) -> Iterator[Water]:
     for barrier in board.campaign.map.barriers:
-        for edge in sorted(barrier.edges):
-            if not block_spaces.isdisjoint(edge):
-                cells_of_edge = cells[edge[0]], cells[edge[1]]
-                crossing = board.campaign.map.crossing_at(edge)
+        for border in sorted(barrier.edges):
+            if not block_spaces.isdisjoint(border):
+                cells_of_edge = cells[border[0]], cells[border[1]]
+                crossing = board.campaign.map.crossing_at(border)
                 if crossing is None:
                     yield Water(barrier.label, barrier.kind, cells_of_edge)
                 else:
@@ -168,9 +168,9 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
         if road_spaces:
             yield f"{road.kind}: {road.name}, through {_labels(board, road_spaces)}"
     for barrier in game_map.barriers:
-        for edge in sorted(barrier.edges):
-            if block_spaces.issuperset(edge):
-                yield f"{barrier.kind}: {barrier.name} between {_labels(board, edge)}{_crossing(board, edge)}"
+        for border in sorted(barrier.edges):
+            if block_spaces.issuperset(border):
+                yield f"{barrier.kind}: {barrier.name} between {_labels(board, border)}{_crossing(board, border)}"
     for stream in game_map.streams:
         road_spaces = [space for space in stream.path if space in block_spaces]
         if road_spaces:
