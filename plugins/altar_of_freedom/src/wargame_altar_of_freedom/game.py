@@ -219,9 +219,9 @@ def campaign_game(
 ) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
-    The words and files of ``variants`` are taken, nothing else of them. ``own_rules`` are the rules that only this campaign
-    has, ``strengths`` what was measured of its bots. With a `hard.toml` in the folder there is a hard player, and
-    what a `normal.toml` says is what the others judge by. Raises `DataError` with every problem of the other files.
+    The words and files of ``variants`` are taken, nothing else of them. ``own_rules`` are the rules that only this
+    campaign has, ``strengths`` what was measured of its bots. With a `hard.toml` in the folder there is a hard player,
+    and what a `normal.toml` says is what the others judge by. Raises `DataError` with every problem of the other files.
     """
     own_rules = own_rules or OwnRules()
     folder = DataFolder(packaged_folder, overlay, variants=tuple(variant.data for variant in variants if variant.data))

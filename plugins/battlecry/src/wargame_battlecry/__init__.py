@@ -39,10 +39,11 @@ def battle_plugin(
 ) -> Plugin:
     """The plugin of a set of battles: a game of all battle files in the folder ``data``, and checks of such files.
 
-    The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry. ``own_rules``
-    gives the rules that only these battles have: changes of the sequence of play, counters, actions, events, bots, and
-    as ``words`` a `Vocabulary` of effects of cards, special rules and effects of terrain. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``about`` and ``length`` are those of `GameEntry`.
+    The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry.
+    ``own_rules`` gives the rules that only these battles have: changes of the sequence of play, counters, actions,
+    events, bots, and as ``words`` a `Vocabulary` of effects of cards, special rules and effects of terrain. It is a
+    function, so that nothing of the rules is loaded before somebody plays. ``about`` and ``length`` are those of
+    `GameEntry`.
     """
 
     def battles(variants: tuple[Variant, ...] = ()) -> BattleSet:

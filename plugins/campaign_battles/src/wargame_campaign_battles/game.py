@@ -184,7 +184,8 @@ def losses(board: CampaignBattleBoard) -> Iterator[StatusLine]:
         entered_units = [unit for unit in units if unit.id not in board.waiting]
         eliminated_units = tuple(unit.id for unit in entered_units if unit.id not in board.figures)
         lost_figures = sum(unit.kind.figures - board.figures.get(unit.id, 0) for unit in entered_units)
-        words = f"{lost_figures} figure{'s' * (lost_figures != 1)}, {len(eliminated_units)} of {len(entered_units)} brigades broken"
+        figures = f"{lost_figures} figure{'s' * (lost_figures != 1)}"
+        words = f"{figures}, {len(eliminated_units)} of {len(entered_units)} brigades broken"
         yield StatusLine(side.capitalize(), words, eliminated_units)
         coming: dict[int, list[str]] = {}
         for unit in units:

@@ -83,7 +83,8 @@ PLUGIN: Final = Plugin(
     doors=(
         Door(
             "wargame_gcacw.rules.special_rules:SpecialRule",
-            "`rules` of the `Vocabulary` that `scenario_plugin(own_rules=...)` or a variant brings as `words`, named by "
+            "`rules` of the `Vocabulary` that `scenario_plugin(own_rules=...)` or a variant brings as `words`, named "
+            "by "
             "`kind` of a `[[rule]]`; `always` has those that hold unasked",
         ),
         Door(
@@ -197,11 +198,11 @@ def scenario_plugin(
     A designer's scenario (a file with a [scenario] table, or a folder with one) is played on the same counters and map
     unless it brings its own units.toml or map.toml.
 
-    ``own_rules`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions, events,
-    bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that nothing of
-    the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what a hex is
-    worth, by scenario and side, where not by as many as usual. There is a hard player where the data folder has a
-    `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not as usual.
+    ``own_rules`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions,
+    events, bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that
+    nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what
+    a hex is worth, by scenario and side, where not by as many as usual. There is a hard player where the data folder
+    has a `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not as usual.
     ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game lasts, as
     `GameEntry` says.
     """

@@ -56,7 +56,11 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
     units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
     tallies = (board.control, board.exited_units, board.lost_manpower, board.train_marches, board.train_retreats)
     rest: tuple[object, ...] = (
-        board.scenario_id, *board.options.values(), board.rain, board.eliminated_units, *(tuple(tally.items()) for tally in tallies)
+        board.scenario_id,
+        *board.options.values(),
+        board.rain,
+        board.eliminated_units,
+        *(tuple(tally.items()) for tally in tallies),
     )  # fmt: skip
     if not all(condition.by_tallies for condition in board.scenario.victory):
         rest = (*rest, shown_state(board))
@@ -70,8 +74,8 @@ STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "R
 
 def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """Everything that lies beside the map now, made once for all who look at the same position."""
-    shown_state = (board.outcome is None, shown_state(board))
-    return board.book.latest("panels", shown_state, partial(make_panels, board), POSITIONS)
+    state = (board.outcome is None, shown_state(board))
+    return board.book.latest("panels", state, partial(make_panels, board), POSITIONS)
 
 
 def counts(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
@@ -437,8 +441,9 @@ def in_short(scenario: PrintedScenario) -> Iterator[Note]:
     scored_nation, other_nation = NATION[scenario.scored], NATION[FOE[scenario.scored]]
     wins = [level.at_least for level in scenario.levels if level.winner == scenario.scored]
     if scenario.in_short:
-        points_needed = min(points for points in wins if points is not None)
-        text = f"With {points_needed} points or more at the end the {scored_nation} side wins, with fewer the {other_nation} side."
+        winning_points = min(points for points in wins if points is not None)
+        goal = f"With {winning_points} points or more at the end the {scored_nation} side wins"
+        text = f"{goal}, with fewer the {other_nation} side."
         yield Note(text, cites.VICTORY)
     yield from (Note(text, cites.VICTORY) for text in scenario.in_short)
 

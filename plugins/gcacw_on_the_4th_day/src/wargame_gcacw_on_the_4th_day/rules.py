@@ -145,7 +145,8 @@ class TrainPoints(VictoryCondition):
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         yield (
             f"For each {NATION[self.side]} wagon train {signed_points(self.retreat_hex)} for a hex driven back, "
-            f"{signed_points(self.extended_march)} for each D or 1 in an extended march, {signed_points(self.eliminated)} if it is "
+            f"{signed_points(self.extended_march)} for each D or 1 in an extended march, "
+            f"{signed_points(self.eliminated)} if it is "
             f"eliminated; at most {self.most}, manpower lost in combat or retreat apart.",
             cites.VICTORY,
         )

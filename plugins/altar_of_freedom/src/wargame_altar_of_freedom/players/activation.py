@@ -264,7 +264,9 @@ class Corps:
         die: bool = False,
         extra_points: float = 0.0,
     ) -> Draft:
-        """The plan with a token's march to an end, which a Staff Die makes worth so much ``extra_points``; or without it."""
+        """The plan with a token's march to an end, which a Staff Die makes worth so much ``extra_points``; or without
+        it.
+        """
         at, _, points, marches, dice, fighting = draft
         if die or end is not stay:
             at, marches = {**at, token_id: end.space}, (*marches, March(token_id, end.space, die))

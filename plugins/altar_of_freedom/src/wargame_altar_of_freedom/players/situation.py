@@ -135,7 +135,8 @@ class Fields:
     ) -> Field:
         """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred_spaces`` is not entered.
 
-        ``closed_edges`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is `FAR`.
+        ``closed_edges`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is
+        `FAR`.
         """
         if closed_edges is None:
             closed_edges = board.closed_crossings(side)

@@ -79,7 +79,8 @@ def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:
     for item_class in classes:
         if class_of_kind.setdefault(item_class.kind, item_class) is not item_class:
             raise ValueError(
-                f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} have the same kind, {item_class.kind!r}"
+                f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} have the same kind, "
+                f"{item_class.kind!r}"
             )
     return class_of_kind
 

@@ -54,7 +54,8 @@ def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
             offers = ListedChoices(
                 [PlaceDepot(printed_depot.id, site) for site in spaces], cite=board.cite("Starting Deployment")
             )
-            prompt = f"Where do you set up your supply depot? It gives {printed_depot.value} Staff Dice a turn while you hold it."
+            dice = f"{printed_depot.value} Staff Dice a turn while you hold it"
+            prompt = f"Where do you set up your supply depot? It gives {dice}."
             answer = yield from t.ask(printed_depot.side, offers, prompt, offers.cite)
             space = answer.space
         t.record(

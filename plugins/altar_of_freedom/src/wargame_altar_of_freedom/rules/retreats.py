@@ -266,7 +266,8 @@ def _side_steps(
     start: Departure,
     spaces_gained: int,
 ) -> Ways | None:
-    """The ways of the full length around what bars it, to spaces farther away than the ``spaces_gained`` it got; or None.
+    """The ways of the full length around what bars it, to spaces farther away than the ``spaces_gained`` it got; or
+    None.
 
     No space on the way is as near the enemy as the start. Readings: How strict the direction is.
     """

@@ -218,7 +218,8 @@ def how_to_win(board: CampaignBoard) -> Iterator[Note]:
     campaign = board.campaign
     points_needed = campaign.points_to_win
     yield Note(
-        f"{points_needed} victory points win a major strategic victory at once. After the last turn the higher total wins a "
+        f"{points_needed} victory points win a major strategic victory at once. "
+        "After the last turn the higher total wins a "
         f"minor one, with less than {points_needed}; equal totals are a draw. Each side knows only its own points.",
         campaign.cite("Victory & Defeat"),
         tuple(rule.id for rule in levels(campaign)),

@@ -370,8 +370,8 @@ def plan_turn(
 ) -> TurnPlan:
     """The orders that gain most together: each time the one that adds most, until none adds anything.
 
-    ``fits``: for each piece that may be ordered the slots it fits; ``allowed_orders``: the orders of each slot, ``spent_orders``: the
-    slots of those given; ``battles``: how many attacks each unit makes.
+    ``fits``: for each piece that may be ordered the slots it fits; ``allowed_orders``: the orders of each slot,
+    ``spent_orders``: the slots of those given; ``battles``: how many attacks each unit makes.
     """
     plan, waiting = TurnPlan(situation), dict(fits)
     while waiting:

@@ -416,9 +416,9 @@ def load_rulebook(
     """Everything printed. ``overlay`` is a folder whose files replace packaged ones; ``battle`` a file to play.
 
     ``words`` are those that the files may use, ``variants`` the folders of variants that are played. The box is that of
-    Battle Cry where the folder ``packaged_folder`` holds no other. Battles in the other folders are added. Raises `DataError`
-    with every problem of every file. Packaged battles are read when they are asked for; one of which not even the title
-    can be read is told in ``unread``.
+    Battle Cry where the folder ``packaged_folder`` holds no other. Battles in the other folders are added. Raises
+    `DataError` with every problem of every file. Packaged battles are read when they are asked for; one of which not
+    even the title can be read is told in ``unread``.
     """
     problems = Problems()
     book = load_tables(words, DataFolder(packaged_folder, overlay, DATA, variants), problems)

@@ -419,7 +419,8 @@ class Vocabulary:
             for item_class in sort:
                 if class_of_kind.setdefault(item_class.kind, item_class) is not item_class:
                     raise RulesError(
-                        f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} are both called {item_class.kind!r}"
+                        f"{item_class.__name__} and {class_of_kind[item_class.kind].__name__} "
+                        f"are both called {item_class.kind!r}"
                     )
         return words
 

@@ -254,7 +254,8 @@ def resolve(
 ) -> Procedure[None]:
     """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
 
-    ``is_fight_back``: it is a Fight Back; ``is_second``: the second melee of a breakthrough. Source: BC150 p.10 Resolving Battles.
+    ``is_fight_back``: it is a Fight Back; ``is_second``: the second melee of a breakthrough. Source: BC150 p.10
+    Resolving Battles.
     """
     board = t.board
     unit, start = board.battle.units[unit_id], board.place[unit_id]

@@ -103,7 +103,9 @@ def other_cards(board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
 def _deal_again(
     board: BattleBoard, seat: str, cards: list[str], cards_to_draw: Mapping[str, int], rng: Random
 ) -> BattleBoard:
-    """The board with the hands of others and the pile dealt anew; ``cards_to_draw`` cards of a hand count as just drawn."""
+    """The board with the hands of others and the pile dealt anew; ``cards_to_draw`` cards of a hand count as just
+    drawn.
+    """
     rng.shuffle(cards)
     for side in SIDES:
         if side != seat:

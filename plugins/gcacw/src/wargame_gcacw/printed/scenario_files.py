@@ -299,7 +299,9 @@ def check_leaders(
     book: Book,
     problems: Problems,
 ) -> None:
-    """Leaders placed twice, or with units that are not theirs or not set up; the first ``rating`` by a shared set-up."""
+    """Leaders placed twice, or with units that are not theirs or not set up; the first ``rating`` by a shared
+    set-up.
+    """
     seen: dict[str, str] = {}
     for n, start in enumerate(leaders):
         own_number = n >= rating

@@ -385,7 +385,9 @@ def rolls_for_march(board: FieldBoard, unit: str) -> bool:
 
 
 def activation(board: FieldBoard, action: ActivateLeader, allowance: str, tired_units: Collection[str]) -> str:
-    """How the common allowance of an activation is rolled, and who of the ``tired_units`` rolls for an extended march."""
+    """How the common allowance of an activation is rolled, and who of the ``tired_units`` rolls for an extended
+    march.
+    """
     rolling = [board.name(unit_id) for unit_id in action.units if unit_id in tired_units]
     extension_words = f"; extended march rolls for {', '.join(rolling)}" if rolling else ""
     return f"{allowance} each{extension_words}"

@@ -73,7 +73,8 @@ class LinePoints(VictoryCondition):
         arms, ways = " or ".join(self.arms), " or ".join(self.ways)
         pikes = f"; {' and '.join(self.needs_pike)} only by a pike" if self.needs_pike else ""
         yield (
-            f"{signed_points(self.points)} for each {NATION[self.side]} {arms} unit that can trace a line of communication "
+            f"{signed_points(self.points)} for each {NATION[self.side]} {arms} unit "
+            "that can trace a line of communication "
             f"at the end, by {ways} to {self.goals[0]} - {self.goals[-1]}; enemy cavalry blocks none with infantry "
             f"within {self.screen} hexes. No line enters the rows from {self.north} north or from {self.south} south, "
             f"nor the columns from {self.east} east{pikes}.",
@@ -312,7 +313,9 @@ class LineSearch:
         self.masks = [1 << space | board.ground.zone[space] for space in groups]
 
     def barring(self, cleared_hex: int | None = None) -> tuple[int, dict[int, list[str]]]:
-        """Mask of the hexes that enemies bar, and by hex the cavalry that is screened; but for a hex ``cleared_hex``."""
+        """Mask of the hexes that enemies bar, and by hex the cavalry that is screened; but for a hex
+        ``cleared_hex``.
+        """
         board, zones, hard = self.board, self.board.ground.zone, 0
         groups: dict[int, list[str]] = {}
         for unit_id in board.of(self.foe):

@@ -55,7 +55,9 @@ class RetreatLimits:
     closed: int
 
     def next_steps(self, place: int, hexes_gone: int, hexes_left: int) -> dict[int, results.RetreatStep]:
-        """The hexes that may be entered next, with priority and loss, after ``hexes_gone`` hexes; not one of ``hexes_left``."""
+        """The hexes that may be entered next, with priority and loss, after ``hexes_gone`` hexes; not one of
+        ``hexes_left``.
+        """
         ground = self.board.ground
         leaves = bool(self.zone >> place & 1)
         chart = results.retreat_chart_for(self.kind, hexes_gone + 1, exits_enemy_zoc=leaves)
