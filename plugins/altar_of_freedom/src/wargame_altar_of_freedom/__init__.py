@@ -137,10 +137,8 @@ def campaign_plugin(
         from wargame_altar_of_freedom.game import campaign_game
 
         rules = None if own_rules is None else own_rules()
-        strength_data = strengths() if strengths is not None and overlay is None and not variants else {}
-        return campaign_game(
-            game_id, data, documents, overlay, variants, own_rules=rules, easy=easy, strengths=strength_data
-        )
+        results = strengths() if strengths is not None and overlay is None and not variants else {}
+        return campaign_game(game_id, data, documents, overlay, variants, own_rules=rules, easy=easy, strengths=results)
 
     def contents() -> Mapping[str, Contents]:
         from wargame_altar_of_freedom.game import packaged_contents

@@ -132,12 +132,8 @@ def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
 def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard, enemy: str, rng: Random) -> None:
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
     campaign = board.campaign
-    faces = {
-        token_id: token
-        for checked_board in (before, live_board)
-        for token_id, token in checked_board.tokens.items()
-        if token.kind
-    }
+    tokens = (*before.tokens.items(), *live_board.tokens.items())
+    faces = {token_id: token for token_id, token in tokens if token.kind}
     for token_id, unit in divisions_in_the_brief(live_board, enemy).items():
         faces.setdefault(token_id, _face(token_id, _piece_of(campaign, unit)))
     identified_pieces = {token.piece for token in faces.values()}
