@@ -125,7 +125,16 @@ def read_set_up(
         problems.add(doc, ("scenario",), "E301", f"neither set up nor reinforcements nor absent: {names}")
     problems.done()
     return SetUp(
-        head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held, head.about
+        head.id,
+        head.title,
+        head.begins,
+        head.ends,
+        file.set_up,
+        file.reinforcement,
+        head.absent,
+        file.held,
+        head.about,
+        doc,
     )
 
 

@@ -19,6 +19,7 @@ from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
 from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
+from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -304,6 +305,17 @@ def must_take_halves(table: OddsTable, halves: Iterable[str]) -> None:
         raise RulesError(
             f"{text}: say how they are rounded with `rounding` under its [columns.NAME]: {words}"
         ) from None
+
+
+def must_take_0(table: OddsTable, units: Iterable[Unit]) -> None:
+    """Raise `RulesError` where units of strength 0 can stand alone against attacks by odds that nothing says."""
+    if table.compares != "odds" or table.defence_of_0 != "refuse":
+        return
+    if weak := [unit.name for unit in units if not all(face.strength for face in unit.faces)]:
+        named = f"{', '.join(weak[:3])}{' and others' if len(weak) > 3 else ''}"
+        has = f"{named}: strength 0, at full strength or after losses"
+        what = 'give another strength, or write `defence_of_0 = "last column"` into the file of the table'
+        raise RulesError(f"{has}; there are no odds against 0 on {table.chart.title}: {what}")
 
 
 def refuses_some(table: OddsTable) -> bool:

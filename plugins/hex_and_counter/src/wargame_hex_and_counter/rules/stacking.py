@@ -73,11 +73,18 @@ class Stacking:
         if self.has_room(pieces, unit, space):
             return LEGAL
         friends = [other for other in pieces.stacks[space] if other != unit]
-        load, limit = self.load(pieces, [*friends, unit]), self.most(pieces.units[unit].side)
-        names = ", ".join(map(pieces.name, friends))
-        what = self.counts if isinstance(self.counts, str) else "points"
-        text = f"{pieces.map.label(space)} is full: {names}; at most {limit} {what} stand in a hex, not {load}"
+        names, most = ", ".join(map(pieces.name, friends)), self._most_in_words(pieces.units[unit].side)
+        text = f"{pieces.map.label(space)} is full: {names}; {most}, not {self.load(pieces, [*friends, unit])}"
         return refuse("stacking", text, self.cite)
+
+    def crowd(self, pieces: Pieces, space: int, units: Sequence[str]) -> str:
+        """That more stand in a hex than may: who, what they count together, and the limit."""
+        names, most = ", ".join(map(pieces.name, units)), self._most_in_words(pieces.units[units[0]].side)
+        return f"{names} stand in {pieces.map.label(space)}; {most}, not {self.load(pieces, units)}"
+
+    def _most_in_words(self, side: str) -> str:
+        what = self.counts if isinstance(self.counts, str) else "points"
+        return f"at most {self.most(side)} {what} stand in a hex"
 
     def has_room(self, pieces: Pieces, unit: str, space: int) -> bool:
         """The same as `fits`, without a reason."""
