@@ -120,6 +120,10 @@ class Choices:
         """
         return list(islice(self, limit)) if limit is not None else few_enough(self)
 
+    def endings(self) -> Sequence[Action]:
+        """The listed actions that end the step or pass: they are shown however long the list is. None if unsure."""
+        return ()
+
     def index(self, action: object) -> int | None:
         """The index of an action in the list, from 0; None for one that is not listed, legal or not."""
         return next((place for place, listed in enumerate(self) if listed == action), None)
@@ -450,6 +454,10 @@ class PieceMoves(Choices):
                 yield self.make(piece, space)
         if self.done is not None:
             yield self.done
+
+    def endings(self) -> Sequence[Action]:
+        """The action that ends the step, where it is legal."""
+        return (self.done,) if self.done is not None and self.judge(self.done) else ()
 
     def __len__(self) -> int:
         return (self.done is not None) + sum(self.reach(piece).bit_count() for piece in self.pieces)

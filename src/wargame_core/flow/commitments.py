@@ -437,6 +437,10 @@ class CommitmentChoices(Choices):
                 if not isinstance(self.commitments.take_back(self.state, member), Verdict):
                     yield self.back(member)
 
+    def endings(self) -> Sequence[Action]:
+        """That all commitments are made, where nobody is missing."""
+        return (self.done,) if self.done is not None and self.commitments.complete(self.state) else ()
+
     def sample(self, rng: Random) -> Any:
         """One of the choices; taking back only where there is nothing else, because nobody comes to an end by it."""
         ahead = [self.make(member, target) for member, target in self.commitments.moves(self.state)]
