@@ -160,6 +160,9 @@ class ChildChoices(Choices):
     def explain(self, what: Names, ref: str) -> Verdict | None:
         return self.inside.explain(what, ref)
 
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        return self.inside.explain_pair(piece, place)
+
 
 class AskedInside(Pending):
     """A question to several seats of an inner game, asked of the seats of the outer game."""

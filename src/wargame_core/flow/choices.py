@@ -152,6 +152,10 @@ class Choices:
         """
         return None
 
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        """Why a piece cannot choose a place, by their ids on the sheet, legal where it can; None as in `explain`."""
+        return None
+
     def to_frame(self, board: Any = None) -> pandas.DataFrame:
         """A row an action: kind, fields, and with a board its ``label``. Raises `MissingExtra` without pandas."""
         from wargame_core.odds import frame_of
@@ -497,6 +501,12 @@ class PieceMoves(Choices):
             nothing = refuse("nothing_in_reach", f"{ref} has no space to choose", self.cite)
             return LEGAL if self.reach(ref) else nothing
         return self.explain_space(self.parse(ref)) if what is PLACE and self.parse is not None else None
+
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        """Why a piece cannot choose a space, and no other piece."""
+        if piece not in self.pieces or self.parse is None:
+            return None
+        return self.judge(self.make(piece, self.parse(place)))
 
     def explain_space(self, space: int) -> Verdict | None:
         """Why no piece can choose a space; None where there is no piece."""
