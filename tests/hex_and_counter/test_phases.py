@@ -88,7 +88,7 @@ def test_the_log_says_that_nobody_can_act_in_a_phase() -> None:
     board = ready()
     board.at["b2"] = board.book.map.parse("0306")
     assert drive(phase("Combat", "red", COMBAT).rule, board) == [PhaseSkipped("red", "Combat")]
-    assert PhaseSkipped("red", "Combat").text(board) == "Combat: the red side can do nothing."
+    assert PhaseSkipped("red", "Combat").text(board) == "Combat: Red can do nothing."
 
 
 def test_the_log_is_silent_where_nobody_is_due() -> None:

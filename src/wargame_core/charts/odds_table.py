@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from html import escape
 from math import ceil, floor
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, assert_never
@@ -170,6 +171,26 @@ class OddsTable:
         check_faces(doc, problems, keys.dice, card.only.rows)
         problems.done()
         return OddsTable(card.only, results, keys.compares, keys.dice, keys.ends, keys.most_shifts, keys.defence_of_0)
+
+    def __str__(self) -> str:
+        """The chart as printed, and below it what each result means and how far shifts go."""
+        return "\n".join((str(self.chart), "", *self.legend()))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def legend(self) -> Iterator[str]:
+        """What each result means, a line each, and what the table says of shifts and of a defence of 0."""
+        wide = max(map(len, self.results), default=0)
+        yield from (f"{code.ljust(wide)}  {result}" for code, result in self.results.items())
+        if self.most_shifts is not None:
+            yield f"Shifts come to {self.most_shifts} column{'s' * (self.most_shifts != 1)} at the most."
+        if self.defence_of_0 == "last column":
+            yield f"A defence of 0 is fought in the column {self.columns.bands[-1].label}."
+
+    def brings(self, deed: Deed) -> bool:
+        """Whether some result does this to a side."""
+        return any(one.deed is deed for result in self.results.values() for choice in result.steps for one in choice)
 
     @property
     def columns(self) -> NumberAxis:
