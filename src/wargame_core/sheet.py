@@ -196,12 +196,12 @@ class Briefing(JsonForm):
     begins: str = ""
     hands: Pairs[int] = ()
     how_to_win: tuple[Note, ...] = ()
-    rules: tuple[Note, ...] = ()
-    """What the usual rules of its kind of game are set to: zones of control, stacking, combat."""
     special_rules: tuple[Note, ...] = ()
     in_short: tuple[Note, ...] = ()
     """How to win in three lines, for a first visit; where it is empty, the first of ``how_to_win``."""
     sources: tuple[str, ...] = ()
+    rules: tuple[Note, ...] = ()
+    """What the usual rules of its kind of game are set to: zones of control, stacking, combat."""
 
     @property
     def notes(self) -> tuple[Note, ...]:

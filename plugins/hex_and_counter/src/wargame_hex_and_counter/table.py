@@ -97,10 +97,10 @@ def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
         next(iter(game.sides.values())).title,
         (),
         tuple(how_to_win(game, board)),
-        tuple(Note(f"{rule.heading}: {rule.text}", rule.cite, (f"rule_{n}",)) for n, rule in rules),
         tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special(), 1)),
         in_short(game, board),
         sources=drawn.sources,
+        rules=tuple(Note(f"{rule.heading}: {rule.text}", rule.cite, (f"rule_{n}",)) for n, rule in rules),
     )
 
 

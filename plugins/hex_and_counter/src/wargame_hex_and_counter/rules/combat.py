@@ -65,7 +65,8 @@ class Bombardment:
     def sentences(self) -> Iterator[str]:
         """The rule in words."""
         sight = " that they see" if self.needs_sight else ""
-        yield sentence(f"{listed(self.by)} without an enemy next to them attack hexes up to {self.range} away{sight}")
+        who = f"Units ({listed(self.by)}) with no enemy next to them"
+        yield f"{who} attack hexes up to {self.range} away{sight}."
         suffers = "befalls" if self.suffers_results else "does not befall"
         yield f"What befalls the attackers of a battle {suffers} who attacks from a distance."
         if not self.joins_attacks:

@@ -13,7 +13,7 @@ from wargame_core.maps.masks import bits
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.given import called_with
-from wargame_hex_and_counter.printed.in_words import listed, sentence
+from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.words import one_of
 
 Counts: TypeAlias = Literal["units", "steps", "strength"]
@@ -68,7 +68,7 @@ class Stacking:
             most = listed(f"{number} {what} of {titles[side]}" for side, number in self.limit.items())
         yield f"At most {most} stand in a hex, {_CHECKED[self.checked]}."
         if self.free:
-            yield sentence(f"{listed(self.free)} do not count for that")
+            yield f"Not counted: {listed(self.free)}."
 
     def load(self, pieces: Pieces, units: Sequence[str]) -> int:
         """What these units count together."""
