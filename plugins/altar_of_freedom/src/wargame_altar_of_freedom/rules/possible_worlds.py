@@ -138,13 +138,14 @@ def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard
         faces.setdefault(token_id, _face(token_id, _piece_of(campaign, unit)))
     identified_pieces = {token.piece for token in faces.values()}
     counters = [token_id for token_id, token in board.tokens.items() if token.side == enemy and token_id not in faces]
-    arrived_divisions = divisions_brought(board)
     pieces = [
         piece
         for piece in campaign.pieces.values()
         if piece.side == enemy and piece.id not in identified_pieces and piece.formation not in board.left_out
     ]
-    coming = [piece for piece in pieces if piece.status == "random_arrival" and piece.division not in arrived_divisions]
+    coming = [
+        piece for piece in pieces if piece.status == "random_arrival" and piece.division not in divisions_brought(board)
+    ]
     pieces = [piece for piece in pieces if piece not in coming]
     rng.shuffle(pieces)
     divisions = _divisions_on_the_table(before)
