@@ -131,7 +131,7 @@ def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
 
 def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard, enemy: str, rng: Random) -> None:
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
-    campaign = board.campaign
+    campaign, commands = board.campaign, live_board.marching_commands
     tokens = (*before.tokens.items(), *live_board.tokens.items())
     faces = {token_id: token for token_id, token in tokens if token.kind}
     for token_id, unit in divisions_in_the_brief(live_board, enemy).items():
@@ -150,18 +150,12 @@ def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard
     rng.shuffle(pieces)
     divisions = _divisions_on_the_table(before)
     if board.command and board.mover == enemy and rng.random() < ACTING:
-        candidates = [
-            token_id
-            for token_id in counters
-            if live_board.marching_commands.get(token_id, board.command) == board.command
-        ]
+        candidates = [token_id for token_id in counters if commands.get(token_id, board.command) == board.command]
         _let_one_act(board, candidates, faces, pieces, rng)
         counters = [token_id for token_id in counters if token_id not in faces]
     # Tokens of which something is known come first: only some pieces fit them.
-    for token_id in sorted(
-        counters, key=lambda token_id: (token_id not in divisions, token_id not in live_board.marching_commands)
-    ):
-        command, division = live_board.marching_commands.get(token_id, ""), divisions.get(token_id)
+    for token_id in sorted(counters, key=lambda token_id: (token_id not in divisions, token_id not in commands)):
+        command, division = commands.get(token_id, ""), divisions.get(token_id)
         fits = [
             piece
             for piece in pieces
