@@ -321,7 +321,7 @@ def test_there_is_no_fight_back_after_a_retreat_out_of_range_or_out_of_sight(lay
     run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "CCCF", Retreat("D5"), by="confederate")
     assert not may_fight_back(board)
     far = lay({"E4": "union artillery", "E8": SOUTH})
-    far.held["confederate"] = 1
+    far.hand_counts["confederate"] = 1
     run(lambda t: resolve(t, "u1", SPACE["E8"]), far, "CC")
     assert not may_fight_back(far)
 
