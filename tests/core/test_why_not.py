@@ -38,7 +38,11 @@ def test_a_question_of_cards_says_so_to_who_points_at_the_map() -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "words"), [(0, "name A or 7 more"), (19, "name A, B or 6 more"), (99, "name A, B, C, D, E, F or 2 more")]
+    ("room", "words"), [(17, "name A or 7 more"), (19, "name A, B or 6 more"), (99, "name A, B, C, D, E, F or 2 more")]
 )
 def test_as_many_choices_are_named_as_there_is_room_for(room: int, words: str) -> None:
     assert some_of("name", list("ABCDEFGH"), room) == words
+
+
+def test_a_long_name_of_a_choice_is_cut() -> None:
+    assert some_of("choose", ["a division of the army", "a corps"], 30) == "choose a division... or 1 more"

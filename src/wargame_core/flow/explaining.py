@@ -16,7 +16,7 @@ from wargame_core.flow.child import ChildChoices
 from wargame_core.flow.choices import Action
 from wargame_core.flow.pending import Ask
 from wargame_core.flow.rules import Rules
-from wargame_core.limits import quote, shorten
+from wargame_core.limits import quote
 from wargame_core.maps.map import Map
 from wargame_core.names import folded
 from wargame_core.rulings import LEGAL, Verdict, refuse
@@ -27,8 +27,8 @@ NAMED = 6
 """How many things that could be chosen an answer names."""
 LONGEST_ANSWER = 200
 """The number of characters to which an answer keeps: reasons after the first, and choices, are left out beyond it."""
-QUESTION = 80
-"""How many characters of a question an answer quotes."""
+QUESTION, NAME = 70, 50
+"""How many characters of a question, and of the name of what cannot be chosen, an answer quotes."""
 KINDS: dict[Names, str] = {PIECE: "pieces", PLACE: "places", CARD: "cards"}
 """What can be asked about, with the word for many of it."""
 
@@ -56,7 +56,7 @@ class Explaining:
             unseen = f"{quote(ref)} is not on the map, as far as you can see"
             return refuse("not_on_the_map", unseen) if what is PIECE else known
         told = self._by_the_rules(what, ref)
-        if told or (told is None and ref in self._offered(what)):
+        if told or ref in self._offered(what):
             return LEGAL
         return _in_short(told if told is not None else self._not_listed(what, ref))
 
@@ -125,13 +125,12 @@ class Explaining:
 
     def _why_not_listed(self, what: Names, ref: str) -> tuple[str, str]:
         """The code and the words for why none of the listed choices is one of that thing."""
-        name, offered = self._name(what, ref), self._offered(what)
+        name, offered = _cut(self._name(what, ref), NAME), self._offered(what)
         if what is PLACE and self._of_pieces and not self._of_places:
             return self._why_nobody_there(ref, name)
         if not offered:
-            question = shorten(self.prompt.partition("?")[0], QUESTION)
-            asked = f'"{question}?"' if "?" in self.prompt else f'"{question}"'
-            return f"not_about_{KINDS[what]}", f"{name} is no answer to {asked}"
+            question, mark, _ = self.prompt.partition("?")
+            return f"not_about_{KINDS[what]}", f'{name} is no answer to "{_cut(question + mark, QUESTION)}"'
         if what is PIECE and self._is_of_others(ref, offered):
             return "not_yours", f"{name} is not yours"
         return "not_among", f"{name} is not among the {KINDS[what]} to choose from"
@@ -155,7 +154,7 @@ class Explaining:
         kinds = [kind for kind in (what, PIECE, PLACE, CARD) if self._offered(kind)]
         if len(self._listed) <= NAMED or not kinds:
             labels = [action.text(self.board) for action in self._listed]
-            return "the only choice is " + labels[0] if len(labels) == 1 else some_of("the choices are", labels, room)
+            return some_of("the choices are" if len(labels) > 1 else "the only choice is", labels, room)
         return some_of("choose", [self._name(kinds[0], ref) for ref in self._offered(kinds[0])], room)
 
     def _name(self, what: Names, ref: str) -> str:
@@ -217,7 +216,7 @@ class Explaining:
 
 
 def some_of(beginning: str, names: Sequence[str], room: int) -> str:
-    """A beginning and as many of the names as there is room for, one at least; then how many more there are.
+    """A beginning and as many of the names as there is room for, part of one at least; then how many more there are.
 
     >>> some_of("choose", ["Carr", "Smith", "Hovey"], 22)
     'choose Carr or 2 more'
@@ -229,9 +228,14 @@ def some_of(beginning: str, names: Sequence[str], room: int) -> str:
         last = f"{others} more" if others else first[-1]
         rest = ", ".join(first if others else first[:-1])
         words = f"{beginning} {rest} or {last}" if rest else f"{beginning} {last}"
-        if len(words) <= room or count == 1:
+        if len(words) <= room:
             return words
-    return f"{beginning} nothing"
+    more = f" or {len(names) - 1} more" if names[1:] else ""
+    return f"{beginning} {_cut(names[0], room - len(beginning) - 1 - len(more))}{more}" if names else ""
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: max(longest - 3, 1)]}..."
 
 
 def _in_short(verdict: Verdict) -> Verdict:
