@@ -42,6 +42,7 @@ def follow(act, seat, timer):
 @app.cell
 def menu(act, changes, mo, seat):
     changes()
-    buttons = [mo.ui.button(label=one.label, on_change=lambda _, one=one: act(one.press)) for one in seat.buttons]
+    pressed = lambda one: lambda _: act(one.press)
+    buttons = mo.ui.array([mo.ui.button(label=one.label, on_change=pressed(one)) for one in seat.buttons])
     told = mo.plain_text("\n".join([*seat.news, "", *seat.panels]))
-    mo.vstack([mo.plain_text(f"{seat.prompt}\n{seat.said}"), *mo.ui.array(buttons), told])
+    mo.vstack([mo.plain_text(f"{seat.prompt}\n{seat.said}"), *buttons, told])
