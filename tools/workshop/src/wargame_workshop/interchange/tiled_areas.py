@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, parse_toml
 from wargame_core.errors import Problem
-from wargame_core.maps.files.areas import AreaMapFile, AreaReader, AreaRow
-from wargame_core.maps.files.map_file import reader_for, sound_map
+from wargame_core.maps.files.areas import AreaMapFile, AreaRow, AreaSpelling
+from wargame_core.maps.files.map_file import sound_map, spelling_for
 from wargame_workshop.interchange.drawn import Merged
 from wargame_workshop.interchange.tiled_maps import layer_table, map_table, object_table, rounded, tiled_text
 from wargame_workshop.interchange.tiled_read import Pixel, TiledMap, TiledObject
@@ -110,8 +110,8 @@ WIDTH = 48
 
 def has_areas(doc: Document) -> bool:
     """Whether a map file has areas and joins, which are drawn in another way than the spaces of a grid."""
-    form = reader_for(doc, Problems())
-    return form is not None and issubclass(form, AreaReader)
+    spelling = spelling_for(doc, Problems())
+    return isinstance(spelling, AreaSpelling)
 
 
 def areas_of(doc: Document) -> AreaMapFile:
