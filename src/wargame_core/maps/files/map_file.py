@@ -148,7 +148,7 @@ def spelling_of(grid: type[Grid]) -> OwnSpelling[Any]:
     return OwnSpelling(grid)
 
 
-GRIDS: Mapping[str, Spelling[Any]] = {"square": SQUARES, "hex": HEXES, "areas": AREAS}
+GRIDS: Mapping[str, Spelling[Any]] = {"hex": HEXES, "square": SQUARES, "areas": AREAS}
 
 
 @frozen
