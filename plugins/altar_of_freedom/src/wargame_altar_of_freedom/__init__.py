@@ -119,6 +119,22 @@ PLUGIN = Plugin(
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 
 
+def _open_with(
+    game_id: str, own: Callable[[], OwnRules], path: Path, variants: tuple[Variant, ...] = ()
+) -> Game | None:
+    """The game in a folder that names the own rules of a campaign."""
+    from wargame_altar_of_freedom.authoring.folders import open_campaign
+
+    return open_campaign(path, variants, own()) if _has_rules_of(game_id, path) else None
+
+
+def _has_rules_of(game_id: str, path: Path) -> bool:
+    """Whether a folder names the own rules of a campaign."""
+    from wargame_altar_of_freedom.authoring.folders import own_rules_of
+
+    return own_rules_of(path) == game_id
+
+
 def campaign_plugin(
     game_id: str,
     title: str,
@@ -159,16 +175,6 @@ def campaign_plugin(
 
         return lint_campaign(path, vocabulary_with(() if own is None else (own(),)))
 
-    def open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
-        from wargame_altar_of_freedom.authoring.folders import open_campaign
-
-        return open_campaign(path, variants, own()) if own is not None and knows(path) else None
-
-    def knows(path: Path) -> bool:
-        from wargame_altar_of_freedom.authoring.folders import own_rules_of
-
-        return own_rules_of(path) == game_id
-
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.charts import campaign_rules_index
 
@@ -188,7 +194,7 @@ def campaign_plugin(
         data=data,
         rules=rules,
         lint=lint,
-        open_folder=None if own is None else open_folder,
-        knows=None if own is None else knows,
+        open_folder=None if own is None else partial(_open_with, game_id, own),
+        knows=None if own is None else partial(_has_rules_of, game_id),
         varied=own is not None,
     )
