@@ -128,6 +128,14 @@ def _open_with(
     return open_campaign(path, variants, own()) if _has_rules_of(game_id, path) else None
 
 
+def _lint_with(own: Callable[[], OwnRules] | None, path: Path) -> list[str]:
+    """Every problem of a campaign's files, which may ask for the words of its own rules."""
+    from wargame_altar_of_freedom.authoring.folders import lint_campaign
+    from wargame_altar_of_freedom.game import vocabulary_with
+
+    return lint_campaign(path, vocabulary_with(() if own is None else (own(),)))
+
+
 def _has_rules_of(game_id: str, path: Path) -> bool:
     """Whether a folder names the own rules of a campaign."""
     from wargame_altar_of_freedom.authoring.folders import own_rules_of
@@ -169,12 +177,6 @@ def campaign_plugin(
 
         return packaged_contents(data, OwnRules() if own is None else own())
 
-    def lint(path: Path) -> list[str]:
-        from wargame_altar_of_freedom.authoring.folders import lint_campaign
-        from wargame_altar_of_freedom.game import vocabulary_with
-
-        return lint_campaign(path, vocabulary_with(() if own is None else (own(),)))
-
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.charts import campaign_rules_index
 
@@ -193,7 +195,7 @@ def campaign_plugin(
         odds=LazyMapping(partial(_odds, game_id)),
         data=data,
         rules=rules,
-        lint=lint,
+        lint=partial(_lint_with, own),
         open_folder=None if own is None else partial(_open_with, game_id, own),
         knows=None if own is None else partial(_has_rules_of, game_id),
         varied=own is not None,
