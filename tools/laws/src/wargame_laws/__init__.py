@@ -51,9 +51,9 @@ else:
 __all__ = [
     "LAWS",
     "USUAL",
+    "BotAsPerson",
     "Bound",
     "LawBroken",
-    "BotAsPerson",
     "Players",
     "Row",
     "ScriptedMatch",

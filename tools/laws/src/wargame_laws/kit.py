@@ -206,7 +206,7 @@ def board_of(
     Raises `UnknownName` for a scenario, an option or a value that does not exist, `AttributeError` for a field that the
     board does not have.
     """
-    board = game.rules.set_up(scenario or game.scenarios[0].id, game.rules.read_options(options or {}))
+    board = game.rules.set_up(game.rules.scenario(scenario).id, game.rules.read_options(options or {}))
     return with_fields(board, **fields)
 
 
@@ -251,10 +251,16 @@ class ScriptedMatch:
         return cls(game, game.start(scenario, chance="explicit", options=options), dice)
 
     @classmethod
-    def before(cls, game: Game, step: str, board: Any, dice: Iterable[Any] = ()) -> Self:
-        """A match that stands with this board before a step (`line_of_step`). Raises `UnknownName` for a wrong step."""
+    def before(cls, game: Game, step: str, board: Any, dice: Iterable[Any] = (), **options: object) -> Self:
+        """A match that stands with this board before a step (`line_of_step`).
+
+        Scenario and options are those that the board has as fields of these names; a game whose board has none is
+        played with the first scenario, and ``options``. Raises `UnknownName` for a wrong step, option or value.
+        """
+        scenario = getattr(board, "scenario", game.scenarios[0].id)
+        chosen = game.rules.read_options(options or getattr(board, "options", {}))
         entries: list[Any] = []
-        position = Position(game.rules, board.scenario, board.options, board, line_of_step(game, step), (), {}, 0)
+        position = Position(game.rules, scenario, chosen, board, line_of_step(game, step), (), {}, 0)
         return cls(game, Match(Runner.set_out(position, entries=entries), entries), dice)
 
     @property
