@@ -3,7 +3,7 @@
 import pytest
 from tests.core.skirmish_toy import Go, PlayCard, Walked, toy
 
-from wargame_core import NotYourTurn, UnknownName
+from wargame_core import Match, NotYourTurn, UnknownName
 from wargame_core.errors import MalformedAction
 from wargame_laws import BotAsPerson, ScriptedMatch, board_of, play_until, read_row, with_fields
 
@@ -86,16 +86,20 @@ def test_an_action_must_be_refused_and_changes_nothing() -> None:
         play.refused(PlayCard(1), "red")
 
 
+def turn_of(match: Match) -> int | None:
+    return match.rules.turn_of(match.board)
+
+
 def test_bots_play_until_something_is_reached() -> None:
-    match = play_until(toy().start(seed=1), lambda match: match.board.turn == 2)
-    assert match.board.turn == 2
+    match = play_until(toy().start(seed=1), lambda match: turn_of(match) == 2)
+    assert turn_of(match) == 2
     seq = match.seq
     assert play_until(match, lambda match: True).seq == seq
 
 
 def test_a_game_that_ends_before_it_is_reached_is_a_failure() -> None:
     with pytest.raises(AssertionError, match="was not reached"):
-        play_until(toy().start(seed=1), lambda match: match.board.turn == 9)
+        play_until(toy().start(seed=1), lambda match: turn_of(match) == 9)
 
 
 def test_a_bot_as_a_person_may_answer_what_people_know() -> None:

@@ -197,10 +197,10 @@ def _edits_of(node: ast.AST, text: Text) -> Iterator[Edit]:
             yield from _comprehension(node, text)
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts) if len(parts) > 1:
             yield from _parts(node, list(parts), text)
-        case ast.Dict(keys=keys, values=values):
-            for key, value in zip(keys, values, strict=True):
+        case ast.Dict():
+            for key, entry in zip(node.keys, node.values, strict=True):
                 if key is None:
-                    yield "leave out part", value, "{}"
+                    yield "leave out part", entry, "{}"
 
 
 def _truth(node: ast.AST) -> Iterator[Edit]:
@@ -210,9 +210,9 @@ def _truth(node: ast.AST) -> Iterator[Edit]:
 
 def _statement(node: ast.stmt, text: Text) -> Iterator[Edit]:
     match node:
-        case ast.Return(value=ast.expr() as value):
-            if text(value) != "None":
-                yield "return nothing", value, "None"
+        case ast.Return(value=ast.expr() as returned):
+            if text(returned) != "None":
+                yield "return nothing", returned, "None"
         case ast.Raise() | ast.Expr() | ast.AugAssign() | ast.Delete() | ast.Continue() | ast.Break():
             yield "leave out statement", node, "pass"
         case ast.If(test=test) | ast.While(test=test):
@@ -242,7 +242,8 @@ def _constant(node: ast.Constant, value: object) -> Iterator[Edit]:
 
 
 def _call(node: ast.Call, text: Text) -> Iterator[Edit]:
-    function, given = text(node.func), [*node.args, *node.keywords]
+    function = text(node.func)
+    given: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
     if function in CALLS:
         yield "call another", node, f"{CALLS[function]}{text(node)[len(function) :]}"
     if node.args and not isinstance(node.args[0], ast.Starred):
@@ -278,7 +279,7 @@ def _comprehension(node: ast.AST, text: Text) -> Iterator[Edit]:
 
 
 def _parts(node: ast.AST, parts: list[ast.expr], text: Text) -> Iterator[Edit]:
-    begin, end = {ast.Tuple: "()", ast.List: "[]", ast.Set: "{}"}[type(node)]  # type: ignore[index]
+    begin, end = ("[", "]") if isinstance(node, ast.List) else ("{", "}") if isinstance(node, ast.Set) else ("(", ")")
     for number in range(len(parts)):
         kept = [text(part) for place, part in enumerate(parts) if place != number]
         comma = "," if len(kept) == 1 and begin == "(" else ""
