@@ -120,6 +120,10 @@ class Choices:
         """
         return list(islice(self, limit)) if limit is not None else few_enough(self)
 
+    def endings(self) -> Sequence[Action]:
+        """The listed actions that end the step or pass: they are shown however long the list is. None if unsure."""
+        return ()
+
     def index(self, action: object) -> int | None:
         """The index of an action in the list, from 0; None for one that is not listed, legal or not."""
         return next((place for place, listed in enumerate(self) if listed == action), None)
@@ -146,6 +150,10 @@ class Choices:
         ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` its id on the sheet. Where None is returned, players are told
         by the list whether the thing is in it (`Match.explain`). What is said agrees with `judge`; a law checks it.
         """
+        return None
+
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        """Why a piece cannot choose a place, by their ids on the sheet, legal where it can; None as in `explain`."""
         return None
 
     def to_frame(self, board: Any = None) -> pandas.DataFrame:
@@ -451,6 +459,10 @@ class PieceMoves(Choices):
         if self.done is not None:
             yield self.done
 
+    def endings(self) -> Sequence[Action]:
+        """The action that ends the step, where it is legal."""
+        return (self.done,) if self.done is not None and self.judge(self.done) else ()
+
     def __len__(self) -> int:
         return (self.done is not None) + sum(self.reach(piece).bit_count() for piece in self.pieces)
 
@@ -489,6 +501,12 @@ class PieceMoves(Choices):
             nothing = refuse("nothing_in_reach", f"{ref} has no space to choose", self.cite)
             return LEGAL if self.reach(ref) else nothing
         return self.explain_space(self.parse(ref)) if what is PLACE and self.parse is not None else None
+
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        """Why a piece cannot choose a space, and no other piece."""
+        if piece not in self.pieces or self.parse is None:
+            return None
+        return self.judge(self.make(piece, self.parse(place)))
 
     def explain_space(self, space: int) -> Verdict | None:
         """Why no piece can choose a space; None where there is no piece."""

@@ -56,6 +56,13 @@ class Explaining:
             return LEGAL
         return (told if told is not None else self._not_listed(what, ref, offered)).shortened()
 
+    def of_pair(self, piece: str, what: Names, ref: str) -> Verdict:
+        """Why a piece cannot choose a place, or that of another piece; where the choices do not say it, as `of`."""
+        place = ref if what is PLACE else self.board.piece_places().get(ref, "") if what is PIECE else ""
+        there = place not in ("", OFF) and self.rules.knows(PLACE, place, self.board)
+        told = self.choices.explain_pair(piece, place) if there else None
+        return self.of(what, ref) if told is None else told.shortened()
+
     def _by_the_rules(self, what: Names, ref: str) -> Verdict | None:
         """What the choices say of a thing, or of where it stands, or of who stands there."""
         verdict = self.choices.explain(what, ref)

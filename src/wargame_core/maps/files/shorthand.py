@@ -240,8 +240,23 @@ def _onward(ground: RouteGround, here: Spot, stop: str) -> list[Spot]:
             fills.append((*fill, *ends_in_order[1:]))
     if not fills:
         at = ground.corner_name(here)
-        raise ShorthandError("E416", f"no lines within the map lead from corner {at} to {stop!r}")
+        message = f"no lines within the map lead from corner {at} to {stop!r}"
+        raise ShorthandError("E416", message, _rim_corners(ground, {at: here, repr(stop): ends[0]}))
     return list(min(fills, key=lambda fill: (len(fill), fill))[1:])
+
+
+def _rim_corners(ground: RouteGround, corners: Mapping[str, Spot]) -> str:
+    """Which of some corners no line within the map reaches, each with the nearest that one does; "" for none."""
+    along = ground.lattice.along
+    joined = [spot for spot, lines in along.items() if lines]
+    hints = []
+    for name, (x, y) in corners.items():
+        if not along.get((x, y)) and joined:
+            near = min(joined, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
+            hints.append(
+                f"no line within the map ends at {name}; the nearest corner with one is {ground.corner_name(near)}"
+            )
+    return "; ".join(hints)
 
 
 @frozen

@@ -132,6 +132,7 @@ export interface Explain {
   id: string;
   what?: string;
   of?: "" | "piece" | "place" | "card";
+  piece?: string;
   event?: number;
 }
 

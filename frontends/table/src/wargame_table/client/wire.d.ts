@@ -169,6 +169,7 @@ export interface Briefing {
   special_rules: Array<Note>;
   in_short: Array<Note>;
   sources: Array<string>;
+  rules: Array<Note>;
 }
 
 /** Which inner game is played. */

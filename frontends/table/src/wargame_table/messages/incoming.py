@@ -158,12 +158,14 @@ class Judge(Request):
 class Explain(Request):
     """Why ``what`` cannot be chosen, or how the result of an ``event`` (a number) came about.
 
-    ``what`` is the id of a piece, place or card, as ``of`` says, or without that what a person has typed.
+    ``what`` is the id of a piece, place or card, as ``of`` says, or without that what a person has typed. ``piece`` is
+    the id of a piece that is picked already: the answer is about that piece alone.
     """
 
     kind: ClassVar[str] = "explain"
     what: str = _text(WORD, default="")
     of: Literal["", "piece", "place", "card"] = ""
+    piece: str = _text(WORD, default="")
     event: int = _number(default=0)
 
 
