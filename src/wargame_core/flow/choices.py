@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice, product
 from math import comb, prod
@@ -15,7 +16,7 @@ from wargame_core.flow.overriding import must_fit
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote, shorten
 from wargame_core.maps.masks import bits, nth_bit
-from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
+from wargame_core.rulings import LEGAL, Cite, Reason, Verdict, refuse
 
 if TYPE_CHECKING:
     import pandas
@@ -498,7 +499,7 @@ class PieceMoves(Choices):
     def explain(self, what: Names, ref: str) -> Verdict | None:
         """Why no piece can choose a space, or why a piece has nothing to choose."""
         if what is PIECE and ref in self.pieces:
-            nothing = refuse("nothing_in_reach", f"{ref} has no space to choose", self.cite)
+            nothing = refuse("nothing_in_reach", "it has no space to choose", self.cite)
             return LEGAL if self.reach(ref) else nothing
         return self.explain_space(self.parse(ref)) if what is PLACE and self.parse is not None else None
 
@@ -508,13 +509,25 @@ class PieceMoves(Choices):
             return None
         return self.judge(self.make(piece, self.parse(place)))
 
+    def nearest(self, space: int) -> Sequence[str]:
+        """The pieces in the order in which their reasons against a space are told; those nearest to it say most."""
+        return self.pieces
+
     def explain_space(self, space: int) -> Verdict | None:
-        """Why no piece can choose a space; None where there is no piece."""
+        """Why no piece can choose a space; None where there is no piece.
+
+        The kind of reason that most pieces have comes first; of each kind only what most, or else the nearest, have.
+        """
         if not self.pieces:
             return None
-        verdicts = [self.judge(self.make(piece, space)) for piece in self.pieces]
+        verdicts = [self.judge(self.make(piece, space)) for piece in self.nearest(space)]
         if any(verdicts):
             return LEGAL
         if all(verdict.codes == (OUT_OF_REACH,) for verdict in verdicts):
             return refuse(OUT_OF_REACH, "none that may be chosen now can go there", self.cite)
-        return Verdict(tuple(dict.fromkeys(reason for verdict in verdicts for reason in verdict.reasons)))
+        told = Counter(reason for verdict in verdicts for reason in dict.fromkeys(verdict.reasons))
+        kinds = Counter(reason.code for verdict in verdicts for reason in set(verdict.reasons))
+        first_of_code: dict[str, Reason] = {}
+        for reason in sorted(told, key=lambda reason: (-kinds[reason.code], -told[reason])):
+            first_of_code.setdefault(reason.code, reason)
+        return Verdict(tuple(first_of_code.values()))

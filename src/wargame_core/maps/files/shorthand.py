@@ -9,7 +9,7 @@ Between two stops the path is found by a rule that never changes; `[map] shortha
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Self
 
 from attrs import evolve, field, frozen
 
@@ -273,6 +273,12 @@ class LetterGrid:
     names: Mapping[tuple[int, int], str] = field(repr=False)
     word: str = "space"
     blanks: bool = True
+
+    @classmethod
+    def of_map(cls, names: Mapping[tuple[int, int], str], word: str) -> Self:
+        """The letters of a map that is as large as its spaces, by the row and column of each."""
+        high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
+        return cls(high, wide, f"the map has {high}", f"the map has {wide} columns", names, word)
 
     def fit(self, rows: Sequence[str]) -> bool:
         """Whether lines of letters have the right size."""

@@ -98,8 +98,8 @@ def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
     campaign = board.campaign
     if board.command:
         yield StatusLine("moving", f"{campaign.side_name(board.mover)}: {campaign.command[board.command].name}")
-        yield from _tokens("Staff Dice given to", sorted(board.tokens_with_dice))
-        yield from _tokens("have moved", sorted(board.moved_tokens))
+        yield from _tokens(board, "Staff Dice given to", board.tokens_with_dice)
+        yield from _tokens(board, "have moved", board.moved_tokens)
     elif not board.battle_ended_movement:
         yield StatusLine("moves next", campaign.side_name(board.mover))
     moved_commands = [command.name for command in board.campaign.commands if command.id in board.activated_commands]
@@ -107,10 +107,12 @@ def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
         yield StatusLine("corps done", ", ".join(moved_commands))
 
 
-def _tokens(name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
-    token_list = tuple(tokens)
+def _tokens(board: CampaignBoard, name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
+    token_list = tuple(sorted(tokens))
     if token_list:
-        yield StatusLine(name, ", ".join(token_list), token_list)
+        yield StatusLine(
+            name, ", ".join(next(iter(board.names_of(PIECE, token)), token) for token in token_list), token_list
+        )
 
 
 def state_of_the_objectives(board: CampaignBoard) -> Iterator[StatusLine]:
