@@ -156,7 +156,7 @@ def campaign_plugin(
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
-    Where it has rules of its ``own_rules``, it opens every folder of campaign files that says ``own_rules = "GAME_ID"``.
+    With ``own_rules`` it opens every folder of campaign files that says ``own_rules = "GAME_ID"``.
     ``own_rules`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots,
     and as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so
     that nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges
