@@ -161,7 +161,7 @@ def test_what_is_held_back_lies_open_to_who_sees_the_game_that_names_it(fog: Fog
     match.use_dice(Seeded(5))
     views: dict[str, Any] = {seat: match.view(seat).board for seat in ("federal", "spectator")}
     open_to = {seat: view.tokens["forney"].unit != "" for seat, view in views.items() if "forney" in view.tokens}
-    assert views["federal"].broken == {lost}
+    assert views["federal"].broken_brigades == {lost}
     assert open_to == {"federal": True} | ({"spectator": True} if fog is Fog.FACE_DOWN else {})
     assert {seat for seat, view in views.items() if view.child is not None} == open_to.keys()
 
@@ -179,8 +179,8 @@ def test_worlds_of_a_battle_have_the_brief_that_both_sides_were_given(fog: Fog) 
     seen, watched = match.view("federal").board, match.view("spectator").board
     if fog is Fog.REFEREE:
         assert "bowen" not in seen.at
-        assert seen.broken == {lost["loring"], lost["forney"]}
-        assert not watched.broken
+        assert seen.broken_brigades == {lost["loring"], lost["forney"]}
+        assert not watched.broken_brigades
     for seed in range(3):
         world: Any = match.view("federal").world(Random(seed)).board
         assert world.child.board.plan == child(match).plan
