@@ -17,7 +17,7 @@ from wargame_laws.trials import Trial
 from wargame_pictures import of as pictures_of
 from wargame_pictures.draw.ground import Spot
 from wargame_pictures.draw.picture import Picture
-from wargame_pictures.draw.tokens import Art, Destroyed, Highlight, Mark, Marker, PathMark
+from wargame_pictures.draw.tokens import Art, DestroyedCrossing, Highlight, Mark, Marker, PathMark
 
 _NUMBER = re.compile(r"\d+ \d+/\d+|\d+(?:[./]\d+)?")
 _WRITTEN = re.compile(r"<(?:title|text)\b[^>]*>([^<]*)<")
@@ -101,7 +101,7 @@ def _of_mark(mark: Mark, spots: Sequence[Spot], told: Collection[MapMark], print
             path = tuple(spots[space].id for space in spaces)
             followed = any(path == one.path[: len(path)] for one in told)
             return None if followed else f"{mark.label or 'a path'} through {path[:5]}"
-        case Destroyed(crossing=crossing):
+        case DestroyedCrossing(crossing=crossing):
             return None if any(one.crossing == crossing for one in told) else f"{crossing} crossed out"
         case Art(svg=svg):
             known = {*printed, *(one.text for one in told)}

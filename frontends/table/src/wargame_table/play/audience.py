@@ -170,7 +170,7 @@ def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T
 
 def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
     """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
-    given = pictures_of(game).given
+    given = pictures_of(game).presentation
     open_to_all = given.alike and view.child is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights.of:
@@ -424,4 +424,4 @@ class Audience:
 def _told_alike(match: Match) -> bool:
     """Whether an event is told now in the same words to all who are told of it: then as who only watches reads it."""
     board = match.board
-    return board.child is None and (hides_nothing(type(board)) or pictures_of(match).given.open)
+    return board.child is None and (hides_nothing(type(board)) or pictures_of(match).presentation.open)
