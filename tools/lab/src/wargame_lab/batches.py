@@ -155,8 +155,8 @@ def must_be_sendable(batch: Batch) -> None:
         if not _is_found_again(function):
             description = "collect" if role == "collect" else f"the player of {role}"
             raise WargameError(
-                f"{description} is {name_of(function)}, which another process cannot find: define it at the top of a module "
-                "that can be imported (not in a function, a notebook or as a lambda), or give executor= one that sends "
+                f"{description} is {name_of(function)}, which another process cannot find: define it at the top of a "
+                "module that can be imported (not in a function, a notebook or as a lambda), or give executor= one that sends "
                 "functions themselves, as those of dask and ray do (docs/howto/many-games.md)"
             )
 
@@ -277,25 +277,25 @@ def _play_missing_games(
     lines: GameLines | None,
 ) -> tuple[GameResult, ...]:
     """The results of all games in order: those that the file has already, and the others when they have been played."""
-    known = dict(lines.results) if lines is not None else {}
+    results_by_game = dict(lines.results) if lines is not None else {}
     if lines is not None and lines.incomplete_line:
         warn(f"{lines.path}: the last line was cut off; that game is played again", stacklevel=3)
 
-    games_done = sum(index < games for index in known)
+    games_done = sum(index < games for index in results_by_game)
 
     def receive(new_results: list[GameResult]) -> None:
-        nonlocal done
+        nonlocal games_done
         games_done += len(new_results)
         if lines is not None:
             lines.add(new_results)
-        known.update({result.index: result for result in new_results})
+        results_by_game.update({result.index: result for result in new_results})
         if progress is not None:
             progress(games_done, games)
 
-    missing_games = range(games) if not known else [index for index in range(games) if index not in known]
+    missing_games = range(games) if not results_by_game else [n for n in range(games) if n not in results_by_game]
     try:
         play_games(batch, game, missing_games, jobs, executor, receive)
     finally:
         if lines is not None:
             lines.close()
-    return tuple(known[index] for index in range(games))
+    return tuple(results_by_game[index] for index in range(games))

@@ -134,8 +134,8 @@ class Effort:
         """Add the tries that there is time for."""
         time_share = 0.0
         while time_share < 1 and not race.is_decided:
-            for tries in maker.rounds(task, race.running, range(race.worlds, race.worlds + ROUND), until):
-                race.add(tries)
+            for world_tries in maker.rounds(task, race.running, range(race.worlds, race.worlds + ROUND), until):
+                race.add(world_tries)
                 time_share = self._time_share(race, until)
                 if time_share >= 1 and self.iterations is not None:
                     break

@@ -17,7 +17,7 @@ Every pytest session imports this package, because it has a plugin: what is offe
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wargame_laws.battery import LAWS, USUAL, Unanswered, all_laws, drive, every_way, first, laws
+    from wargame_laws.battery import LAWS, USUAL, AnswerMissing, all_laws, drive, every_way, first, laws
     from wargame_laws.bounds import Bound, choices_of, decisions
     from wargame_laws.complaints import LawBroken
     from wargame_laws.laws_of_bounds import extremes
@@ -40,7 +40,7 @@ __all__ = [
     "LawBroken",
     "Players",
     "Trial",
-    "Unanswered",
+    "AnswerMissing",
     "all_laws",
     "choices_of",
     "decisions",

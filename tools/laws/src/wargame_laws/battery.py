@@ -139,8 +139,8 @@ def all_laws() -> tuple[Callable[[Trial], None], ...]:
     """
     import importlib_metadata
 
-    added = sorted(importlib_metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
-    return (*LAWS, *(entry.load() for entry in added))
+    entry_points = sorted(importlib_metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    return (*LAWS, *(entry.load() for entry in entry_points))
 
 
 def laws(
@@ -175,21 +175,21 @@ def laws(
 
     @cache
     def trial(count: int, block: str) -> Trial:
-        whole = all_of(count)
-        return whole.block(*_block(block)) if block else whole
+        all_trials = all_of(count)
+        return all_trials.block(*_block(block)) if block else all_trials
 
     def all_of(count: int) -> Trial:
-        made = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
+        loaded_game = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
-        never = frozenset(unexercised)
-        listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, never, tuple(bounds), name)
+        exceptions = frozenset(unexercised)
+        full_trial = Trial(loaded_game, seeds, players, scenario, dict(options or {}), budget, exceptions, tuple(bounds), name)
         if not count:
-            return evolve(listed, games=USUAL, ends=USUAL)
+            return evolve(full_trial, games=USUAL, ends=USUAL)
         if count < len(seeds):
-            return evolve(listed, seeds=seeds[:count], whole=False)
-        more = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
+            return evolve(full_trial, seeds=seeds[:count], whole=False)
+        further_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
         games = max(THOROUGH, count // 10)
-        return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // THOROUGH, thorough=True)
+        return evolve(full_trial, seeds=(*seeds, *further_seeds), games=games, budget=budget * games // THOROUGH, thorough=True)
 
     no_play: set[int] = set()
     """By number of games, where the law that play ends has failed."""
@@ -221,7 +221,7 @@ def _block(text: str) -> tuple[int, int]:
     return int(number), int(blocks)
 
 
-class Unanswered(AssertionError):
+class AnswerMissing(AssertionError):
     """A rule asked for more answers than were given; ``pending`` is the question."""
 
     def __init__(self, pending: Pending) -> None:
@@ -230,9 +230,9 @@ class Unanswered(AssertionError):
 
 
 def first(pending: Pending) -> Action:
-    """The first of the choices of one seat. Raises `Unanswered` for a roll and for secret choices."""
+    """The first of the choices of one seat. Raises `AnswerMissing` for a roll and for secret choices."""
     if len(pending.asks) != 1 or pending.secret:
-        raise Unanswered(pending)
+        raise AnswerMissing(pending)
     (ask,) = pending.asks.values()
     action: Action = next(iter(ask.choices))
     return action
@@ -255,59 +255,59 @@ def drive(
     seat where neither it nor ``by`` names one. If not ``watched``, rules leave out their rulings.
 
     Raises:
-        Unanswered: none is left for a question or a roll.
+        AnswerMissing: none is left for a question or a roll.
         AssertionError: an answer is illegal, another seat is asked than the one it came with, it came with none, or
             some answers are never asked for.
         DiceError: an answer to a roll that its die does not show.
     """
     table = Table(board, seats)
     table.events = [] if watched else None
-    left, askers = list(answers), repeat(by) if isinstance(by, str) else iter(by)
+    remaining_answers, askers = list(answers), repeat(by) if isinstance(by, str) else iter(by)
     try:
         procedure = rule(table)
         pending = next(procedure) if procedure is not None else None
         while pending is not None:
             pending = cast(Pending, table.waits(pending))
-            if not left and rest is None:
-                raise Unanswered(pending)
-            whoever = not left
-            given = left.pop(0) if left or rest is None else rest(pending)
-            pending = procedure.send(_answer(pending, given, askers, whoever))
+            if not remaining_answers and rest is None:
+                raise AnswerMissing(pending)
+            any_seat = not remaining_answers
+            answer = remaining_answers.pop(0) if remaining_answers or rest is None else rest(pending)
+            pending = procedure.send(_answer(pending, answer, askers, any_seat))
     except (StopIteration, Finished):
         pass
-    if left:
-        raise AssertionError(f"answers that nothing asked for: {left}")
+    if remaining_answers:
+        raise AssertionError(f"answers that nothing asked for: {remaining_answers}")
     return table.events or []
 
 
-def _answer(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> Any:
+def _answer(pending: Pending, answer: Any, askers: Iterator[str], any_seat: bool) -> Any:
     if pending.chance is not None:
-        return pending.chance.die.face(given)
+        return pending.chance.die.face(answer)
     if pending.secret:
-        if set(given) != set(pending.asks):
-            asked = sorted(pending.asks)
-            raise AssertionError(f"{asked} are asked in secret, and the answers are of {sorted(given)}")
-        chosen = dict(given)
+        if set(answer) != set(pending.asks):
+            seats = sorted(pending.asks)
+            raise AssertionError(f"{seats} are asked in secret, and the answers are of {sorted(answer)}")
+        actions = dict(answer)
     else:
-        seat, action = _said_by(pending, given, askers, whoever)
-        chosen = {seat: action(list(pending.asks[seat].choices)) if callable(action) else action}
-    for seat, action in chosen.items():
+        seat, action = _seat_and_action(pending, answer, askers, any_seat)
+        actions = {seat: action(list(pending.asks[seat].choices)) if callable(action) else action}
+    for seat, action in actions.items():
         _must_be_legal(pending.asks[seat], action)
-    return pending.answered(chosen)
+    return pending.answered(actions)
 
 
-def _said_by(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> tuple[str, Any]:
-    """The seat and the action of an answer, if that seat is asked; ``whoever``: it may come without one."""
-    asked, prompt = " or ".join(pending.asks), next(iter(pending.asks.values())).prompt
-    match given:
+def _seat_and_action(pending: Pending, answer: Any, askers: Iterator[str], any_seat: bool) -> tuple[str, Any]:
+    """The seat and the action of an answer, if that seat is asked; ``any_seat``: it may come without one."""
+    seats, prompt = " or ".join(pending.asks), next(iter(pending.asks.values())).prompt
+    match answer:
         case (str(seat), action):
             pass
         case action:
-            seat = next(askers, next(iter(pending.asks)) if whoever else "")
+            seat = next(askers, next(iter(pending.asks)) if any_seat else "")
     if not seat:
-        raise AssertionError(f"{prompt}: {asked} is asked; say so: by={asked!r}, or a pair of seat and action")
+        raise AssertionError(f"{prompt}: {seats} is asked; say so: by={seats!r}, or a pair of seat and action")
     if seat not in pending.asks:
-        raise AssertionError(f"{prompt}: {asked} is asked, and the answer {action} is of {seat}")
+        raise AssertionError(f"{prompt}: {seats} is asked, and the answer {action} is of {seat}")
     return seat, action
 
 
@@ -330,21 +330,21 @@ def every_way(
         after = board.copy()
         try:
             events = drive(rule, after, *answers, seats=seats)
-        except Unanswered as more:
-            if more.pending.chance is not None:
-                faces = more.pending.chance.die.faces
+        except AnswerMissing as missing:
+            if missing.pending.chance is not None:
+                faces = missing.pending.chance.die.faces
                 waiting += [(chance / len(faces), (*answers, face)) for face in faces]
             else:
-                waiting.append((chance, (*answers, _with_its_seat(more.pending, choose(more.pending)))))
+                waiting.append((chance, (*answers, _with_its_seat(missing.pending, choose(missing.pending)))))
         else:
             yield chance, events, after
 
 
-def _with_its_seat(pending: Pending, chosen: Any) -> Any:
+def _with_its_seat(pending: Pending, answer: Any) -> Any:
     """An answer that was chosen by whoever is asked, with that seat."""
-    match chosen:
+    match answer:
         case (str(), _):
-            return chosen
+            return answer
         case _ if pending.secret:
-            return chosen
-    return next(iter(pending.asks)), chosen
+            return answer
+    return next(iter(pending.asks)), answer

@@ -68,8 +68,8 @@ def _replace(files: Mapping[Path, str | bytes], note: Path, replaced_files: list
                 new_files.append((target, written_beside(target, data)))
         write_whole(
             note,
-            f"{len(replaced_files) + len(new_files)} files of this folder were being replaced when the program was stopped: some "
-            "are new and some are old. Run the same command again.\n",
+            f"{len(replaced_files) + len(new_files)} files of this folder were being replaced when the program was "
+            "stopped: some are new and some are old. Run the same command again.\n",
         )
         for target, new_file in new_files:
             with naming(target):

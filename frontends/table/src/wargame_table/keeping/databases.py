@@ -59,9 +59,9 @@ class _Line:
         finally:
             self._turn.release()
 
-    def _hurry(self, hurried: bool) -> None:
-        self._hurried = hurried
-        self._base.execute(f"pragma busy_timeout = {0 if hurried else int(PATIENCE * 1000)}")
+    def _hurry(self, has_no_patience: bool) -> None:
+        self._hurried = has_no_patience
+        self._base.execute(f"pragma busy_timeout = {0 if has_no_patience else int(PATIENCE * 1000)}")
 
     def close(self) -> None:
         """It ends once nobody is at it: SQLite takes a close in the middle of a question badly."""
@@ -102,8 +102,8 @@ class SqliteStore(Store):
         if self._identity() != self._file:  # SQLite would go on writing into what nobody will find again
             raise StoreError(f"{self._path} is not there any more: put the file back where it was")
         with self._line.held() as base:
-            done = base.execute(statement, values)
-            return int(done.fetchall()[0][0]) if done.description else done.rowcount
+            cursor = base.execute(statement, values)
+            return int(cursor.fetchall()[0][0]) if cursor.description else cursor.rowcount
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         with self._reader.held() as base:
@@ -128,8 +128,8 @@ class SqliteStore(Store):
     def news(self, wait: float) -> frozenset[str] | None:
         """Nothing, or None when another process has written."""
         time.sleep(min(wait, POLL))
-        seen, self._seen = self._seen, self._version()
-        return frozenset() if seen == self._seen else None
+        previous_version, self._seen = self._seen, self._version()
+        return frozenset() if previous_version == self._seen else None
 
     def close(self) -> None:
         """Nothing more is kept."""
@@ -160,36 +160,36 @@ class PostgresStore(Store):
         self._all: set[psycopg.Connection[Any]] = set()
         self._ear: psycopg.Connection[Any] | None = None
         self._closed = False
-        with self._told(), self._connected() as made:
-            made.execute("select pg_advisory_xact_lock(19063)")  # two processes that begin at once make them once
-            made.execute(SCHEMA.format(real="double precision", blob="bytea", serial="bigserial primary key"))
+        with self._told(), self._connected() as connection:
+            connection.execute("select pg_advisory_xact_lock(19063)")  # two processes that begin at once make them once
+            connection.execute(SCHEMA.format(real="double precision", blob="bytea", serial="bigserial primary key"))
 
     def _connect(self) -> psycopg.Connection[Any]:
-        made: psycopg.Connection[Any] = self._driver.connect(self._address, autocommit=True, connect_timeout=WAIT)
-        made.execute(f"set lock_timeout = '{WAIT}s'")
-        self._all.add(made)
-        return made
+        connection: psycopg.Connection[Any] = self._driver.connect(self._address, autocommit=True, connect_timeout=WAIT)
+        connection.execute(f"set lock_timeout = '{WAIT}s'")
+        self._all.add(connection)
+        return connection
 
     @contextmanager
     def _connected(self) -> Iterator[psycopg.Connection[Any]]:
         """A connection in a transaction, for once."""
-        with self._driver.connect(self._address, connect_timeout=WAIT) as made:
-            yield made
+        with self._driver.connect(self._address, connect_timeout=WAIT) as connection:
+            yield connection
 
-    def _on_line(self, do: Callable[[psycopg.Connection[Any]], T]) -> T:
-        """What ``do`` returns; a line that was lost is made anew once, unless it broke in the middle of a whole."""
-        within = getattr(self._mine, "within", False)
+    def _on_line(self, action: Callable[[psycopg.Connection[Any]], T]) -> T:
+        """What ``action`` returns; a line that was lost is made anew once, unless it broke in the middle of a whole."""
+        in_transaction = getattr(self._mine, "within", False)
         with self._told():
             for attempt in range(ATTEMPTS):
                 line = getattr(self._mine, "line", None) or self._connect()
                 self._mine.line = line
                 try:
-                    return do(line)
+                    return action(line)
                 except (self._driver.OperationalError, self._driver.InterfaceError):
                     if line.closed:
                         self._all.discard(line)
                         self._mine.line = None
-                    if within or not line.closed or attempt + 1 == ATTEMPTS:
+                    if in_transaction or not line.closed or attempt + 1 == ATTEMPTS:
                         raise
         raise AssertionError
 
@@ -203,8 +203,8 @@ class PostgresStore(Store):
 
     def _change(self, statement: str, *values: object) -> int:
         def change(line: psycopg.Connection[Any]) -> int:
-            done = line.execute(_ours(statement), values)
-            return int(done.fetchall()[0][0]) if done.description else int(done.rowcount)
+            cursor = line.execute(_ours(statement), values)
+            return int(cursor.fetchall()[0][0]) if cursor.description else int(cursor.rowcount)
 
         return self._on_line(change)
 

@@ -113,8 +113,8 @@ class Store(ABC):
         values = {name: value for name, value in asdict(opening).items() if name != "seed"}
         with self._whole():
             self._change("insert into tables values (?, ?, ?, ?)", table, json.dumps(values), str(opening.seed), now)
-            for role, kept in keys.items():
-                self._change("insert into keys values (?, ?, ?)", table, role, kept)
+            for role, key_hash in keys.items():
+                self._change("insert into keys values (?, ?, ?)", table, role, key_hash)
 
     def opening(self, table: str) -> Opening | None:
         """How the game of a table began; None where there is no such table."""
@@ -124,7 +124,7 @@ class Store(ABC):
 
     def keys(self, table: str) -> dict[str, bytes]:
         """The hashes of a table's keys, by role."""
-        return {role: bytes(kept) for role, kept in self._read("select role, hash from keys where table_id = ?", table)}
+        return {role: bytes(key_hash) for role, key_hash in self._read("select role, hash from keys where table_id = ?", table)}
 
     def change_key(self, table: str, role: str, old: bytes, new: bytes, watches: str = "") -> bool:
         """Keep another key of a role, if ``old`` is the one that is kept. It is kept as that of ``watches`` then.
@@ -136,11 +136,11 @@ class Store(ABC):
             if watches and not self._change(statement, table, watches, old):
                 return False
             statement = "update keys set hash = ? where table_id = ? and role = ? and hash = ?"
-            changed = self._change(statement, new, table, role, old) == 1
-            if changed:
+            is_changed = self._change(statement, new, table, role, old) == 1
+            if is_changed:
                 self._change("delete from looks where table_id = ? and role = ?", table, role)
         self._tell(table)
-        return changed
+        return is_changed
 
     def look(self, table: str, role: str) -> int:
         """Count a look with the key of a role: how many there have been with this key."""
@@ -166,8 +166,8 @@ class Store(ABC):
     def rows(self, table: str, since: int = 0) -> list[Row]:
         """The rows of a table from number ``since`` on."""
         statement = "select n, at, kind, seat, body from log where table_id = ? and n >= ? order by n"
-        kept = self._read(statement, table, since)
-        return [Row(n=n, at=at, kind=kind, seat=seat, body=json.loads(body)) for n, at, kind, seat, body in kept]
+        row_values = self._read(statement, table, since)
+        return [Row(n=n, at=at, kind=kind, seat=seat, body=json.loads(body)) for n, at, kind, seat, body in row_values]
 
     def count(self, table: str) -> int:
         """How many rows are kept of a table."""
@@ -180,8 +180,8 @@ class Store(ABC):
 
     def summary(self, table: str, role: str, n: int) -> str | None:
         """What `sum_up` kept, None where it was not after just so many rows."""
-        kept = self._read("select body from summaries where table_id = ? and role = ? and n = ?", table, role, n)
-        return str(kept[0][0]) if kept else None
+        bodies = self._read("select body from summaries where table_id = ? and role = ? and n = ?", table, role, n)
+        return str(bodies[0][0]) if bodies else None
 
     # What belongs to no single table: lists of games, digests, tournaments
 
@@ -199,8 +199,8 @@ class Store(ABC):
 
     def put_by(self, name: str) -> tuple[int, str] | None:
         """What is kept under a name, with its version."""
-        kept = self._read("select version, body from shelf where id = ?", name)
-        return (int(kept[0][0]), str(kept[0][1])) if kept else None
+        shelf_rows = self._read("select version, body from shelf where id = ?", name)
+        return (int(shelf_rows[0][0]), str(shelf_rows[0][1])) if shelf_rows else None
 
     def tell(self, table: str, story: str) -> None:
         """Keep the story of a game, in place of what was kept of it."""
@@ -209,8 +209,8 @@ class Store(ABC):
 
     def story(self, table: str) -> str | None:
         """The story of a game as far as it is kept."""
-        kept = self._read("select lines from stories where table_id = ?", table)
-        return str(kept[0][0]) if kept else None
+        story_rows = self._read("select lines from stories where table_id = ?", table)
+        return str(story_rows[0][0]) if story_rows else None
 
     # What was said, and who is there
 

@@ -181,16 +181,16 @@ def _body(color: str, ink: str, wide: float, high: float) -> str:
     """The counter itself: square corners on dark ones, cut corners and a heavier rim on light ones."""
     light = ink != "#fff"
     right, foot = wide / 2 - 0.5, high / 2 - 0.5
-    corner_cut = min(3.5, high / 4) if light else 0
+    slant = min(3.5, high / 4) if light else 0
     points = (
-        f"M{number(-right + corner_cut)} {number(-foot)}H{number(right - corner_cut)}l{corner_cut} {corner_cut}V{number(foot - corner_cut)}l-{corner_cut} {corner_cut}"
-        f"H{number(-right + corner_cut)}l-{corner_cut} -{corner_cut}V{number(-foot + corner_cut)}z"
+        f"M{number(-right + slant)} {number(-foot)}H{number(right - slant)}l{slant} {slant}V{number(foot - slant)}l-{slant} {slant}"
+        f"H{number(-right + slant)}l-{slant} -{slant}V{number(-foot + slant)}z"
         if light
         else f"M{number(-right)} {number(-foot)}H{number(right)}V{number(foot)}H{number(-right)}z"
     )
     rim = ("#8f1f17", 1.5) if light else ("#fff", 1.0)
     shadow = f'<path d="{points}" transform="translate(1 1.3)" fill="#000" fill-opacity=".3"/>'
-    gleam = f'<path d="M{number(-right + corner_cut + 1)} {number(1.1 - foot)}H{number(right - corner_cut - 1)}" stroke="#fff"'
+    gleam = f'<path d="M{number(-right + slant + 1)} {number(1.1 - foot)}H{number(right - slant - 1)}" stroke="#fff"'
     return (
         f'{shadow}<path d="{points}" fill="{escape(color)}" stroke="{rim[0]}" stroke-width="{rim[1]}"/>'
         f'{gleam} stroke-width=".8" stroke-opacity=".45"/>'

@@ -85,9 +85,9 @@ class Spot:
 class DrawnGround:
     """A sheet to draw on.
 
-    ``art`` is its picture without margins; `art_with_text` puts the text of ``writing``, if any, into it; ``edge`` is the
-    line around it, ``free`` a rectangle where nobody may go. ``crossings`` are the ends of the sides that crossings
-    lie on, by their ids.
+    ``art`` is its picture without margins; `art_with_text` puts the text of ``writing``, if any, into it; ``edge`` is
+    the line around it, ``free`` a rectangle where nobody may go. ``crossings`` are the ends of the sides that
+    crossings lie on, by their ids.
     """
 
     id: str
@@ -108,7 +108,7 @@ class DrawnGround:
     _cache: dict[Hashable, tuple[str, frozenset[str]]] = field(factory=dict, init=False)
 
     def art_with_text(self, scale: float = 1.0, *, with_names: bool = True) -> str:
-        """The art with its text, ``scale`` times as large; if not ``with_names``, the placeholder for names stays in it."""
+        """The art with its text, ``scale`` times as large; without ``with_names`` the placeholder for names stays."""
         if self.writing is None:
             return self.art
         svg = self.art.replace(NUMBERS, self.writing.numbers(scale))

@@ -88,9 +88,11 @@ def map_with_mistakes(game_map: Map, problems: Sequence[Problem], *, size: float
     total_height = high + _LINE * len(lines) + (12 if lines else 0)
     picture_svg = picture.svg(theme="light", size=wide, layers=("sheet", "spaces", "pieces"))
     texts = (style.write(text, 10, high + _LINE * n) for n, (style, text) in enumerate(lines, 1))
+    attributes = size_attributes(usual_size(wide) if size is None else size, wide, total_height)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size_attributes(usual_size(wide) if size is None else size, wide, total_height)} '
-        f'viewBox="0 0 {number(wide)} {number(total_height)}"><rect width="100%" height="100%" fill="{PAPER}"/>{picture_svg}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {attributes} '
+        f'viewBox="0 0 {number(wide)} {number(total_height)}">'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>{picture_svg}'
         f'<g font-family="sans-serif">{"".join(texts)}</g></svg>'
     )
 

@@ -227,7 +227,7 @@ def style_sheet(colors: Collection[str]) -> str:
     if not colors:
         return ""
     names = [name for name, (light, _, _) in PALETTE.items() if light in colors]
-    light_variables, dark_variables, print_variables = (
+    light_rule, dark_rule, print_rule = (
         ".wg-map{" + "".join(f"--wg-{name}:{PALETTE[name][n]};" for name in names) + "}" for n in (0, 1, 2)
     )
     rules = "".join(
@@ -236,7 +236,7 @@ def style_sheet(colors: Collection[str]) -> str:
         for what in ("fill", "stroke")
     )
     return for_browsers(
-        f"{light_variables}@media (prefers-color-scheme:dark){{{dark_variables}}}@media print{{{print_variables}}}{rules}"
+        f"{light_rule}@media (prefers-color-scheme:dark){{{dark_rule}}}@media print{{{print_rule}}}{rules}"
     )
 
 

@@ -285,7 +285,7 @@ def _farms(game_map: Map, links: Mapping[RoadClass, set[Edge]]) -> Iterator[Poin
 
 
 def _road_data(game_map: Map, links: set[Edge], known_points: dict[int, Point]) -> str:
-    """Path data of the roads along ``links``, which go through the points of the spaces in ``known_points``; adds their own.
+    """Path data of the roads along ``links``, which go through the ``known_points`` of spaces; adds their own.
 
     Three spaces that are linked with each other meet where they touch, so that no road runs in a ring.
     """

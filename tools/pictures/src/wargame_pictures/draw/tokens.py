@@ -92,12 +92,12 @@ class PlacedPiece:
 
 def draw_piece(piece: PlacedPiece, ids: str = "") -> str:
     """A placed piece as SVG, with its id, side and place for screens, and its text as name."""
-    scale_transform = f" scale({piece.scale})" if piece.scale != 1 else ""
+    scaling = f" scale({piece.scale})" if piece.scale != 1 else ""
     words = " ".join(filter(None, ("piece", as_id(piece.side), as_id(piece.kind), "face-down" * piece.face_down)))
     attributes = f' id="{ids}piece-{as_id(piece.id)}" data-piece="{escape(piece.id)}"' if piece.id else ""
     return (
         f'<g{attributes} class="{words}" data-side="{escape(piece.side)}" data-at="{escape(piece.at)}" role="img" '
-        f'transform="translate({number(piece.x)} {number(piece.y)}){scale_transform}"><title>{escape(piece.text)}</title>'
+        f'transform="translate({number(piece.x)} {number(piece.y)}){scaling}"><title>{escape(piece.text)}</title>'
         f"{piece.face}</g>"
     )
 

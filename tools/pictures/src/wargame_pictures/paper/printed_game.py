@@ -388,7 +388,8 @@ def _contents(game_sheet: Sheet, box: GameBox, map_cut: Cut | None) -> Iterator[
         yield leaf.title
     if map_cut is not None:
         wide, high = map_cut.size
-        yield f"Map, {wide:.0f} by {high:.0f} mm, on {map_cut.rows * map_cut.columns} sheets ({map_cut.rows} by {map_cut.columns})"
+        rows, columns = map_cut.rows, map_cut.columns
+        yield f"Map, {wide:.0f} by {high:.0f} mm, on {rows * columns} sheets ({rows} by {columns})"
     if box.tokens:
         yield f"{sum(token.count for token in box.tokens)} tokens, faces and backs"
     if game_sheet.cards:
@@ -410,8 +411,8 @@ def _map(map_cut: Cut) -> Iterator[str]:
     overview = evolve(map_cut.picture, legend=True).svg(layers=("sheet",), size="100%", theme=ART, ids="small-")
     yield sheet(
         "<h1>Map</h1>",
-        f"<p>{wide:.0f} by {high:.0f} mm on {map_cut.rows} by {map_cut.columns} sheets. Print at 100 percent. Each sheet "
-        f"repeats {OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
+        f"<p>{wide:.0f} by {high:.0f} mm on {map_cut.rows} by {map_cut.columns} sheets. Print at 100 percent. Each "
+        f"sheet repeats {OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
         f'<p class="ours">{escape(map_cut.remark)}</p>' if map_cut.remark else "",
         map_symbol,
         f"<figure>{overview}</figure>",
