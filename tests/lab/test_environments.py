@@ -279,7 +279,7 @@ def test_pixels_need_cairosvg_and_a_picture(seat_env: Callable[..., Any], monkey
 
 def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() -> None:
     setting = Setting(QUICK)
-    fast, kept = setting.begin(5), setting.begin(5, recorded=True)
+    fast, kept = setting.begin(5), setting.begin(5, is_recorded=True)
     assert (type(fast), type(kept)) == (UnrecordedMatch, Match)
     for _ in range(40):
         seat = kept.waiting_for[0]

@@ -15,7 +15,7 @@ from tests.table.test_server import Toys
 from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening, Row
 from wargame_table.network.club import even, in_words, line_of, table_of
-from wargame_table.network.guard import Guard, Limits, hashed
+from wargame_table.network.guard import Guard, Limits, hash_of_key
 from wargame_table.network.hub import Hub
 from wargame_table.network.server import Site, Tables
 from wargame_table.play import slow_requests
@@ -124,7 +124,7 @@ def test_a_digest_tells_where_it_is_ones_turn_and_opens_nothing(client: Any, sit
     table = table_for(client)
     keys = [{"table": table["table"], "key": table[role]} for role in ("red", "blue")]
     opening = evolve(Opening.of(toy()), game="nowhere")  # a game that is not installed any more hides no other
-    site.hub.store.make("lost", opening, {"red": hashed("lost")}, 0.0)
+    site.hub.store.make("lost", opening, {"red": hash_of_key("lost")}, 0.0)
     keys.insert(0, {"table": "lost", "key": "lost"})
     address = client.post("/digests", json={"tables": keys}).json()["digest"]
     assert client.get(address).text == f"Toy: your turn as red against blue\nhttp://localhost/t/{table['table']}\n"

@@ -19,10 +19,10 @@ from tests.core.skirmish_toy import toy
 from wargame_core import Player, State
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.databases import open_store
-from wargame_table.keeping.rows import CONTINUE, Opening, Row, begun
+from wargame_table.keeping.rows import CONTINUE, Opening, Row, match_to_continue
 from wargame_table.keeping.store import StoreError
 from wargame_table.messages.incoming import PROTOCOL, Act, Hello, OwnKey, Refused, message_of
-from wargame_table.network.guard import hashed
+from wargame_table.network.guard import hash_of_key
 from wargame_table.network.hub import Hub, Workers
 from wargame_table.network.open_tables import WAITING, OpenTable, Outbox
 from wargame_table.play import slow_requests
@@ -133,7 +133,7 @@ def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: s
 def test_a_page_whose_line_was_lost_is_not_counted_as_opened_again() -> None:
     async def counted() -> list[int]:
         hub = hub_on(":memory:")
-        hub.store.make("t", Opening.of(toy()), {"red": hashed("red")}, 0.0)
+        hub.store.make("t", Opening.of(toy()), {"red": hash_of_key("red")}, 0.0)
         table, lines = await hub.open("t"), [Line(), Line(), Line()]
         red = await hub.join(table, "red", Hello(protocol=PROTOCOL, key="red"), lines[0])
         at, action = table.session.match.view("red").at, table.session.match.view("red").menu()[0]["action"]
@@ -152,7 +152,7 @@ def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_c
 
     async def changed() -> tuple[list[Line], list[int]]:
         hubs = [hub_on(place), hub_on(place)]
-        keys = {role: hashed(role) for role in ("red", "blue", "spectator")}
+        keys = {role: hash_of_key(role) for role in ("red", "blue", "spectator")}
         hubs[0].store.make("t", Opening.of(toy()), keys, 0.0)
         lines = []
         for role in ("red", "blue", "spectator"):
@@ -473,7 +473,7 @@ def test_a_bot_thinks_in_the_game_as_it_is_after_rows_were_taken_away() -> None:
     played = [Row(n=0, kind="play", seat="red", body={"kind": "hide", "space": 4})]
     assert slow_requests.choose("t", opening, played, "blue", "random")
     chosen = slow_requests.choose("t", opening, [], "red", "random")
-    match, _ = begun(toy(), opening, [])
+    match, _ = match_to_continue(toy(), opening, [])
     assert match.judge(chosen.action, "red")
 
 

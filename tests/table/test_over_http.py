@@ -13,7 +13,7 @@ from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.incoming import PROTOCOL, Hello, Refused
 from wargame_table.network.endpoints import HttpDoor
-from wargame_table.network.guard import Guard, hashed
+from wargame_table.network.guard import Guard, hash_of_key
 from wargame_table.network.hub import Hub, roles_of
 from wargame_table.network.lobby import Lobby
 from wargame_table.network.open_tables import OpenTable
@@ -49,7 +49,7 @@ class Caller:
 def callers(bots: dict[str, str] | None = None) -> tuple[Hub, dict[str, Caller]]:
     store, opening = SqliteStore(), Opening.of(toy(), bots=bots)
     roles = roles_of(toy(), opening)
-    store.make("t", opening, {role: hashed(role) for role in roles}, 0.0)
+    store.make("t", opening, {role: hash_of_key(role) for role in roles}, 0.0)
     hub = Hub(store, AtOnce(), pause=0.0)
     door, table = HttpDoor(hub, Guard()), asyncio.run(hub.open("t"))
     return hub, {role: Caller(door, table, role) for role in roles}

@@ -15,7 +15,7 @@ from tests.table.small_table import Glass, SmallTable
 from wargame_core import IllegalAction, Player, RulesGap, WargameError
 from wargame_core.flow import history as barrier
 from wargame_core.rulings import RuleText
-from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, begun, continuation
+from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, match_to_continue, continuation
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.play.people import BotChoice, Bots
 from wargame_table.play.session import BROUGHT_LIGHT, TableSession
@@ -193,7 +193,7 @@ def test_what_another_process_has_done_is_followed_and_told() -> None:
     for why in ("first", "second"):  # the second time counts
         table._send(table.session.catch_up([continuation(str(story), table.session.n, why)]))
     assert table.session.match.state == other.session.match.snapshots[-1][1]
-    assert begun(toy(), table.opening, table.session.rows)[1] == table.session.n
+    assert match_to_continue(toy(), table.opening, table.session.rows)[1] == table.session.n
     assert "(second)" in because_of(table.session.rows)
     tags = [TableSession(toy(), table.opening, table.session.rows).match.view("blue").at for _ in range(2)]
     assert tags == [table.session.match.view("blue").at] * 2

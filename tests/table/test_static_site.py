@@ -22,7 +22,7 @@ from click.testing import CliRunner
 
 from wargame_core import Match, Record, RecordError, WargameError, load
 from wargame_core.json_form import JsonObject
-from wargame_table.local import BrowserTable, new_opening, opened
+from wargame_table.local import BrowserTable, new_opening, table_of_record
 from wargame_table.messages.incoming import PROTOCOL
 from wargame_table.network import guard
 from wargame_table.static_pages import (
@@ -301,7 +301,7 @@ def begun() -> Match:
 
 def test_a_full_record_is_opened_and_its_table_tells_the_same_story() -> None:
     match = begun()
-    made = json.loads(opened(Record.of(match).text()))
+    made = json.loads(table_of_record(Record.of(match).text()))
     table = BrowserTable(made["opening"], json.dumps(made["rows"]))
     hello = json.dumps({"kind": "hello", "protocol": PROTOCOL, "key": "union"})
     update = next(said for said in json.loads(table.hear(hello))["out"] if said["kind"] == "update")
@@ -313,12 +313,12 @@ def test_a_full_record_is_opened_and_its_table_tells_the_same_story() -> None:
 def test_what_cannot_be_gone_on_with_is_refused_in_words() -> None:
     record = Record.of(begun())
     with pytest.raises(RecordError, match="union's own record"):
-        opened(record.for_seat("union").text())
+        table_of_record(record.for_seat("union").text())
     header = {name: value for name, value in record.header.items() if name != "secret"}
     with pytest.raises(RecordError, match="seed"):
-        opened(Record(header, record.lines[:-1]).text())
+        table_of_record(Record(header, record.lines[:-1]).text())
     lines = list(record.lines)
     number = next(place for place, line in enumerate(lines) if line.get("events"))
     lines[number] = {**lines[number], "events": []}
     with pytest.raises(RecordError, match="another story from answer"):
-        opened(Record(record.header, tuple(lines), ended=False).text())
+        table_of_record(Record(record.header, tuple(lines), ended=False).text())

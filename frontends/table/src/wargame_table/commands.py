@@ -12,8 +12,8 @@ import click
 from attrs import asdict, evolve, fields
 
 from wargame_pictures.several_files import write_all
-from wargame_table.application import FILE, Settings, collect_seldom, make_site, missing, offered
-from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hashed, new_key
+from wargame_table.application import FILE, Settings, collect_seldom, make_site, missing, games_to_offer
+from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, new_key
 from wargame_terminal.output import Output, open_game, with_output
 
 C = TypeVar("C", bound=Callable[..., object])
@@ -112,11 +112,11 @@ def serve(
     own_names = (*names, *((host,) if host != "0.0.0.0" else ()))
     settings = Settings(
         keep=keep,
-        games=offered(games),
+        games=games_to_offer(games),
         names=own_names,
         bots=workers,
         full_sync=full_sync,
-        key=hashed(key).hex() if key else "",
+        key=hash_of_key(key).hex() if key else "",
         limits=Limits(**limits),
         proxies=(*proxies, *(sorted(NUMBERS) if proxied_names else ())),
         origins=origins,
@@ -176,7 +176,7 @@ def table(out: Output, games: tuple[str, ...], port: int, keep: str) -> None:
 
     GAMES are names, or folders, files and packs of your own; without any, all installed games.
     """
-    settings = Settings(keep=keep, games=offered(games))
+    settings = Settings(keep=keep, games=games_to_offer(games))
     address = f"http://{HOST}:{port}/"
     out.say(f"Tables at {address} (kept in {without_password(keep)}); Ctrl-C ends it")
     opening = Timer(1.0, webbrowser.open, (address,))

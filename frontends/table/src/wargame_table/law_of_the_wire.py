@@ -27,7 +27,7 @@ from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.messages.screen import ask_of
 from wargame_table.messages.wire_schema import wire_schema
 from wargame_table.network.endpoints import HttpDoor, Messages
-from wargame_table.network.guard import Guard, Limits, hashed
+from wargame_table.network.guard import Guard, Limits, hash_of_key
 from wargame_table.network.hub import Hub, Workers, roles_of
 from wargame_table.network.lobby import Lobby
 from wargame_table.network.open_tables import OpenTable
@@ -58,17 +58,17 @@ def law_the_wire_fits_its_schema(trial: Trial) -> None:
             verdict = moment.match.choices(moment.seat).judge(moment.action).to_json()
             for name, data in (("Screen", view.to_json()), ("Asked", ask_of(view)), ("Verdict", verdict)):
                 if (misfit := misfit_of(name, data)) is not None:
-                    raise moment.broken(f"what {moment.seat} is sent does not fit {name}: {misfit}")
+                    raise moment.error(f"what {moment.seat} is sent does not fit {name}: {misfit}")
         table = LiveSession(trial.game, play.match)
         for seat in (*trial.game.seats, SPECTATOR):
             for message in table.look(seat):
                 rows = {(row["kind"], *row): row for row in message.get("events", ())}  # a story is long, its forms few
                 message_sample = {**message, "events": [*rows.values()]} if rows else message
                 if (misfit := misfit_of("Told", message_sample)) is not None:
-                    raise play.broken(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
+                    raise play.error(f"the {message['kind']} of {seat} at a table does not fit its schema: {misfit}")
         for kind, event in _new_kinds(play.match, (*trial.game.seats, SPECTATOR), seen):
             if (misfit := misfit_of("Event", event)) is not None:
-                raise play.broken(f"an event {kind} does not fit its schema: {misfit}")
+                raise play.error(f"an event {kind} does not fit its schema: {misfit}")
 
 
 def _new_kinds(match: Match, seats: tuple[str, ...], seen: set[tuple[str, ...]]) -> Iterator[tuple[str, JsonObject]]:
@@ -165,7 +165,7 @@ class _Server:
         hooks.post = self._post
         limits = Limits(messages=MANY, films=MANY, links=MANY)
         self.hub = Hub(SqliteStore(), _AtOnce(), pause=0.0, hooks=hooks, limits=limits, now=lambda: at)
-        keys = {role: hashed(role) for role in roles_of(game, opening)}
+        keys = {role: hash_of_key(role) for role in roles_of(game, opening)}
         self.hub.store.make(TABLE, opening, keys, 0.0)
         for row in course.rows:
             self.hub.store.append(TABLE, row)

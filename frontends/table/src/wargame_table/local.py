@@ -27,7 +27,7 @@ from wargame_table.keeping.rows import PLAY, Opening, Row, play_row
 from wargame_table.messages.incoming import FRAME, Forecast, Hello, Refused, Work, id_in, id_of, message_of
 from wargame_table.play.people import AUTHOR, Bots, Out
 from wargame_table.play.session import Heard, TableSession
-from wargame_table.play.slow_requests import worked_out
+from wargame_table.play.slow_requests import answer_of
 
 Outgoing: TypeAlias = list[Out]
 RANDOM = "random"
@@ -61,7 +61,7 @@ class LocalTable:
             message = message_of(data)
             if isinstance(message, Hello):
                 return Reply(self._join(connection, message))
-            return self._done(connection, self.session.hear(connection, message))
+            return self._reply_to(connection, self.session.hear(connection, message))
         except Refused as problem:
             return Reply([(connection, problem.to_json(id_of(data)))])
         except WargameError as problem:
@@ -85,12 +85,12 @@ class LocalTable:
             return None
         match, n, bot = session.match, session.n, session.bots[seat]
         try:
-            return self._done("", session.bot_chose(seat, n, self._bots.think(match, n, seat, bot)))
+            return self._reply_to("", session.bot_chose(seat, n, self._bots.think(match, n, seat, bot)))
         except Exception as problem:
             warnings.warn(f"{bot} failed and a choice was made by chance: {problem!r}", stacklevel=2)
             bot_failure = {"seat": seat, "bot": bot, "details": "".join(format_exception(problem))}
         by_chance = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
-        return evolve(self._done("", by_chance), failed=bot_failure)
+        return evolve(self._reply_to("", by_chance), failed=bot_failure)
 
     def _reply_to(self, connection: str, heard: Heard) -> Reply:
         if heard.work is not None:
@@ -158,7 +158,7 @@ class LiveSession(TableSession):
     def do(self, connection: str, work: Work) -> JsonObject:
         """The answer to a request that takes time, from the match itself."""
         moments = [(self.match, False)] if isinstance(work, Forecast) else _positions_of(self.match)
-        return worked_out(self.game, self.sheets, moments, self.people[connection].seat, work)
+        return answer_of(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 
 def _make_player(what: PlayerLike, bot: Callable[..., Player], seed: int = 0) -> Player:
@@ -277,7 +277,7 @@ class BrowserTable:
         try:
             if len(text) > FRAME:
                 raise Refused("too_big", f"{len(text):,} characters; at most {FRAME:,} are read")
-            return self._done(self._table.hear(SCREEN, read_json(text, ACTION)))
+            return self._reply_to(self._table.hear(SCREEN, read_json(text, ACTION)))
         except (Refused, LimitError) as problem:
             refusal = problem if isinstance(problem, Refused) else Refused("malformed", str(problem))
             return _text({"out": [refusal.to_json(id_in(text))]})
@@ -285,9 +285,9 @@ class BrowserTable:
     def think(self) -> str:
         """The choice of a bot, as `hear`, with ``failed`` (see `Reply`); empty when no bot is to choose."""
         reply = self._table.think()
-        return self._done(reply) if reply is not None else ""
+        return self._reply_to(reply) if reply is not None else ""
 
-    def _done(self, reply: Reply) -> str:
+    def _reply_to(self, reply: Reply) -> str:
         self._row = reply.row
         row = {} if reply.row is None else {"row": {**_row_to_json(reply.row), "at": reply.row.at}}
         failure = {} if reply.failed is None else {"failed": reply.failed}

@@ -304,7 +304,7 @@ class Encoder:
             return (len(self.rules.actions), game, *self._open[action.game].code(action.action))
         if type(action) not in self._kinds:
             raise WargameError(f"{self.rules.id} has no action {quote(action.kind)}")
-        return tuple(self._written(action))
+        return tuple(self._numbers_of_action(action))
 
     def _numbers_of_action(self, action: Action) -> Iterator[int]:
         kind = self._kinds[type(action)]

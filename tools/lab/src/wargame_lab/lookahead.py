@@ -64,7 +64,7 @@ class Deadline:
 
     def is_set(self) -> bool:
         """Whether it is time to stop."""
-        return self.spent >= 1 or told_to_stop(self._stop)
+        return self.time_share >= 1 or told_to_stop(self._stop)
 
 
 def even(board: object, seat: str) -> float:
@@ -175,7 +175,7 @@ def value_of_outcome(outcome: Outcome | None, seat: str) -> float:
 class ImaginedDice:
     """The dice of a drawn world: independent of the game's dice, and the same for the same seed."""
 
-    __slots__ = ("_rollout_seed", "_thrown")
+    __slots__ = ("_rollout_seed", "_throws")
 
     def __init__(self, rollout_seed: int) -> None:
         self._rollout_seed = rollout_seed

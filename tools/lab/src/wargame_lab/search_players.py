@@ -344,7 +344,7 @@ class SearchPlayer:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if self._matters is not None and not self._matters(prior_action):
             return prior_action
-        actions = self._compared(view, prior_action, until)
+        actions = self._actions_to_compare(view, prior_action, until)
         return (
             self._best(view, Race(actions, self._doubt, self._margin), until, tell)
             if len(actions) > 1

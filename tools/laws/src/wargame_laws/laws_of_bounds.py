@@ -47,7 +47,7 @@ class Extreme:
     players: str
 
     @property
-    def error(self) -> bool:
+    def is_exceeded(self) -> bool:
         """Whether it is more than the bound allows."""
         return self.number > self.bound.most
 
@@ -173,7 +173,7 @@ class Findings:
 
     def must_hold(self) -> None:
         """Raise `LawBroken` with every bound that is exceeded."""
-        if too_much := [str(extreme) for extreme in self.extremes.values() if extreme.broken]:
+        if too_much := [str(extreme) for extreme in self.extremes.values() if extreme.is_exceeded]:
             raise LawBroken("\n".join(too_much))
 
     def never_measured(self) -> list[str]:

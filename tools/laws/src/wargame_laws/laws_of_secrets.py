@@ -317,7 +317,7 @@ class _Probes:
         if self.seat not in world.rules.seats:
             return
         if self._answers is None:
-            self._answers = [(action, _verdict_data(self.moment.match, action, self.seat)) for action in self._chosen()]
+            self._answers = [(action, _verdict_data(self.moment.match, action, self.seat)) for action in self._actions_to_try()]
         for action, answer in self._answers:
             if answer != (world_answer := _verdict_data(world, action, self.seat)):
                 flaw = difference(plain(answer), plain(world_answer))

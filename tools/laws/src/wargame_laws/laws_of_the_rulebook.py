@@ -82,7 +82,7 @@ def _parts(values: Iterable[object], places: set[str]) -> Iterator[list[_Word]]:
     words: list[_Word] = []
     rows: list[object] = []
     for value in values:
-        words += _words(value, places, rows, named=True)
+        words += _words(value, places, rows, as_words=True)
     yield words
     for row in rows:
         yield from _parts([row], places)

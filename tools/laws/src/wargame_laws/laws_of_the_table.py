@@ -105,7 +105,7 @@ class TableScreen:
             else:
                 self.places[piece] = about.to
                 self.known["pieces"].add(piece)
-        self.unknown += [f"what the event {event.kind} names: {name}" for name in self._strange(about)]
+        self.unknown += [f"what the event {event.kind} names: {name}" for name in self._unknown_names(about)]
         self.unknown += [f"what a sentence marks: {mark}" for mark in _stray_marks(marked_sentence(event, board))]
 
     def misplaced(self, view: View) -> str | None:
@@ -123,10 +123,10 @@ class TableScreen:
             f"the place of {piece}: {at}" for piece, at in view.piece_places.items() if at not in self.known["places"]
         ]
         for action in view.choices if view.asked else ():
-            names = self._strange(action.about(view.board))
+            names = self._unknown_names(action.about(view.board))
             strange += [f"what {action.text(view.board)!r} names: {name}" for name in names]
         for panel in view.panels:
-            strange += [f"what the panel {panel.id} shows: {name}" for name in self._strange_on(panel)]
+            strange += [f"what the panel {panel.id} shows: {name}" for name in self._unknown_names_on(panel)]
         return next(iter((*self.unknown, *strange)), None)
 
     def _unknown_names(self, about: About) -> list[str]:
@@ -137,13 +137,13 @@ class TableScreen:
             if name not in self.known[kind]
         ]
 
-    def _strange_on(self, panel: Panel) -> list[str]:
+    def _unknown_names_on(self, panel: Panel) -> list[str]:
         match panel:
             case Status(lines):
                 names = (About(line.pieces, places=line.places) for line in lines)
-                return [name for about in names for name in self._strange(about)]
+                return [name for about in names for name in self._unknown_names(about)]
             case Hand(seat, _, cards):
-                return [*self._strange(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
+                return [*self._unknown_names(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
             case Track(_, _, boxes, at) | SequenceOfPlay(boxes, at):
                 return [] if -1 <= at < len(boxes) else [f"box {at} of {len(boxes)}"]
             case Score(points):

@@ -55,7 +55,7 @@ def replay_step(state: State, seat: str) -> tuple[Match, list[Given]]:
     match, given_answers = _match_at_step(state, innermost(state).checkpoint), []
     for answer in innermost(state).answers:
         given_answers.append(Given(answer, match.pending is not None and not match.pending.known_to(seat)))
-        _answer(match, answer, inside=state.inside is not None)
+        _answer(match, answer, has_inner_game=state.inside is not None)
     if seat in state.commits:
         match.play(state.commits[seat], seat)
     return match, given_answers
@@ -117,7 +117,7 @@ def vary_position(state: State, truth: Match, given_answers: list[Given], board:
         for step in given_answers:
             if not step.hidden:
                 roll_hidden(world, seat, rng)
-                _answer(world, step.answer, inside=state.inside is not None)
+                _answer(world, step.answer, has_inner_game=state.inside is not None)
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)

@@ -29,20 +29,20 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-def hashed(key: str) -> bytes:
+def hash_of_key(key: str) -> bytes:
     """What is kept of a key. Nothing slower is needed: nobody can try 128 random bits."""
     return sha256(key.encode(errors="backslashreplace")).digest()
 
 
-def same(key: str, kept: bytes) -> bool:
+def is_key(key: str, key_hash: bytes) -> bool:
     """Whether a key is the one that was kept, compared in the same time whatever it is."""
-    return secrets.compare_digest(hashed(key), kept)
+    return secrets.compare_digest(hash_of_key(key), key_hash)
 
 
-def role_of(key: str, kept: Mapping[str, bytes]) -> str | None:
+def role_of(key: str, hashes: Mapping[str, bytes]) -> str | None:
     """The role that a key opens, None for no key of this table. Every hash is compared."""
-    opened = [SPECTATOR if role.startswith(WATCHES) else role for role, known in kept.items() if same(key, known)]
-    return opened[0] if opened else None
+    roles = [SPECTATOR if role.startswith(WATCHES) else role for role, key_hash in hashes.items() if is_key(key, key_hash)]
+    return roles[0] if roles else None
 
 
 def bearer(headers: Mapping[str, str]) -> str:
@@ -231,8 +231,8 @@ class Guard:
     def caller(self, client: Sequence[Any] | None, headers: Mapping[str, str]) -> str:
         """The address that a request is counted for: behind a proxy, the one from which the proxy was asked."""
         peer = str(client[0]) if client else ""
-        if peer in self.proxies and (forwarded := headers.get("x-forwarded-for", "")):
-            return forwarded.rpartition(",")[2].strip()
+        if peer in self.proxies and (addresses := headers.get("x-forwarded-for", "")):
+            return addresses.rpartition(",")[2].strip()
         return peer
 
     def free(self, address: str) -> bool:
@@ -256,20 +256,20 @@ class Guard:
     @contextmanager
     def creation(self, key: str, address: str, number: int = 1) -> Iterator[None]:
         """Tables are made within, and counted if they are. Raises `Refused` unless this address may make so many."""
-        if self.creation_key is not None and not same(key, self.creation_key):
+        if self.creation_key is not None and not is_key(key, self.creation_key):
             raise Refused("wrong_key", "making tables here needs the key that the server printed")
         with self.a_day("tables", self.limits.tables, address, number):
             yield
 
     @contextmanager
-    def a_day(self, what: str, most: int, address: str, number: int = 1) -> Iterator[None]:
+    def a_day(self, what: str, limit: int, address: str, number: int = 1) -> Iterator[None]:
         """So many things are made within, and counted if they are. Raises `Refused` where they are too many a day."""
         today = f"{what} {address}", int(time.time() // DAY)
-        if self._made[today] + number > most and not self.free(address):
+        if self._made[today] + number > limit and not self.free(address):
             raise Refused(
-                "too_fast", f"{most} {what} a day from one address are enough", retry_after=DAY - time.time() % DAY
+                "too_fast", f"{limit} {what} a day from one address are enough", retry_after=DAY - time.time() % DAY
             )
-        for old in [kept for kept in self._made if kept[1] != today[1]]:
+        for old in [counted for counted in self._made if counted[1] != today[1]]:
             del self._made[old]
         self._made[today] += number
         try:
@@ -356,8 +356,8 @@ class Headers:
 
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                own = {name for name, _ in message["headers"]} - {b"vary"}
-                message["headers"] = [*message["headers"], *(pair for pair in self._headers if pair[0] not in own)]
+                own_headers = {name for name, _ in message["headers"]} - {b"vary"}
+                message["headers"] = [*message["headers"], *(pair for pair in self._headers if pair[0] not in own_headers)]
             await send(message)
 
         await self._app(scope, receive, sending)
@@ -365,9 +365,9 @@ class Headers:
 
 def headers_for(origins: Collection[str]) -> list[tuple[bytes, bytes]]:
     """What stands on every answer. Pages of other ``origins`` may hold ours in frames, and show our pictures."""
-    others = " ".join(sorted(origins))
+    other_origins = " ".join(sorted(origins))
     return [
-        (b"content-security-policy", f"{POLICY}; frame-ancestors {others or NOBODY}".encode()),
+        (b"content-security-policy", f"{POLICY}; frame-ancestors {other_origins or NOBODY}".encode()),
         (b"referrer-policy", b"no-referrer"),
         (b"x-content-type-options", b"nosniff"),
         (b"cross-origin-opener-policy", b"same-origin"),

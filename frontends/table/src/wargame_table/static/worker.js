@@ -85,7 +85,7 @@ async function open(wanted) {
   progress(rows.length ? "Playing the game again up to here …" : "Setting up …");
   if (!known.opening && known.record) {
     progress("Playing the record again …");
-    const made = await during("record", "", () => JSON.parse(module.opened(known.record, known.game)));
+    const made = await during("record", "", () => JSON.parse(module.table_of_record(known.record, known.game)));
     for (const row of made.rows) await kept(() => keepRow(id, row));
     rows.push(...made.rows);
     known.opening = made.opening;
