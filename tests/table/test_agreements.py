@@ -71,7 +71,7 @@ def test_who_resigns_has_lost_for_everybody_and_nobody_chooses_any_more() -> Non
         ("blue", "offer", {"what": "draw"}), ("blue", "offer", {"what": "back"}),
     ):  # fmt: skip
         assert table.say(who, kind, at=table.at(who), **more)["text"] == "the game is over"
-    assert (table.session.n, table.session.over, table.session.bot_to_think) == (before, True, None)
+    assert (table.session.n, table.session.is_over, table.session.bot_to_think) == (before, True, None)
     assert {who: count - sent[who] for who, count in table.sent().items()} == {"blue": 4, "red": 1, "spectator": 0}
     again = SmallTable(table.game, table.opening, table.rows).sit(*WHO)
     assert shown(again, "outcome") == [told] * 3
@@ -176,7 +176,7 @@ def test_with_more_than_two_seats_nobody_resigns_and_all_are_asked() -> None:
     answer(table, second, yes=True)
     assert table.last(third, "update")["offer"]["agreed"] == [second]
     answer(table, third, yes=True)
-    assert table.session.over
+    assert table.session.is_over
 
 
 def test_sides_change_with_fresh_dice_and_each_key_opens_the_next_seat() -> None:

@@ -189,7 +189,7 @@ def test_a_tournament_gives_everybody_their_links_and_tells_results(client: Any,
     session = session_of(site, table["table"])
     while session.match.outcome is None:
         play(client, table, session.match.waiting_for[0])
-    site.hub.store.put_away("tournament lost", 0, lost_first(site, made["page"]), 0.0, 0.0)
+    site.hub.store.put_on_shelf("tournament lost", 0, lost_first(site, made["page"]), 0.0, 0.0)
     told = client.get("/c/lost/standings").json()
     assert (told["games"][0]["gone"], told["game"]) == ("there is no such table", "Toy")
     assert sum(one["played"] for one in told["players"]) == 0
@@ -200,7 +200,7 @@ def test_a_tournament_gives_everybody_their_links_and_tells_results(client: Any,
 
 def lost_first(site: Site, page: str) -> str:
     """What is kept of a tournament, with a table that is not there in place of its first."""
-    kept = site.hub.store.put_by(f"tournament {page.rpartition('/')[2]}")
+    kept = site.hub.store.shelf_entry(f"tournament {page.rpartition('/')[2]}")
     assert kept is not None
     told = json.loads(kept[1])
     told["games"][0]["table"] = "gone"
@@ -209,7 +209,7 @@ def lost_first(site: Site, page: str) -> str:
 
 def session_of(site: Site, table: str) -> Any:
     """The session of a table that is open."""
-    opened = site.hub.opened(table)
+    opened = site.hub.open_table_of(table)
     assert opened is not None
     return opened.session
 
@@ -263,10 +263,10 @@ def test_a_name_is_taken_kept_and_refused_in_words_where_another_has_it(client: 
     assert (refused["code"], refused["text"].endswith("take another name")) == ("taken", True)
     assert take("blue", "Bob")["kind"] == "done"
     company = session_of(site, table["table"]).company
-    company.elsewhere_are(Person("red", name) for name in ("Ann", "Eve"))  # at screens of another process
-    company.elsewhere_are(())
+    company.set_elsewhere(Person("red", name) for name in ("Ann", "Eve"))  # at screens of another process
+    company.set_elsewhere(())
     assert "Eve" in {row.get("name") for row in company.rows({})}
-    company.called["red"] = "Ann"
+    company.names["red"] = "Ann"
     assert line_of({**mine(client, table, "blue")[0], "home": ""})[0] == "Toy: your turn as blue against Ann"
     again = evolve(site, hub=Hub(site.hub.store, AtOnce(), pause=0.0))  # the server begins anew, with nobody there
     with client_of(Tables(again), base_url="http://localhost") as later:

@@ -160,15 +160,15 @@ def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_c
             await hubs[0].join(table, role, Hello(protocol=PROTOCOL, key=role), line)
             lines.append(line)
         other = await hubs[1].open("t")
-        await hubs[1].looked(other, "red")
+        await hubs[1].note_look(other, "red")
         await hubs[0].catch_up(table)
         counts = [lines[0].last("looks")["count"]]
-        await hubs[1].own(other, "red", OwnKey(key=fresh))
+        await hubs[1].give_own_key(other, "red", OwnKey(key=fresh))
         await hubs[0].catch_up(table)
         counts.append(hubs[0].store.look("t", "red"))
         line = Line()
         await hubs[0].join(table, "red", Hello(protocol=PROTOCOL, key=fresh), line)
-        await hubs[0].own(table, fresh, OwnKey(key=later, renew=True))
+        await hubs[0].give_own_key(table, fresh, OwnKey(key=later, renew=True))
         for hub in hubs:
             hub.close()
         return [*lines, line], counts
@@ -193,7 +193,7 @@ def test_a_database_that_does_not_even_refuse_is_not_waited_for(monkeypatch: pyt
         with pytest.raises(StoreError, match=r"has not answered for 0\.05 s; what was acknowledged is kept"):
             await hub.ask(silent.wait)
         silent.set()
-        assert await hub.ask(hub.store.said, "t") == 0
+        assert await hub.ask(hub.store.sentence_count, "t") == 0
         hub.close()
 
     asyncio.run(asked())
@@ -318,7 +318,7 @@ def test_what_was_said_is_heard_once_and_what_who_watches_writes_down_is_not_kep
     line, hub = asyncio.run(talked())
     assert [message["kind"] for message in line.sent].count("say") == 1
     assert line.last("refused")["code"] == "not_yours"
-    assert hub.store.noted("t", "spectator") == ""
+    assert hub.store.note_of("t", "spectator") == ""
 
 
 def test_a_choice_is_done_and_dated_also_when_who_made_it_leaves_at_once() -> None:
@@ -419,11 +419,11 @@ def test_a_process_that_gives_a_sign_keeps_its_people_and_its_news_wake_who_wait
         hubs = [hub_with(place), hub_on(place)]
         table, connection, line = await seated(hubs[0], "red")
         hubs[0].now = lambda: time.time() + 300.0
-        hubs[0]._beaten = -1e9
+        hubs[0]._last_beat = -1e9
         await hubs[0]._beat()
-        there = hubs[1].store.elsewhere("t", "me", time.time() + 300.0)
+        there = hubs[1].store.present_elsewhere("t", "me", time.time() + 300.0)
         other = await hubs[1].open("t")
-        waiting = asyncio.create_task(other.moved.wait())
+        waiting = asyncio.create_task(other.change.wait())
         await asyncio.sleep(0)
         await hubs[0].hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
         await hubs[1].catch_up(other)

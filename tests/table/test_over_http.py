@@ -82,9 +82,9 @@ def test_without_news_a_request_ends_with_nothing_and_leaves_nobody_at_the_table
 
     assert asyncio.run(waited()) == []
     table = people["red"].table
-    assert not table.watched
+    assert not table.has_viewers
     assert table.session.people == {}
-    assert hub._tables.peopled == []
+    assert hub._tables.tables_with_people == []
 
 
 def test_who_asks_for_news_again_and_again_is_shown_as_there_until_some_seconds_after() -> None:

@@ -158,7 +158,7 @@ def test_ones_own_data_are_played_on_a_site_that_has_only_their_names(
         assert json.loads(table.hear(json.dumps(hello)))["out"]
         for _ in range(3):
             assert json.loads(table.think())["row"]
-            table.kept()
+            table.confirm_row()
         record = Record.of(Opening(**{**json.loads(opening), "seed": 1}).begin(load(game["id"])))
         assert record.header["game"] == game["recorded"]
         again = json.loads(local.table_of_record(record.text(), game["id"]))

@@ -249,10 +249,10 @@ def changes_nothing(fuzzed: SmallTable, who: str, message: Any) -> None:
     assert fuzzed.session.match.state == before
     assert heard.row is None or heard.row.kind == "seat"
     assert fuzzed.sent() == sent
-    assert all(answer["code"] in CODES for _, answer in heard.out if answer["kind"] == "refused")
+    assert all(answer["code"] in CODES for _, answer in heard.messages if answer["kind"] == "refused")
     public = {"say"}
-    assert all(connection == who or answer["kind"] in public for connection, answer in heard.out)
-    assert all(len(json.dumps(answer)) < 20_000 for _, answer in heard.out)
+    assert all(connection == who or answer["kind"] in public for connection, answer in heard.messages)
+    assert all(len(json.dumps(answer)) < 20_000 for _, answer in heard.messages)
 
 
 # The page on the protocol shows what is really said and read.

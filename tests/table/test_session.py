@@ -15,7 +15,7 @@ from tests.table.small_table import Glass, SmallTable
 from wargame_core import IllegalAction, Player, RulesGap, WargameError
 from wargame_core.flow import history as barrier
 from wargame_core.rulings import RuleText
-from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, match_to_continue, continuation
+from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, continuation, match_to_continue
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.play.people import BotChoice, Bots
 from wargame_table.play.session import BROUGHT_LIGHT, TableSession

@@ -33,7 +33,7 @@ from wargame_table.static_pages import (
     POLICY,
     Runtime,
     find_runtime,
-    needed,
+    needed_distributions,
     wheels_of,
     write_site,
 )
@@ -142,14 +142,14 @@ def test_a_page_gets_what_its_own_python_needs_and_not_what_ours_needs(monkeypat
         return SimpleNamespace(name=name, requires=asks[name])
 
     monkeypatch.setattr(importlib_metadata, "distribution", distribution)
-    assert [one.name for one in needed(["game"], "3.14")] == ["game", "lazy-names"]
-    assert [one.name for one in needed(["game"], "3.15")] == ["game"]
-    assert [one.name for one in needed(["game"], "3.12")] == ["backport", "game", "lazy-names"]
+    assert [one.name for one in needed_distributions(["game"], "3.14")] == ["game", "lazy-names"]
+    assert [one.name for one in needed_distributions(["game"], "3.15")] == ["game"]
+    assert [one.name for one in needed_distributions(["game"], "3.12")] == ["backport", "game", "lazy-names"]
     del asks["lazy-names"]
     with pytest.raises(
         WargameError, match=r"game needs lazy-names in the browser, where Python is 3\.14, .*; `pip install"
     ):
-        needed(["game"], RUNTIME.python)
+        needed_distributions(["game"], RUNTIME.python)
     assert (Runtime("315.0.1", {}).python, Runtime("0.29.0", {}).python) == ("3.15", "3.14")
 
 
@@ -222,12 +222,12 @@ class Page:
     def _settle(self, answer: str, said: str) -> None:
         done = json.loads(answer)
         if "row" in done and self.full:
-            self.told += json.loads(self.table.lost(json.dumps(self.rows), said, "no room"))
+            self.told += json.loads(self.table.restart_from(json.dumps(self.rows), said, "no room"))
             return
         self.told += done["out"]
         if "row" in done:
             self.rows.append(done["row"])
-            self.told += json.loads(self.table.kept())
+            self.told += json.loads(self.table.confirm_row())
 
     def update(self) -> JsonObject:
         return next(message for message in reversed(self.told) if message["kind"] == "update")

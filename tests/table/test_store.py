@@ -102,18 +102,18 @@ def test_who_is_at_screens_of_other_processes_is_known_while_they_give_a_sign(st
     first, second = stores(), stores()
     first.enter("t", "p1", [("red", "Ann"), ("spectator", "")], 100.0)
     second.enter("t", "p2", [("blue", "Bob")], 100.0)
-    assert second.elsewhere("t", "p2", 100.0) == [Present("p1", "red", "Ann"), Present("p1", "spectator", "")]
-    assert first.elsewhere("t", "p1", 100.0) == [Present("p2", "blue", "Bob")]
+    assert second.present_elsewhere("t", "p2", 100.0) == [Present("p1", "red", "Ann"), Present("p1", "spectator", "")]
+    assert first.present_elsewhere("t", "p1", 100.0) == [Present("p2", "blue", "Bob")]
     first.enter("t", "p1", [], 120.0)
     second.beat("p2", 150.0)
-    assert second.elsewhere("t", "p2", 150.0) == []
-    assert first.elsewhere("t", "p1", 150.0 + ALIVE) != []
-    assert first.elsewhere("t", "p1", 151.0 + ALIVE) == []
+    assert second.present_elsewhere("t", "p2", 150.0) == []
+    assert first.present_elsewhere("t", "p1", 150.0 + ALIVE) != []
+    assert first.present_elsewhere("t", "p1", 151.0 + ALIVE) == []
 
 
 def test_a_full_disk_is_said_in_words_and_what_was_kept_stays(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite")
-    store._line._base.execute("pragma max_page_count = 12")
+    store._writer._base.execute("pragma max_page_count = 12")
     kept: list[int] = []
 
     def fill() -> None:

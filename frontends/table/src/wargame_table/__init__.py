@@ -47,7 +47,7 @@ def app(
         UnknownName: there is no such game.
         WargameError: an origin, a prefix or a game's files are wrong; `StoreError`: the database does not answer.
     """
-    from wargame_table.application import Settings, make_site, games_to_offer
+    from wargame_table.application import Settings, games_to_offer, make_site
     from wargame_table.network.guard import Limits, hash_of_key
     from wargame_table.network.server import Tables
 

@@ -12,7 +12,7 @@ import click
 from attrs import asdict, evolve, fields
 
 from wargame_pictures.several_files import write_all
-from wargame_table.application import FILE, Settings, collect_seldom, make_site, missing, games_to_offer
+from wargame_table.application import FILE, Settings, collect_seldom, games_to_offer, make_site, missing
 from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, new_key
 from wargame_terminal.output import Output, open_game, with_output
 

@@ -134,8 +134,8 @@ class Course:
     """How a table came to be as it is: rows that are kept, or a position; what is said then, and who looks at it."""
 
     rows: Sequence[Row] = ()
-    said: Sequence[Said] = ()
-    looked: str = ""
+    messages: Sequence[Said] = ()
+    visitor: str = ""
     state: State | None = None
     """A position that stands for all that was played."""
 
@@ -149,9 +149,9 @@ class Pair:
     n: int
     """The row that was next when they parted."""
     true: Course
-    other: Course
+    other_course: Course
     delay: int = 0
-    away: bool = False
+    is_away: bool = False
     """Whether he is at no screen, and is told elsewhere that it is his turn."""
 
 
@@ -160,8 +160,8 @@ class _Server:
 
     def __init__(self, game: Game, opening: Opening, course: Course, at: float) -> None:
         self.game, self.opening, self.course = game, opening, course
-        self.posted: list[Any] = []
-        hooks = Hooks(allowed=True, private=True, after=0.0)
+        self.posted_bodies: list[Any] = []
+        hooks = Hooks(is_allowed=True, allows_private=True, after=0.0)
         hooks.post = self._post
         limits = Limits(messages=MANY, films=MANY, links=MANY)
         self.hub = Hub(SqliteStore(), _AtOnce(), pause=0.0, hooks=hooks, limits=limits, now=lambda: at)
@@ -175,7 +175,7 @@ class _Server:
         self.app = Tables(Site(hub=self.hub, guard=guard, lobby=Lobby(), door=door))
 
     async def _post(self, address: str, body: bytes, private: bool = False) -> int:
-        self.posted.append((address, body.decode()))
+        self.posted_bodies.append((address, body.decode()))
         return 200
 
     async def open(self) -> OpenTable:
@@ -232,7 +232,9 @@ def _parsed_text(text: str) -> object:
         return text
 
 
-async def _everything_sent(game: Game, opening: Opening, course: Course, pair: Pair, probes: Sequence[JsonObject]) -> Sent:
+async def _everything_sent(
+    game: Game, opening: Opening, course: Course, pair: Pair, probes: Sequence[JsonObject]
+) -> Sent:
     """Everything that somebody gets of a table: by itself while it is played on, and then for the asking."""
     server = _Server(game, opening, course, A_ROW * (pair.n + 4))
     with closing(server.hub):
@@ -242,18 +244,20 @@ async def _everything_sent(game: Game, opening: Opening, course: Course, pair: P
 async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) -> Sent:
     game, opening, course, hub = server.game, server.opening, server.course, server.hub
     table = await server.open()
-    lines = {role: Messages() for role in (*game.seats, SPECTATOR) if not (pair.away and role == pair.who)}
+    lines = {role: Messages() for role in (*game.seats, SPECTATOR) if not (pair.is_away and role == pair.who)}
     connections = {role: await hub.join(table, role, Hello(protocol=PROTOCOL), line) for role, line in lines.items()}
-    for number, (seat, message) in enumerate(course.said):
+    for number, (seat, message) in enumerate(course.messages):
         request = {"id": f"s{number}", **message}
         if "at" in message:
             request["at"] = table.session.match.view(seat).at
         await hub.hear(table, connections[seat], message_of(request))
-    for path in PATHS[1:] if course.looked else ():  # who asks for updates is seen to be there
-        await server.request("GET", f"/t/{TABLE}/{path}", course.looked)
+    for path in PATHS[1:] if course.visitor else ():  # who asks for updates is seen to be there
+        await server.request("GET", f"/t/{TABLE}/{path}", course.visitor)
     await asyncio.gather(*hub.hooks._waiting.values())
     hook_address = opening.hooks.get(pair.who)
-    everything_sent: Sent = {"what is told elsewhere": [body for address, body in server.posted if address == hook_address]}
+    everything_sent: Sent = {
+        "what is told elsewhere": [body for address, body in server.posted_bodies if address == hook_address]
+    }
     everything_sent |= {"messages of the line": lines[pair.who].all} if pair.who in lines else {}
     for path in PATHS:
         everything_sent[path] = await server.request("GET", f"/t/{TABLE}/{path}", pair.who)
@@ -261,7 +265,9 @@ async def _sent_by(server: _Server, pair: Pair, probes: Sequence[JsonObject]) ->
     everything_sent["mine"] = await server.request("POST", "/mine", "", json.dumps(my_tables).encode())
     for digest in {table.session.audience.look(pair.who, table.session.match).get("sheet")} - {None}:
         for kind in ("json", "svg"):
-            everything_sent[f"sheet.{kind}"] = await server.request("GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who)
+            everything_sent[f"sheet.{kind}"] = await server.request(
+                "GET", f"/t/{TABLE}/sheet/{digest}.{kind}", pair.who
+            )
     for message in probes:
         if course.state is None or message["kind"] not in ("film", "forecast", "course"):  # these are told from rows
             everything_sent[json.dumps(message)] = await server.tell(table, pair.who, message)
@@ -302,13 +308,13 @@ def _findable_by_id(game: Game) -> Iterator[None]:
 
 @frozen
 class _PlayedGame:
-    """A game that bots have played at a table: the match before each row and at the end, and who noticed which row."""
+    """A game that bots have played at a table: the match before each row and at the end, and who seats_told which row."""
 
     trial: Trial
     opening: Opening
     rows: list[Row]
     before: list[Match]
-    noticed: list[set[str]]
+    seats_told: list[set[str]]
     """Who was told something by each row."""
     turns: list[int]
     """The turn after each row."""
@@ -337,7 +343,7 @@ def _play(trial: Trial, seed: int) -> _PlayedGame:
         game_played.before.append(match.fork())
         play_row(match, row)
         game_played.rows.append(evolve(row, at=A_ROW * row.n))
-        game_played.noticed.append({who for who in everybody if match.view(who).at != at[who]})
+        game_played.seats_told.append({who for who in everybody if match.view(who).at != at[who]})
         game_played.turns.append(len(match.snapshots))
     game_played.before.append(match)
     return game_played
@@ -381,7 +387,9 @@ async def _compare(game_played: _PlayedGame, pair: Pair) -> None:
     game, opening = game_played.trial.game, evolve(game_played.opening, delay=pair.delay)
     n, match = pair.n, game_played.before[pair.n]
     probes = [*_probes(match, pair.who, [dict(row.body) for row in game_played.rows[max(0, n - 1) : n + 2]])]
-    sent_by_each = [await _everything_sent(game, opening, course, pair, probes) for course in (pair.true, pair.other)]
+    sent_by_each = [
+        await _everything_sent(game, opening, course, pair, probes) for course in (pair.true, pair.other_course)
+    ]
     if (flaw := difference(sent_by_each[0], sent_by_each[1])) is not None:
         delay_note = f", {pair.delay} turns behind," if pair.delay else ""
         raise LawBroken(f"row {n} of seed {opening.seed}: {pair.who}{delay_note} can tell {pair.what}: {flaw}")
@@ -391,7 +399,16 @@ def _pairs(game_played: _PlayedGame) -> Iterator[Pair]:
     """A pair of each kind for everybody, as far as there is one, in an order by chance."""
     trial = game_played.trial
     everybody = [*((seat, 0) for seat in trial.game.seats), (SPECTATOR, 0), (SPECTATOR, 1)]
-    kinds = (_unnoticed_choices, _choices_after_an_offer, _other_choices, _choices_taken_back, _private_requests, _late_choices, _choices_with_plans, _worlds)
+    kinds = (
+        _unnoticed_choices,
+        _choices_after_an_offer,
+        _other_choices,
+        _choices_taken_back,
+        _private_requests,
+        _late_choices,
+        _choices_with_plans,
+        _worlds,
+    )
     combinations = [(kind, who, delay) for kind in kinds for who, delay in everybody]
     for kind, who, delay in Random(trial.seeds[0]).sample(combinations, len(combinations)):
         yield from islice(kind(game_played, who, delay), 1)
@@ -404,7 +421,8 @@ def _hidden_rows(game_played: _PlayedGame, who: str, delay: int) -> list[int]:
     return [
         n
         for n in _spread(len(rows))
-        if rows[n].seat != who and (turns[n] == turns[n + 1] and n != last if delay else who not in game_played.noticed[n])
+        if rows[n].seat != who
+        and (turns[n] == turns[n + 1] and n != last if delay else who not in game_played.seats_told[n])
     ]
 
 
@@ -416,7 +434,15 @@ def _unnoticed_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterat
     for number, n in enumerate(_hidden_rows(game_played, who, delay)):
         rows = game_played.rows[:n]
         true_course, other_course = Course(rows, [_act(game_played.rows[n])]), Course(rows)
-        yield Pair(who, f"that {game_played.rows[n].seat} has chosen", n, true_course, other_course, delay, away=number % 2 == 0)
+        yield Pair(
+            who,
+            f"that {game_played.rows[n].seat} has chosen",
+            n,
+            true_course,
+            other_course,
+            delay,
+            is_away=number % 2 == 0,
+        )
 
 
 def _choices_after_an_offer(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
@@ -467,17 +493,29 @@ def _choices_taken_back(game_played: _PlayedGame, who: str, delay: int) -> Itera
             rows_with_undo = [*rows, undo_row, evolve(row, n=n + 2, at=row.at + 30)]
             next_messages = [_act(next_row) for next_row in game_played.rows[n + 1 : n + 2] if next_row.seat != who]
             what = f"that {row.seat} has taken a choice back"
-            yield Pair(who, what, n, Course(rows, next_messages), Course(rows_with_undo, next_messages), delay, away=bool(next_messages))
+            yield Pair(
+                who,
+                what,
+                n,
+                Course(rows, next_messages),
+                Course(rows_with_undo, next_messages),
+                delay,
+                is_away=bool(next_messages),
+            )
 
 
 def _private_requests(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
     for n in _hidden_rows(game_played, who, delay):
         rows, seat = game_played.rows[:n], game_played.rows[n].seat
-        messages: list[JsonObject] = [{"kind": "note", "text": "a plan"}, {"kind": "film"}, {"kind": "explain", "event": 0}]
+        messages: list[JsonObject] = [
+            {"kind": "note", "text": "a plan"},
+            {"kind": "film"},
+            {"kind": "explain", "event": 0},
+        ]
         messages += [{"kind": kind, "action": dict(game_played.rows[n].body)} for kind in ("judge", "forecast")]
         messages += [{"kind": "say", "text": "among us", "to": "seats"}] if who == SPECTATOR else []
         asides = [(seat, message) for message in messages]
-        other_course = Course(rows, asides, looked=seat)
+        other_course = Course(rows, asides, visitor=seat)
         yield Pair(who, f"that {seat} has asked, looked and written", n, Course(rows), other_course, delay)
 
 
@@ -493,7 +531,9 @@ def _late_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pa
 def _choices_with_plans(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
     for n in _hidden_rows(game_played, who, delay):
         rows = game_played.rows[: n + 1]
-        planned_rows = [row if row.seat == who else evolve(row, kind=PLANNED, body=_with_plan(row.body)) for row in rows]
+        planned_rows = [
+            row if row.seat == who else evolve(row, kind=PLANNED, body=_with_plan(row.body)) for row in rows
+        ]
         yield Pair(who, "what the bots of others intend", n, Course(rows), Course(planned_rows), delay)
 
 

@@ -35,11 +35,11 @@ RANDOM = "random"
 
 @frozen
 class Reply:
-    """What follows from a message: a row to keep first, and then what to send, followed by what `kept` returns."""
+    """What follows from a message: a row to keep first, and then what to send, followed by what `confirm_row` returns."""
 
-    out: Outgoing
+    messages: Outgoing
     row: Row | None = None
-    failed: JsonObject | None = None
+    failure: JsonObject | None = None
     """Of a bot that failed and for which chance chose: its seat, its name, and the traceback as details."""
 
 
@@ -90,14 +90,14 @@ class LocalTable:
             warnings.warn(f"{bot} failed and a choice was made by chance: {problem!r}", stacklevel=2)
             bot_failure = {"seat": seat, "bot": bot, "details": "".join(format_exception(problem))}
         by_chance = session.bot_chose(seat, n, self._bots.think(match, n, seat, RANDOM))
-        return evolve(self._reply_to("", by_chance), failed=bot_failure)
+        return evolve(self._reply_to("", by_chance), failure=bot_failure)
 
     def _reply_to(self, connection: str, heard: Heard) -> Reply:
         if heard.work is not None:
             return Reply([(connection, self.session.do(connection, heard.work))])
-        return Reply(list(heard.out), heard.row)
+        return Reply(list(heard.messages), heard.row)
 
-    def kept(self, row: Row) -> Outgoing:
+    def confirm_row(self, row: Row) -> Outgoing:
         """The row that came with `Reply` is kept: returns what the screens have to be told."""
         self._bots.follow(row)
         return self.session.settle(row)
@@ -107,7 +107,7 @@ class LocalTable:
         self._bots.forget()
         return self.session.catch_up(rows)
 
-    def lost(self, rows: Iterable[Row], connection: str, request: str, problem: Refused) -> Outgoing:
+    def restart_from(self, rows: Iterable[Row], connection: str, request: str, problem: Refused) -> Outgoing:
         """It could not be kept: go on from the rows that are. Returns what the screens have to be told."""
         self._bots.forget()
         self.session.restart(rows)
@@ -115,12 +115,12 @@ class LocalTable:
 
     def sheet(self, digest: str) -> JsonObject | None:
         """A printed sheet of this table."""
-        laid_sheet = self.session.sheets.laid(digest)
+        laid_sheet = self.session.sheets.sheet_with(digest)
         return laid_sheet.sheet.to_json() if laid_sheet is not None else None
 
     def picture(self, digest: str, theme: str) -> str | None:
         """A printed sheet as a picture."""
-        laid_sheet = self.session.sheets.laid(digest)
+        laid_sheet = self.session.sheets.sheet_with(digest)
         return laid_sheet.draw(theme) if laid_sheet is not None else None
 
 
@@ -266,11 +266,13 @@ class BrowserTable:
     def __init__(self, opening: str, rows: str = "[]") -> None:
         opening_data = json.loads(opening)
         own_opening = evolve(Opening(**opening_data), seed=int(opening_data["seed"]))
-        self._table = LocalTable(TableSession(load(opening_data["game"]), own_opening, _rows(rows), can=("note", "record")))
+        self._table = LocalTable(
+            TableSession(load(opening_data["game"]), own_opening, _rows(rows), can=("note", "record"))
+        )
         self._row: Row | None = None
 
     def hear(self, text: str) -> str:
-        """Do what the screen says: ``{"out": messages, "row": to be kept first, then call kept or lost}``.
+        """Do what the screen says: ``{"out": messages, "row": to be kept first, then call confirm_row or restart_from}``.
 
         Raises what a mistake of a program raises: the table may not be used any more then.
         """
@@ -290,18 +292,20 @@ class BrowserTable:
     def _reply_to(self, reply: Reply) -> str:
         self._row = reply.row
         row = {} if reply.row is None else {"row": {**_row_to_json(reply.row), "at": reply.row.at}}
-        failure = {} if reply.failed is None else {"failed": reply.failed}
-        return _text({"out": _messages(reply.out)} | row | failure)
+        failure = {} if reply.failure is None else {"failed": reply.failure}
+        return _text({"out": _messages(reply.messages)} | row | failure)
 
-    def kept(self) -> str:
+    def confirm_row(self) -> str:
         """The row of `hear` or `think` is kept: the messages that follow."""
         row, self._row = self._row, None
-        return _text(_messages(self._table.kept(row)) if row is not None else [])
+        return _text(_messages(self._table.confirm_row(row)) if row is not None else [])
 
-    def lost(self, rows: str, message: str, problem: str) -> str:
+    def restart_from(self, rows: str, message: str, problem: str) -> str:
         """The row could not be kept: ``rows`` are those that are, ``message`` the message, if one led to it."""
         self._row = None
-        messages = self._table.lost(_rows(rows), SCREEN, id_of(json.loads(message or "{}")), Refused("unavailable", problem))
+        messages = self._table.restart_from(
+            _rows(rows), SCREEN, id_of(json.loads(message or "{}")), Refused("unavailable", problem)
+        )
         return _text(_messages(messages if message else messages[1:]))
 
     def catch_up(self, rows: str) -> str:

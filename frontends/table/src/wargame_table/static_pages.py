@@ -77,7 +77,11 @@ def needed_distributions(names: Iterable[str], python: str = PYTHON) -> list[Any
             why = f"{asking} needs {name} in the browser, where Python is {python}, and it is not installed here"
             raise WargameError(f"{why}; `pip install {name}` brings it") from None
         requirements = [Requirement(line) for line in distributions[name].requires or ()]
-        waiting += [(_plain(requirement.name), name) for requirement in requirements if requirement.marker is None or requirement.marker.evaluate(environment)]
+        waiting += [
+            (_plain(requirement.name), name)
+            for requirement in requirements
+            if requirement.marker is None or requirement.marker.evaluate(environment)
+        ]
     return [distributions[name] for name in sorted(distributions)]
 
 
@@ -422,7 +426,9 @@ def put_docs(out: Path, folder: Path | None, working_folder: Path, say: Callable
     if (sources / BUILD).exists():
         return _make_docs(sources, out, say)
     if folder is not None:
-        raise WargameError(f"{quote(str(folder))} has neither index.html nor {BUILD}: no documentation can come from it")
+        raise WargameError(
+            f"{quote(str(folder))} has neither index.html nor {BUILD}: no documentation can come from it"
+        )
     return False
 
 
@@ -470,5 +476,10 @@ def site(out: Output, games: tuple[str, ...], folder: Path, pyodide: Path | None
         out.say(f"  {kind:9} {size / 1e6:6.1f} MB")
     out.say(f"Look at it: python3 -m http.server --directory {folder}")
     out.result(
-        {"out": str(folder), "games": list(site_written.games), "pyodide": runtime.version, "bytes": dict(site_written.sizes)}
+        {
+            "out": str(folder),
+            "games": list(site_written.games),
+            "pyodide": runtime.version,
+            "bytes": dict(site_written.sizes),
+        }
     )

@@ -84,9 +84,9 @@ class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by myp
             self._tell(self._table.leave(view))
 
     def _do(self, reply: Reply) -> None:
-        self._tell(reply.out)
+        self._tell(reply.messages)
         if reply.row is not None:
-            self._tell(self._table.kept(reply.row))
+            self._tell(self._table.confirm_row(reply.row))
             for other_table in _TABLES[self.match] - {self}:
                 other_table.refresh()
 

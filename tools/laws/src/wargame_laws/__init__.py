@@ -36,11 +36,11 @@ else:
 __all__ = [
     "LAWS",
     "USUAL",
+    "AnswerMissing",
     "Bound",
     "LawBroken",
     "Players",
     "Trial",
-    "AnswerMissing",
     "all_laws",
     "choices_of",
     "decisions",

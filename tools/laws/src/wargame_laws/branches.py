@@ -128,7 +128,11 @@ def _modules_of(rules: Rules) -> tuple[ModuleType, ...]:
         modules[name] = module
         used_modules = (getattr(value, "__module__", None) for value in vars(module).values())
         top = name.partition(".")[0]
-        waiting += [module_name for module_name in used_modules if isinstance(module_name, str) and module_name.partition(".")[0] == top]
+        waiting += [
+            module_name
+            for module_name in used_modules
+            if isinstance(module_name, str) and module_name.partition(".")[0] == top
+        ]
     return tuple(modules.values())
 
 

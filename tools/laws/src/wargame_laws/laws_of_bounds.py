@@ -217,7 +217,9 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
         gains = {action: gain(seat, action) for action in (usual, *_some(choices, rng))}
         best = max(gains, key=gains.__getitem__)
         if gains[best] > tally.now(place) or len(set(gains.values())) > 1:
-            same_kind = [action for action in _choices_or_none(choices) if type(action) is type(best) and action not in gains]
+            same_kind = [
+                action for action in _choices_or_none(choices) if type(action) is type(best) and action not in gains
+            ]
             further_actions = rng.sample(same_kind, min(OF_A_KIND, len(same_kind)))
             gains.update((action, gain(seat, action)) for action in further_actions)
         if gains[usual] == max(gains.values()):

@@ -325,7 +325,9 @@ def law_marches_can_be_cut_or_the_game_says_why_not(trial: Trial) -> None:
         if marching_kinds := [
             kind for kind, marks in marks_by_kind.items() if Names.PIECE in marks and marks & {Names.TO, Names.PATH}
         ]:
-            raise LawBroken(f"{', '.join(marching_kinds)} move pieces, and `Rules.marches` does not say how they are cut")
+            raise LawBroken(
+                f"{', '.join(marching_kinds)} move pieces, and `Rules.marches` does not say how they are cut"
+            )
         return
     for moment in trial.moments(0.5):
         actions = [moment.action, *islice(moment.match.choices(moment.seat), 200)]
@@ -346,7 +348,9 @@ def _try(moment: Moment, marches: Marches, march: Any, first_part: Any, second_p
     verdict = cut_match.judge(second_part, seat)
     if marches.one_move:
         if verdict:
-            raise moment.error(f"{march} is said to be one move ({marches.one_move}); after {first_part}, {second_part} is legal")
+            raise moment.error(
+                f"{march} is said to be one move ({marches.one_move}); after {first_part}, {second_part} is legal"
+            )
         _must_have_reasons(moment, verdict, f"after {first_part}, {second_part}")
         return
     if not verdict:

@@ -49,7 +49,9 @@ def untold_detail(view: View, picture: Picture, printed_words: Collection[str] =
         return f"no counter for {min(omitted_pieces)}, which the data have"
     if (flaw := _of_stacks(picture, pieces)) is not None:
         return flaw
-    return next((flaw for mark in picture.marks if (flaw := _of_mark(mark, spots, marks, printed_words)) is not None), None)
+    return next(
+        (flaw for mark in picture.marks if (flaw := _of_mark(mark, spots, marks, printed_words)) is not None), None
+    )
 
 
 def _of_counter(
@@ -91,12 +93,18 @@ def _of_stacks(picture: Picture, pieces: Mapping[str, PieceOnMap]) -> str | None
     return None
 
 
-def _of_mark(mark: Mark, spots: Sequence[Spot], marks: Collection[MapMark], printed_words: Collection[str]) -> str | None:
+def _of_mark(
+    mark: Mark, spots: Sequence[Spot], marks: Collection[MapMark], printed_words: Collection[str]
+) -> str | None:
     """What a mark shows that no datum has."""
     match mark:
         case Highlight(mask=mask):
             places = {spots[space].id for space in bits(mask)}
-            return None if any(places == set(map_mark.places) for map_mark in marks) else f"{mark.label} on {sorted(places)[:5]}"
+            return (
+                None
+                if any(places == set(map_mark.places) for map_mark in marks)
+                else f"{mark.label} on {sorted(places)[:5]}"
+            )
         case PathMark(spaces=spaces):
             path = tuple(spots[space].id for space in spaces)
             is_told = any(path == one.path[: len(path)] for one in marks)

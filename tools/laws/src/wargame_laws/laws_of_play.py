@@ -125,7 +125,13 @@ def _result(match: Match) -> JsonObject:
     chosen_entries = [entry for entry in match.entries if entry.actions]
     decisions = sum(len(entry.actions) for entry in chosen_entries)
     turns = match.rules.turn_of(match.board)
-    return {"game": 0, "outcome": outcome, "turns": turns, "decisions": decisions, "rolls": match.seq - len(chosen_entries)}
+    return {
+        "game": 0,
+        "outcome": outcome,
+        "turns": turns,
+        "decisions": decisions,
+        "rolls": match.seq - len(chosen_entries),
+    }
 
 
 def _result_of_play(trial: Trial, seed: int) -> JsonObject:
@@ -465,7 +471,9 @@ def _may_be_undone_or_not(moment: Moment, next_match: Match, before: State, upda
     """Who may take the choice back: who chose in secret, or who is asked again when nobody has learnt anything."""
     seat, action = moment.seat, moment.action
     is_committed = not update.entries and next_match.pending is not None
-    same_seat_asked = next_match.pending is not None and not next_match.pending.secret and tuple(next_match.pending.asks) == (seat,)
+    same_seat_asked = (
+        next_match.pending is not None and not next_match.pending.secret and tuple(next_match.pending.asks) == (seat,)
+    )
     own_choice = update.entries[0] if same_seat_asked and len(update.entries) == 1 else None
     is_free = isinstance(own_choice, Chose) and not _has_taught(moment, next_match, before, own_choice)
     for name in next_match.rules.seats:

@@ -37,8 +37,8 @@ from wargame_laws.varied_worlds import (
     rolls_as,
     shows_the_same,
     variations,
-    vary_position,
     varied_inside,
+    vary_position,
 )
 
 FACES = 6
@@ -151,7 +151,9 @@ def _alike_pair(
     asks = [ask for match in worlds if (ask := _asked_openly(match, moment.seat)) is not None]
     if len(asks) < len(worlds):
         return None
-    first_actions, second_actions = (moment.rng.sample(ask.choices.head(SAMPLE), len(ask.choices.head(SAMPLE))) for ask in asks)
+    first_actions, second_actions = (
+        moment.rng.sample(ask.choices.head(SAMPLE), len(ask.choices.head(SAMPLE))) for ask in asks
+    )
     boards = [match.board for match in worlds]
     for action in first_actions:
         for other_action in second_actions:
@@ -317,7 +319,9 @@ class _Probes:
         if self.seat not in world.rules.seats:
             return
         if self._answers is None:
-            self._answers = [(action, _verdict_data(self.moment.match, action, self.seat)) for action in self._actions_to_try()]
+            self._answers = [
+                (action, _verdict_data(self.moment.match, action, self.seat)) for action in self._actions_to_try()
+            ]
         for action, answer in self._answers:
             if answer != (world_answer := _verdict_data(world, action, self.seat)):
                 flaw = difference(plain(answer), plain(world_answer))

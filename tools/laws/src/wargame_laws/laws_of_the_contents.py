@@ -60,7 +60,9 @@ def _ids_are_sound(contents: Contents) -> None:
     for entry in contents.oob:
         names = {entry.parent, *entry.leaders} - {""}
         if unknown_names := sorted(names - contents.oob.ids):
-            raise LawBroken(f"{entry.id} belongs to or is led by {', '.join(unknown_names)}, not in the order of battle")
+            raise LawBroken(
+                f"{entry.id} belongs to or is led by {', '.join(unknown_names)}, not in the order of battle"
+            )
 
 
 def _pieces_and_cards_are_listed(trial: Trial, contents: Contents) -> None:

@@ -323,7 +323,9 @@ def law_refusals_are_sentences(trial: Trial) -> None:
     """Refusals are short sentences that show no values as Python code."""
     if sheet_of(trial) is None:
         return
-    python_code = re.compile(rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x")
+    python_code = re.compile(
+        rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x"
+    )
     pool: list[Action] = []
     for moment in trial.moments(0.5):
         choices = moment.match.choices(moment.seat)

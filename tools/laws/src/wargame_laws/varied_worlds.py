@@ -110,7 +110,9 @@ def _wrap_action(action: Action, games: list[ChildGame]) -> Action:
     return action
 
 
-def vary_position(state: State, truth: Match, given_answers: list[Given], board: Board, seat: str, rng: Random) -> Match | None:
+def vary_position(
+    state: State, truth: Match, given_answers: list[Given], board: Board, seat: str, rng: Random
+) -> Match | None:
     """The present step on a varied board, with new faces for rolls that the seat has not seen; None if impossible."""
     try:
         world = _match_at_step(state, board)
@@ -172,7 +174,10 @@ def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterato
             break
     for outer_board, varies in islice(variations(rules.secrets, state.checkpoint, seat, rng), TRIES):
         own_commits = {name: action for name, action in state.commits.items() if name == seat}
-        true_state, varied_state = evolve(state, commits=own_commits), evolve(state, commits=own_commits, checkpoint=outer_board)
+        true_state, varied_state = (
+            evolve(state, commits=own_commits),
+            evolve(state, commits=own_commits, checkpoint=outer_board),
+        )
         if outer_board != state.checkpoint:
             try:
                 varied_state.pending  # noqa: B018 - runs the step over its answers, which must wait for the game inside
@@ -285,7 +290,9 @@ class After(Look):
     def of(cls, match: Match, before: int, seat: str) -> After:
         """A position in which the choice has been made; it may be rolled on until it is looked at."""
         has_revealed, is_waiting = revealed_since(match, before), match.chance is not None
-        return cls(match, seat, before, match.can_undo(seat), match.can_undo(seat, exact=False), has_revealed, is_waiting)
+        return cls(
+            match, seat, before, match.can_undo(seat), match.can_undo(seat, exact=False), has_revealed, is_waiting
+        )
 
     def roll(self, moment: Moment) -> None:
         """Roll on by chance."""
@@ -395,7 +402,9 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
         return False
     told_here, told_there = _told_items(after), _told_items(other)
     for item_here, item_there in zip_longest(told_here, told_there):
-        if item_here is None or item_there is None:  # one is asked already: nothing parts it from the other but its own answers
+        if (
+            item_here is None or item_there is None
+        ):  # one is asked already: nothing parts it from the other but its own answers
             unasked, asked = (after, other) if item_here is None else (other, after)
             since = unasked.match.entries[unasked.before :]
             if any(isinstance(entry, Rolled) and not entry.seen(unasked.seat) for entry in since):

@@ -159,7 +159,9 @@ class Chronicle:
             return None
         self._turn = number
         lines_of_entries, entries = self._written, match.entries[:number]
-        while lines_of_entries and (len(lines_of_entries) > number or lines_of_entries[-1][0] is not entries[len(lines_of_entries) - 1]):
+        while lines_of_entries and (
+            len(lines_of_entries) > number or lines_of_entries[-1][0] is not entries[len(lines_of_entries) - 1]
+        ):
             lines_of_entries.pop()
         for entry in entries[len(lines_of_entries) :]:
             lines_of_entries.append((entry, _text(entry_to_json(match.rules, entry))))

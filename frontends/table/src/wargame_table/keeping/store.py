@@ -77,7 +77,7 @@ class Present:
 class Store(ABC):
     """Tables in a database. Every method raises `StoreError` when the database does not answer."""
 
-    polled: ClassVar[bool]
+    needs_polling: ClassVar[bool]
     """Whether what other processes have written is noticed only by whoever looks."""
 
     @abstractmethod
@@ -89,7 +89,7 @@ class Store(ABC):
         """The rows of a question."""
 
     @abstractmethod
-    def _whole(self) -> AbstractContextManager[None]:
+    def _transaction(self) -> AbstractContextManager[None]:
         """All that is changed within, or nothing."""
 
     @abstractmethod
@@ -111,7 +111,7 @@ class Store(ABC):
     def make(self, table: str, opening: Opening, keys: Mapping[str, bytes], now: float) -> None:
         """Keep a new table."""
         values = {name: value for name, value in asdict(opening).items() if name != "seed"}
-        with self._whole():
+        with self._transaction():
             self._change("insert into tables values (?, ?, ?, ?)", table, json.dumps(values), str(opening.seed), now)
             for role, key_hash in keys.items():
                 self._change("insert into keys values (?, ?, ?)", table, role, key_hash)
@@ -124,14 +124,17 @@ class Store(ABC):
 
     def keys(self, table: str) -> dict[str, bytes]:
         """The hashes of a table's keys, by role."""
-        return {role: bytes(key_hash) for role, key_hash in self._read("select role, hash from keys where table_id = ?", table)}
+        return {
+            role: bytes(key_hash)
+            for role, key_hash in self._read("select role, hash from keys where table_id = ?", table)
+        }
 
     def change_key(self, table: str, role: str, old: bytes, new: bytes, watches: str = "") -> bool:
         """Keep another key of a role, if ``old`` is the one that is kept. It is kept as that of ``watches`` then.
 
         Without such a role it opens nothing any more. False where that role has a key already.
         """
-        with self._whole():
+        with self._transaction():
             statement = "insert into keys values (?, ?, ?) on conflict do nothing"
             if watches and not self._change(statement, table, watches, old):
                 return False
@@ -185,7 +188,7 @@ class Store(ABC):
 
     # What belongs to no single table: lists of games, digests, tournaments
 
-    def put_away(self, name: str, version: int, body: str, now: float, lasts: float) -> bool:
+    def put_on_shelf(self, name: str, version: int, body: str, now: float, lasts: float) -> bool:
         """Keep something in place of its ``version`` (0: it is new), for so many seconds (0: for ever).
 
         False where another version is kept.
@@ -197,7 +200,7 @@ class Store(ABC):
         self._change("delete from shelf where ends > 0 and ends < ?", now)
         return self._change("insert into shelf values (?, 1, ?, ?) on conflict do nothing", name, ends, body) == 1
 
-    def put_by(self, name: str) -> tuple[int, str] | None:
+    def shelf_entry(self, name: str) -> tuple[int, str] | None:
         """What is kept under a name, with its version."""
         shelf_rows = self._read("select version, body from shelf where id = ?", name)
         return (int(shelf_rows[0][0]), str(shelf_rows[0][1])) if shelf_rows else None
@@ -226,7 +229,7 @@ class Store(ABC):
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
         return [KeptSentence(*row) for row in reversed(self._read(statement, table, since, CHATS))]
 
-    def said(self, table: str) -> int:
+    def sentence_count(self, table: str) -> int:
         """How many sentences are kept of a table."""
         return int(self._read("select count(*) from said where table_id = ?", table)[0][0])
 
@@ -235,7 +238,7 @@ class Store(ABC):
         statement = "insert into notes values (?, ?, ?) on conflict (table_id, seat) do update set text = excluded.text"
         self._change(statement, table, seat, text)
 
-    def noted(self, table: str, seat: str) -> str:
+    def note_of(self, table: str, seat: str) -> str:
         """What a seat has written down for itself."""
         return str(
             next(iter(self._read("select text from notes where table_id = ? and seat = ?", table, seat)), [""])[0]
@@ -248,13 +251,13 @@ class Store(ABC):
         )
         self._change(statement, table, seat, name)
 
-    def called(self, table: str) -> dict[str, str]:
+    def names(self, table: str) -> dict[str, str]:
         """What the people are called who have or had the seats of a table."""
         return dict(self._read("select seat, name from called where table_id = ?", table))
 
     def enter(self, table: str, process: str, people: Iterable[tuple[str, str]], now: float) -> None:
         """These, as pairs of seat and name, are the people that a process has at a table now."""
-        with self._whole():
+        with self._transaction():
             self._change("delete from here where table_id = ? and process = ?", table, process)
             for seat, name in people:
                 self._change("insert into here values (?, ?, ?, ?, ?)", table, process, seat, name, now)
@@ -265,7 +268,7 @@ class Store(ABC):
         self._change("update here set beat = ? where process = ?", now, process)
         self._change("delete from here where beat < ?", now - ALIVE)
 
-    def elsewhere(self, table: str, process: str, now: float) -> Sequence[Present]:
+    def present_elsewhere(self, table: str, process: str, now: float) -> Sequence[Present]:
         """Who is at a table at screens of other processes."""
         statement = "select process, seat, name from here where table_id = ? and process <> ? and beat >= ?"
         return [Present(*row) for row in self._read(statement, table, process, now - ALIVE)]

@@ -32,10 +32,10 @@ class Feed:
         self.sources: list[Event | Rolled] = []
         """What each row tells, as the seat may know it."""
         self._tags: list[str] = []
-        self._followed: list[tuple[Entry, int]] = []
-        self._asked = ("", 0)
+        self._followed_entries: list[tuple[Entry, int]] = []
+        self._seat_asked = ("", 0)
         """The seat that alone was asked when the feed was followed last, and the turn: what comes next is its doing."""
-        self._headed = ("", 0)
+        self._last_head = ("", 0)
         """Whose doing the latest row is, and in which turn."""
 
     def __len__(self) -> int:
@@ -63,38 +63,42 @@ class Feed:
 
         ``telling`` makes the rows where other seats are told in the same words.
         """
-        entries, followed_entries = match.entries, self._followed
-        while followed_entries and (len(followed_entries) > len(entries) or followed_entries[-1][0] is not entries[len(followed_entries) - 1]):
+        entries, followed_entries = match.entries, self._followed_entries
+        while followed_entries and (
+            len(followed_entries) > len(entries) or followed_entries[-1][0] is not entries[len(followed_entries) - 1]
+        ):
             followed_entries.pop()
         rows_kept = followed_entries[-1][1] if followed_entries else 0
         if rows_kept < len(self.rows):
             del self.rows[rows_kept:], self._tags[rows_kept:], self.sources[rows_kept:]
-            self._headed = next(((row["by"], row["turn"]) for row in reversed(self.rows) if "by" in row), ("", 0))
+            self._last_head = next(((row["by"], row["turn"]) for row in reversed(self.rows) if "by" in row), ("", 0))
         for entry in entries[len(followed_entries) :]:
             self._add(match.rules.codec, entry, view, telling or Telling(view))
             followed_entries.append((entry, len(self.rows)))
         self._head(rows_kept)
         if waiting := view.waiting_for:
-            self._asked = waiting[0] if len(waiting) == 1 else "", match.rules.turn_of(view.board)
+            self._seat_asked = waiting[0] if len(waiting) == 1 else "", match.rules.turn_of(view.board)
         return rows_kept
 
     def rebase(self, entries: Sequence[Entry]) -> None:
         """The entries of another match that has come the same way stand for those that were followed."""
-        self._followed = [(entry, row_count) for entry, (_, row_count) in zip(entries, self._followed, strict=False)]
+        self._followed_entries = [
+            (entry, row_count) for entry, (_, row_count) in zip(entries, self._followed_entries, strict=False)
+        ]
 
-    def held(self, have: Sequence[tuple[int, str]]) -> int:
+    def count_held(self, have: Sequence[tuple[int, str]]) -> int:
         """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
         fitting_counts = [count for count, tag in have if 0 < count <= len(self.rows) and self._tags[count - 1] == tag]
         return max(fitting_counts, default=0)
 
     def _head(self, first: int) -> None:
         """Rows from the ``first`` on are the doing of who was asked, until one tells that another seat acts."""
-        head = self._asked
+        head = self._seat_asked
         for number, row in enumerate(self.rows[first:], first):
             plain = {name: value for name, value in row.items() if name not in ("by", "turn")}
             head = (row["by"], row["turn"]) if "by" in row else head
-            self.rows[number] = plain if head == self._headed else {**plain, "by": head[0], "turn": head[1]}
-            self._headed = head
+            self.rows[number] = plain if head == self._last_head else {**plain, "by": head[0], "turn": head[1]}
+            self._last_head = head
 
     def _add(self, codec: Codec, entry: Entry, view: View, telling: Telling) -> None:
         if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
@@ -137,5 +141,9 @@ def _row(event: Event, view: View) -> JsonObject:
         row["scene"] = scene.to_json()
         if scene.by:
             row |= {"by": scene.by, "turn": pictures.rules.turn_of(view.board)}
-    further_keys = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
+    further_keys = {
+        "text": sentence.text,
+        "about": about.to_json(),
+        "marks": [mark.to_json() for mark in sentence.marks],
+    }
     return row | {name: value for name, value in further_keys.items() if value}

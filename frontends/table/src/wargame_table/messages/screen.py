@@ -84,7 +84,9 @@ def _is_same_picture(before: Picture | None, after: Picture) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _rows_of_stack(ground: DrawnGround, space: int, stack: tuple[Marker, ...]) -> tuple[tuple[str, JsonObject, str], ...]:
+def _rows_of_stack(
+    ground: DrawnGround, space: int, stack: tuple[Marker, ...]
+) -> tuple[tuple[str, JsonObject, str], ...]:
     """The pieces of a space, each with its id, its row and its face: the same for whoever sees the same there."""
     rows = []
     for z, piece in enumerate(lay_out_stack(ground.spots[space], stack)):
@@ -137,7 +139,7 @@ def _sheet(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> S
 
 
 @frozen
-class Laid:
+class SheetWithPicture:
     """A sheet, and how it is drawn in the colours of a theme."""
 
     sheet: Sheet
@@ -150,10 +152,10 @@ class Sheets:
     def __init__(self, game: Game, opening: Opening) -> None:
         self._game = game
         sheet = _sheet(game, opening.scenario, tuple(sorted(opening.options.items())))
-        self.main = Laid(sheet, lambda theme: ground_svg(game, opening, theme))
-        self.named = {side.seat: side.name for side in sheet.sides}
+        self.main = SheetWithPicture(sheet, lambda theme: ground_svg(game, opening, theme))
+        self.seat_names = {side.seat: side.name for side in sheet.sides}
         """What people call the seats."""
-        self._inside: dict[str, Laid] = {}
+        self._inner_sheets: dict[str, SheetWithPicture] = {}
         self._digests: dict[tuple[str, str], str] = {}
 
     def digest_inside(self, view: View) -> str:
@@ -162,26 +164,26 @@ class Sheets:
         if child is None or inner_game is None:
             return ""
         seat_and_game = view.seat, inner_game.digest
-        if self._digests.get(seat_and_game) not in self._inside:
+        if self._digests.get(seat_and_game) not in self._inner_sheets:
             laid_sheet = self._lay(view)
             self._digests[seat_and_game] = laid_sheet.sheet.digest
-            self._inside[laid_sheet.sheet.digest] = laid_sheet
-            while len(self._inside) > KEPT:
-                del self._inside[next(iter(self._inside))]
+            self._inner_sheets[laid_sheet.sheet.digest] = laid_sheet
+            while len(self._inner_sheets) > KEPT:
+                del self._inner_sheets[next(iter(self._inner_sheets))]
         return self._digests[seat_and_game]
 
-    def laid(self, digest: str) -> Laid | None:
+    def sheet_with(self, digest: str) -> SheetWithPicture | None:
         """The sheet with this digest, None for one that this table has not."""
-        return self.main if digest == self.main.sheet.digest else self._inside.get(digest)
+        return self.main if digest == self.main.sheet.digest else self._inner_sheets.get(digest)
 
-    def _lay(self, view: View) -> Laid:
+    def _lay(self, view: View) -> SheetWithPicture:
         game, board, seat = self._game.open_on(view.board, view.seat)
 
         def draw(theme: str) -> str:
             picture = pictures_of(game).picture(board, seat, legend=False)
             return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
 
-        return Laid(self._game.sheet_of(view), draw)
+        return SheetWithPicture(self._game.sheet_of(view), draw)
 
 
 PAIR: Final = 2
@@ -360,7 +362,9 @@ def rules_at_hand(game: Game) -> list[JsonObject]:
 
     House rules come first, then the headings of the document with what is ruled about them, then the other readings.
     """
-    rows = [_looked_up(variant.title, "house rules", (variant.help, *variant.briefing)) for variant in game.rules.variants]
+    rows = [
+        _looked_up(variant.title, "house rules", (variant.help, *variant.briefing)) for variant in game.rules.variants
+    ]
     try:
         rules_index = rules_about(game.id)
     except WargameError:  # a game without an index of its rules

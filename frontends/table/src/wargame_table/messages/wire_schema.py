@@ -68,7 +68,20 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     With None for the rules: what holds for all games, in which actions, events and boards are open.
     """
     builder = _WireBuilder(rules)
-    common_classes = (Sheet, Screen, MenuRow, StoryRow, StoryNews, About, Event, VerdictJson, News, TableMade, OwnKey, KeyGiven)
+    common_classes = (
+        Sheet,
+        Screen,
+        MenuRow,
+        StoryRow,
+        StoryNews,
+        About,
+        Event,
+        VerdictJson,
+        News,
+        TableMade,
+        OwnKey,
+        KeyGiven,
+    )
     for cls in (*common_classes, OobEntry, DeckCard, VictoryRule):
         builder.schema(shape_of(cls))
     builder.unite("Said", Message, "What a screen says to a table.")
@@ -103,7 +116,7 @@ class _WireBuilder(SchemaBuilder):
         self.rules = rules
         self.written_spaces = rules is not None and isinstance(rules.game_map, Map)
         """Whether spaces are written by their coordinates."""
-        self.tagged: set[type] = set()
+        self.tagged_classes: set[type] = set()
         """The members of closed sets, which are written with their kind."""
         self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
 
@@ -146,7 +159,7 @@ class _WireBuilder(SchemaBuilder):
 
     def options(self, shape: UnionShape) -> list[JsonObject]:
         if shape.is_tagged:
-            self.tagged.update(member.base for member in shape.tagged.values())
+            self.tagged_classes.update(member.base for member in shape.tagged.values())
         return [*super().options(shape), *([{"type": "null"}] if shape.optional else [])]
 
     def mapping(self, shape: MapShape) -> JsonObject:
@@ -177,7 +190,7 @@ class _WireBuilder(SchemaBuilder):
             return _closed_object(first | parts, {part.key for part in json_form.members(cls) if part.optional})
         fields = [part for part in fields_of(cls) if part.given]
         is_message = issubclass(cls, SAID)
-        has_kind = issubclass(cls, (Action, Event)) or (is_message and cls is not OwnKey) or cls in self.tagged
+        has_kind = issubclass(cls, (Action, Event)) or (is_message and cls is not OwnKey) or cls in self.tagged_classes
         tag = {"kind": {"const": cls.kind}} if has_kind else {}
         may_be_left_out = is_typeddict(cls) or is_message or issubclass(cls, Action)
         optional = {
@@ -199,9 +212,9 @@ class _WireBuilder(SchemaBuilder):
 
     def unite(self, name: str, union: Any, description: str) -> JsonObject:
         """Define a union of classes under a name of its own."""
-        return self._named(name, get_args(union), description)
+        return self._union_of(name, get_args(union), description)
 
-    def _named(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
+    def _union_of(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if name not in self.defs:
             self.defs[name] = {}
             self.defs[name] = {"description": description, "anyOf": [self.schema(shape_of(cls)) for cls in classes]}
@@ -209,7 +222,7 @@ class _WireBuilder(SchemaBuilder):
 
     def _of_game(self, name: str, classes: tuple[type, ...], description: str) -> JsonObject:
         if classes:
-            return self._named(name, classes, description)
+            return self._union_of(name, classes, description)
         self.defs[name] = {"description": description, **_LOOSE}
         return {"$ref": f"#/$defs/{name}"}
 
@@ -220,7 +233,9 @@ class _WireBuilder(SchemaBuilder):
             return {"$ref": "#/$defs/Board"}
         cls = self.rules.board
         hidden_fields = static_fields(cls) | derived_fields(cls)
-        visible_fields = {part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden_fields}
+        visible_fields = {
+            part.name: self.schema(part.shape) for part in fields_of(cls) if part.name not in hidden_fields
+        }
         if not self.rules.holds:
             del visible_fields[CHILD]
         if not self.rules.counters:

@@ -75,7 +75,7 @@ async def _row_or_why(hub: Hub, table: str, role: str) -> JsonObject:
 
 async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
     """What one role may know of a table, in a row. Raises `Refused` and `StoreError`."""
-    n, open_table = await hub.ask(hub.store.count, table), hub.opened(table)
+    n, open_table = await hub.ask(hub.store.count, table), hub.open_table_of(table)
     summary_text = await hub.ask(hub.store.summary, table, role, n) if open_table is None else None
     if summary_text is None:
         open_table = open_table or await hub.open(table)
@@ -83,7 +83,7 @@ async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
             await hub.catch_up(open_table)
             n, summary_text = open_table.session.n, summary(open_table, role)
         await hub.ask(hub.store.sum_up, table, role, n, summary_text)
-    names = await hub.ask(hub.store.called, table)
+    names = await hub.ask(hub.store.names, table)
     row: JsonObject = json.loads(summary_text)
     for seat in row["seats"]:
         if "bot" not in seat and (name := names.get(seat["seat"])):
@@ -106,7 +106,7 @@ def summary(table: OpenTable, role: str) -> str:
         "scenario": scenario.title,
         "you": seat,
         "seats": [
-            {"seat": name, "title": session.sheets.named.get(name, name)}
+            {"seat": name, "title": session.sheets.seat_names.get(name, name)}
             | ({"bot": session.bots[name]} if name in session.bots else {})
             for name in session.game.seats
         ],
@@ -131,7 +131,7 @@ async def begin_digest(hub: Hub, my_tables: MyTables) -> str:
         if role is not None:
             rows.append([my_table.table, role, hash_of_key(my_table.key).hex()])
     token = new_key()
-    await hub.ask(hub.store.put_away, f"digest {hash_of_key(token).hex()}", 0, json.dumps(rows), hub.now(), YEAR)
+    await hub.ask(hub.store.put_on_shelf, f"digest {hash_of_key(token).hex()}", 0, json.dumps(rows), hub.now(), YEAR)
     return token
 
 
@@ -140,7 +140,7 @@ async def digest(hub: Hub, token: str) -> list[JsonObject]:
 
     A seat that has another key now is left out. What happened is told as whoever watches may know it. Raises `Refused`.
     """
-    shelf = await hub.ask(hub.store.put_by, f"digest {hash_of_key(token).hex()}")
+    shelf = await hub.ask(hub.store.shelf_entry, f"digest {hash_of_key(token).hex()}")
     if shelf is None:
         raise Refused("unknown_table", "there is no such digest")
     rows = []
@@ -209,7 +209,9 @@ class CarriedList:
 
 async def carry(hub: Hub, key: str, carried_list: CarriedList) -> JsonObject:
     """Keep a list that was changed. Raises `Refused` where another device was first."""
-    is_stored = await hub.ask(hub.store.put_away, _list(key), carried_list.version, carried_list.body, hub.now(), YEAR)
+    is_stored = await hub.ask(
+        hub.store.put_on_shelf, _list(key), carried_list.version, carried_list.body, hub.now(), YEAR
+    )
     if not is_stored:
         raise Refused("stale", "another device has changed this list: read it again")
     return {"version": carried_list.version + 1}
@@ -217,7 +219,7 @@ async def carry(hub: Hub, key: str, carried_list: CarriedList) -> JsonObject:
 
 async def carried_list(hub: Hub, key: str) -> JsonObject:
     """The list under a key; version 0 where there is none."""
-    shelf = await hub.ask(hub.store.put_by, _list(key))
+    shelf = await hub.ask(hub.store.shelf_entry, _list(key))
     return {"version": shelf[0], "body": shelf[1]} if shelf else {"version": 0, "body": ""}
 
 
@@ -296,7 +298,7 @@ async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, se
         games.append({"table": new_table["table"], "players": dict(zip(seats, pair, strict=True)), "watch": watch})
     tournament = new_id()
     data = {"title": wishes.title, "names": wishes.names, "games": games, "wishes": asdict(wishes.game)}
-    await hub.ask(hub.store.put_away, f"tournament {tournament}", 0, json.dumps(data), hub.now(), 0.0)
+    await hub.ask(hub.store.put_on_shelf, f"tournament {tournament}", 0, json.dumps(data), hub.now(), 0.0)
     return {"tournament": tournament, "links": links}
 
 
@@ -305,7 +307,7 @@ async def standings(hub: Hub, tournament: str) -> JsonObject:
 
     A table that cannot be opened says why in ``gone``, and counts for nothing.
     """
-    shelf = await hub.ask(hub.store.put_by, f"tournament {tournament}")
+    shelf = await hub.ask(hub.store.shelf_entry, f"tournament {tournament}")
     if shelf is None:
         raise Refused("unknown_table", "there is no such tournament")
     data = json.loads(shelf[1])

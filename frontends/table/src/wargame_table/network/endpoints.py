@@ -203,7 +203,7 @@ class HttpDoor:
         if isinstance(message, Hello):
             raise Refused("malformed", "with a key in every request there is no hello")
         if role not in table.session.company.asking:  # who asks for news is counted as such
-            await self.hub.looked(table, role)
+            await self.hub.note_look(table, role)
         connection, messages = self.hub.connection(role), Messages()
         table.sockets[connection] = messages
         table.session.people[connection] = table.session.person(role)
@@ -257,9 +257,9 @@ class HttpDoor:
                     welcome, update = table.session.look(role, have)
                     self.hub.let_bots_play(table)
                     last_sentence, presence_tag = company
-                    words = await self.hub.said_to(table, role, last_sentence) if last_sentence is not None else []
+                    words = await self.hub.sentences_to(table, role, last_sentence) if last_sentence is not None else []
                     words += self.hub.present(table, presence_tag) if presence_tag is not None else []
-                    changed = table.moved
+                    changed = table.change
                 if await self.role(table, key) != role:
                     raise Refused("wrong_key", "this seat has another key now")
                 if update["at"] != at:
@@ -282,7 +282,7 @@ class HttpDoor:
         if (fading := self._fading.pop(asking, None)) is not None:
             fading.cancel()
         if role not in table.session.company.asking:
-            await self.hub.looked(table, role)
+            await self.hub.note_look(table, role)
             await self.hub.appear(table, role, True)
 
     def _go(self, table: OpenTable, role: str) -> None:

@@ -41,7 +41,9 @@ def is_key(key: str, key_hash: bytes) -> bool:
 
 def role_of(key: str, hashes: Mapping[str, bytes]) -> str | None:
     """The role that a key opens, None for no key of this table. Every hash is compared."""
-    roles = [SPECTATOR if role.startswith(WATCHES) else role for role, key_hash in hashes.items() if is_key(key, key_hash)]
+    roles = [
+        SPECTATOR if role.startswith(WATCHES) else role for role, key_hash in hashes.items() if is_key(key, key_hash)
+    ]
     return roles[0] if roles else None
 
 
@@ -92,23 +94,23 @@ class Bucket:
     """Lets a few through at once and then so many a second."""
 
     a_second: float
-    most: float
-    left: float = field(default=Factory(lambda self: self.most, takes_self=True))
+    capacity: float
+    tokens: float = field(default=Factory(lambda self: self.capacity, takes_self=True))
     at: float = field(factory=time.monotonic)
 
     def take(self, now: float) -> bool:
         """Whether one more may pass."""
-        self.left = min(self.most, self.left + (now - self.at) * self.a_second)
+        self.tokens = min(self.capacity, self.tokens + (now - self.at) * self.a_second)
         self.at = now
-        if self.left < 1:
+        if self.tokens < 1:
             return False
-        self.left -= 1
+        self.tokens -= 1
         return True
 
     @property
     def wait(self) -> float:
         """Seconds from the last look until one more may pass."""
-        return max(0.0, (1 - self.left) / self.a_second)
+        return max(0.0, (1 - self.tokens) / self.a_second)
 
 
 SLOWER: Final = "slower, please"
@@ -128,7 +130,7 @@ class Doorway:
     """
 
     limits: Limits
-    uncounted: Callable[[str], bool] = field(default=lambda _: False)
+    is_uncounted: Callable[[str], bool] = field(default=lambda _: False)
     _lines: dict[Client, Callable[[], None]] = field(factory=dict)
     """How each is closed."""
     _waiting: dict[Client, asyncio.TimerHandle] = field(factory=dict)
@@ -137,7 +139,7 @@ class Doorway:
 
     def admit(self, client: Client, close: Callable[[], None]) -> bool:
         """Count a new connection; False where there are too many."""
-        if not self.uncounted(client[0]) and self._of_address[client[0]] >= self.limits.connections:
+        if not self.is_uncounted(client[0]) and self._of_address[client[0]] >= self.limits.connections:
             return False
         if len(self._lines) >= self.limits.all_connections:
             if not self._waiting:
@@ -166,7 +168,7 @@ class Doorway:
         if not self._answered[client]:
             del self._answered[client]
 
-    def gone(self, client: Client) -> None:
+    def forget_connection(self, client: Client) -> None:
         """The connection has ended."""
         if self._lines.pop(client, None) is None:
             return
@@ -178,7 +180,7 @@ class Doorway:
 
     def _close(self, client: Client) -> None:
         close = self._lines[client]
-        self.gone(client)
+        self.forget_connection(client)
         close()
 
 
@@ -186,14 +188,14 @@ class OnceAMinute:
     """Takes what goes wrong outside of requests: that no descriptor is left is logged once a minute only."""
 
     def __init__(self) -> None:
-        self._logged = -60.0
+        self._last_log = -60.0
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         problem, now = context.get("exception"), time.monotonic()
         if not isinstance(problem, OSError) or problem.errno not in (EMFILE, ENFILE):
             loop.default_exception_handler(context)
-        elif now - self._logged >= 60:
-            self._logged = now
+        elif now - self._last_log >= 60:
+            self._last_log = now
             getLogger("uvicorn.error").error("no more connections can be accepted: %s", problem)
 
 
@@ -220,7 +222,7 @@ class Guard:
     proxies: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
     doorway: Doorway = field(init=False)
-    _made: Counter[tuple[str, int]] = field(factory=Counter)
+    _made_today: Counter[tuple[str, int]] = field(factory=Counter)
     _addresses: Counter[str] = field(factory=Counter)
     _keys: Counter[tuple[str, str]] = field(factory=Counter)
     _buckets: dict[tuple[str, str, str], Bucket] = field(factory=dict)
@@ -265,17 +267,17 @@ class Guard:
     def a_day(self, what: str, limit: int, address: str, number: int = 1) -> Iterator[None]:
         """So many things are made within, and counted if they are. Raises `Refused` where they are too many a day."""
         today = f"{what} {address}", int(time.time() // DAY)
-        if self._made[today] + number > limit and not self.free(address):
+        if self._made_today[today] + number > limit and not self.free(address):
             raise Refused(
                 "too_fast", f"{limit} {what} a day from one address are enough", retry_after=DAY - time.time() % DAY
             )
-        for old in [counted for counted in self._made if counted[1] != today[1]]:
-            del self._made[old]
-        self._made[today] += number
+        for old in [counted for counted in self._made_today if counted[1] != today[1]]:
+            del self._made_today[old]
+        self._made_today[today] += number
         try:
             yield
         except BaseException:
-            self._made[today] -= number
+            self._made_today[today] -= number
             raise
 
     def enter(self, address: str) -> bool:
@@ -341,7 +343,7 @@ class Headers:
         finally:
             door.end(client)
             if scope["type"] == "websocket":  # its line has left the server's list of requests
-                door.gone(client)
+                door.forget_connection(client)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -357,7 +359,10 @@ class Headers:
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 own_headers = {name for name, _ in message["headers"]} - {b"vary"}
-                message["headers"] = [*message["headers"], *(pair for pair in self._headers if pair[0] not in own_headers)]
+                message["headers"] = [
+                    *message["headers"],
+                    *(pair for pair in self._headers if pair[0] not in own_headers),
+                ]
             await send(message)
 
         await self._app(scope, receive, sending)

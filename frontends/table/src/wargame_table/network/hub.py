@@ -103,9 +103,9 @@ class Hub:
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store, asdict(limits))
-        self.ask, self.open, self.opened = self._tables.ask, self._tables.open, self._tables.opened
+        self.ask, self.open, self.open_table_of = self._tables.ask, self._tables.open, self._tables.open_table_of
         self._connections = 0
-        self._beaten = 0.0
+        self._last_beat = 0.0
 
     # People
 
@@ -118,7 +118,7 @@ class Hub:
         links = {role: f"/t/{table}#{key}" for role, key in keys.items()}
         return {"table": table, "game": game.id, "title": game.title, "links": links}
 
-    async def own(self, table: OpenTable, key: str, wish: OwnKey) -> JsonObject:
+    async def give_own_key(self, table: OpenTable, key: str, wish: OwnKey) -> JsonObject:
         """Give a seat a key that only its owner has: the key that is good from now on, and whether the seat is taken.
 
         Who comes first with the link of a seat owns it. Whoever is at its screens with another key is sent away.
@@ -146,7 +146,11 @@ class Hub:
             return
         keys = await self.ask(self.store.keys, table.id)
         for connection, key_hash in [*table.keys.items()]:
-            roles = (SPECTATOR if role.startswith(WATCHES) else role for role, role_hash in keys.items() if role_hash == key_hash)
+            roles = (
+                SPECTATOR if role.startswith(WATCHES) else role
+                for role, role_hash in keys.items()
+                if role_hash == key_hash
+            )
             if _role_of(connection) not in roles:
                 table.send([(connection, Refused("wrong_key", "this seat has another key now").to_json())])
                 self._forget(table, connection)
@@ -154,7 +158,7 @@ class Hub:
         for role, count in (await self.ask(self.store.looks, table.id)).items():
             self._tell_looks(table, role, count)
 
-    async def looked(self, table: OpenTable, role: str) -> None:
+    async def note_look(self, table: OpenTable, role: str) -> None:
         """Somebody looks with the key of a seat: it is counted, and the screens of the seat are told."""
         if role in (*table.session.game.seats, REFEREE):
             with suppress(StoreError):  # who may look may do so while nothing can be kept
@@ -177,7 +181,7 @@ class Hub:
             sentences = await self.ask(self.store.sentences, table.id)
             connection = self.connection(role)
             table.sockets[connection] = socket
-            previous_names = {**table.session.company.called}
+            previous_names = {**table.session.company.names}
             if hello.key:  # who is let in otherwise has none to be changed
                 table.keys[connection] = hash_of_key(hello.key)
             try:
@@ -185,15 +189,15 @@ class Hub:
             except BaseException:
                 self._forget(table, connection)
                 raise
-            if not table.session.audience.feed(table.session.person(role).seat).held(hello.have):
-                await self.looked(table, role)  # a page that comes back was counted when it was opened
+            if not table.session.audience.feed(table.session.person(role).seat).count_held(hello.have):
+                await self.note_look(table, role)  # a page that comes back was counted when it was opened
             await self._keep_names(table, previous_names)
             await self._tell_presence(table)
             seat = table.session.people[connection].seat
             for sentence in sentences:
                 if table.session.company.hears(seat, sentence.to):
                     socket.put(said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to))
-            if seat in table.session.game.seats and (text := await self.ask(self.store.noted, table.id, seat)):
+            if seat in table.session.game.seats and (text := await self.ask(self.store.note_of, table.id, seat)):
                 socket.put({"kind": "note", "text": text})
             table.last_sentence = max([table.last_sentence, *(sentence.i for sentence in sentences)])
             self.let_bots_play(table)
@@ -225,30 +229,30 @@ class Hub:
     async def _tell_presence(self, table: OpenTable) -> None:
         """Tell other processes who is at the table here; where that cannot be kept people play all the same."""
         table.stir()
-        people = [(person.seat, person.name) for person in table.session.company.served]
+        people = [(person.seat, person.name) for person in table.session.company.local_people]
         with suppress(StoreError):
             await self.ask(self.store.enter, table.id, self.process, people, self.now())
 
     async def hear(self, table: OpenTable, connection: str, message: Message) -> None:
         """Do what a person says; every answer goes to the sockets. What is begun is done, also for whoever leaves."""
         try:
-            heard = await asyncio.shield(self._heard(table, connection, message))
+            heard = await asyncio.shield(self._hear_one(table, connection, message))
         except (Refused, StoreError) as problem:
             refusal = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
             table.send([(connection, refusal.to_json(getattr(message, "id", "")))])
             return
         if heard.work is not None and connection in table.session.people:
             seat = table.session.people[connection].seat
-            table.send([(connection, await self._work(table, seat, heard.work))])
+            table.send([(connection, await self._answer_slow_request(table, seat, heard.work))])
 
-    async def _heard(self, table: OpenTable, connection: str, message: Message) -> Heard:
+    async def _hear_one(self, table: OpenTable, connection: str, message: Message) -> Heard:
         async with table.lock:
-            if self.store.polled:
+            if self.store.needs_polling:
                 await self._follow(table)
             if connection in table.session.people:
                 await self._keep_said(table, table.session.people[connection], message)
                 await self._keep_note(table, table.session.people[connection].seat, message)
-            previous_names = {**table.session.company.called}
+            previous_names = {**table.session.company.names}
             heard = table.session.hear(connection, message)
             await self._keep(table, heard)
             await self._keep_names(table, previous_names)
@@ -261,7 +265,7 @@ class Hub:
             return
         await self._tell_said(table)
         seat = table.session.company.said_by(person, message.to)
-        if await self.ask(self.store.said, table.id) >= self.limits.said:
+        if await self.ask(self.store.sentence_count, table.id) >= self.limits.said:
             raise Refused("too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept")
         sentence = (table.id, person.name, seat, message.text, self.now(), message.to)
         table.last_sentence = await self.ask(self.store.say, *sentence)
@@ -273,7 +277,7 @@ class Hub:
 
     async def _keep_names(self, table: OpenTable, before: Mapping[str, str]) -> None:
         """Keep and tell other processes who has which seat, where that is new; people play where it cannot be kept."""
-        for seat, name in table.session.company.called.items() - before.items():
+        for seat, name in table.session.company.names.items() - before.items():
             with suppress(StoreError):
                 await self.ask(self.store.call, table.id, seat, name)
             await self._tell_presence(table)
@@ -291,8 +295,10 @@ class Hub:
         """Whether somebody sits at a screen of this seat, wherever it is; afterwards the table is up to date."""
         async with table.lock:
             await self._follow(table)
-        present = await self.ask(self.store.elsewhere, table.id, self.process, self.now())
-        return seat in {person.seat for person in present} | {person.seat for person in table.session.company.served}
+        present = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
+        return seat in {person.seat for person in present} | {
+            person.seat for person in table.session.company.local_people
+        }
 
     # What is kept
 
@@ -300,8 +306,8 @@ class Hub:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed."""
         session = table.session
         if heard.row is None:
-            table.send(heard.out)
-            if any(message["kind"] == "say" for _, message in heard.out):
+            table.send(heard.messages)
+            if any(message["kind"] == "say" for _, message in heard.messages):
                 table.stir()
             return
         row = evolve(heard.row, at=self.now())
@@ -318,12 +324,12 @@ class Hub:
             raise Refused("stale", "somebody else was first: the game has moved on")
         messages = session.settle(row)
         table.stir()
-        self.hooks.asked(table, self._there)
+        self.hooks.announce(table, self._is_present)
         if (story := table.chronicle.turn(session.match)) is not None:
             with suppress(StoreError):  # the rows are kept, and the story is told again with the next turn
                 await self.ask(self.store.tell, table.id, story)
-        movers = {connection for connection, _ in heard.out}
-        table.send(heard.out)
+        movers = {connection for connection, _ in heard.messages}
+        table.send(heard.messages)
         table.send(message for message in messages if message[0] in movers)
         table.send(message for message in messages if message[0] not in movers)
 
@@ -346,12 +352,12 @@ class Hub:
         await self._follow(table)
         await self._check_keys(table)
         await self._tell_said(table)
-        present = await self.ask(self.store.elsewhere, table.id, self.process, self.now())
+        present = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
         table.processes = {person.process for person in present}
         table.send(table.session.elsewhere_are(Person(person.seat, person.name) for person in present))
 
     async def _tell_said(self, table: OpenTable) -> None:
-        if not table.watched:
+        if not table.has_viewers:
             return
         before = table.last_sentence
         for sentence in await self.ask(self.store.sentences, table.id, table.last_sentence):
@@ -366,7 +372,7 @@ class Hub:
         tag = blake2b(json.dumps(presence).encode(), digest_size=6).hexdigest()
         return [] if tag == known_tag else [{**presence, "tag": tag}]
 
-    async def said_to(self, table: OpenTable, role: str, since: int) -> list[JsonObject]:
+    async def sentences_to(self, table: OpenTable, role: str, since: int) -> list[JsonObject]:
         """What was said after number ``since`` that a role may hear. Raises `StoreError`."""
         company, seat = table.session.company, table.session.person(role).seat
         return [
@@ -382,7 +388,7 @@ class Hub:
             try:
                 news = await loop.run_in_executor(ear, self.store.news, 1.0)
                 await self._beat()
-                for table in self._tables.peopled:
+                for table in self._tables.tables_with_people:
                     if news is None or table.id in news:
                         async with table.lock:
                             await self.catch_up(table)
@@ -392,8 +398,8 @@ class Hub:
 
     async def _beat(self) -> None:
         """Give other processes a sign now and then."""
-        if self._beaten <= time.monotonic() - BEAT:
-            self._beaten = time.monotonic()
+        if self._last_beat <= time.monotonic() - BEAT:
+            self._last_beat = time.monotonic()
             await self.ask(self.store.beat, self.process, self.now())
 
     def close(self) -> None:
@@ -407,14 +413,14 @@ class Hub:
 
     def let_bots_play(self, table: OpenTable) -> None:
         """Have bots think while somebody is there to see it."""
-        if table.session.bot_to_think is None or not table.watched:
+        if table.session.bot_to_think is None or not table.has_viewers:
             return
         if table.thinking is None or table.thinking.done():
             table.thinking = asyncio.create_task(self._think(table))
 
     async def _think(self, table: OpenTable) -> None:
         session = table.session
-        while (seat := session.bot_to_think) is not None and table.watched:
+        while (seat := session.bot_to_think) is not None and table.has_viewers:
             n, began = session.n, time.monotonic()
             if any(process < self.process for process in table.processes):
                 await asyncio.sleep(LET_OTHERS)

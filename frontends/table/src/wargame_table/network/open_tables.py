@@ -92,18 +92,18 @@ class OpenTable:
     """The number of the last sentence that the people here were told."""
     looking: int = 0
     """How many wait for news without a line of their own."""
-    moved: asyncio.Event = field(factory=asyncio.Event)
+    change: asyncio.Event = field(factory=asyncio.Event)
     """Set when something has happened; the next news has another one."""
 
     @property
-    def watched(self) -> bool:
+    def has_viewers(self) -> bool:
         """Whether anybody would see what happens."""
         return bool(self.sockets) or self.looking > 0
 
     def stir(self) -> None:
         """Wake those who wait for news."""
-        self.moved.set()
-        self.moved = asyncio.Event()
+        self.change.set()
+        self.change = asyncio.Event()
 
     def send(self, messages: Iterable[Out]) -> None:
         """Hand messages to the sockets they are for."""
@@ -136,11 +136,11 @@ class OpenTables:
         self._threads = ThreadPoolExecutor(THREADS, "store")
 
     @property
-    def peopled(self) -> list[OpenTable]:
+    def tables_with_people(self) -> list[OpenTable]:
         """Those with people at screens of this process."""
-        return [table for table in self._tables.values() if table.watched]
+        return [table for table in self._tables.values() if table.has_viewers]
 
-    def opened(self, table: str) -> OpenTable | None:
+    def open_table_of(self, table: str) -> OpenTable | None:
         """The table with this id, None where it is not open."""
         return self._tables.get(table)
 
@@ -152,7 +152,7 @@ class OpenTables:
         """
         future = asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*arguments, **keywords))
         try:
-            return await asyncio.wait_for(future, None if self.store.polled else ANSWER)
+            return await asyncio.wait_for(future, None if self.store.needs_polling else ANSWER)
         except TimeoutError:
             raise StoreError(f"the database has not answered for {ANSWER:g} s; what was acknowledged is kept") from None
 
@@ -175,13 +175,13 @@ class OpenTables:
         try:
             session, chronicle = await asyncio.to_thread(_restore_session, opening, rows, story, self._limits)
         except WargameError as problem:
-            session, chronicle = await self._continued(table, opening, rows, story, str(problem))
-        session.company.called |= await self.ask(self.store.called, table)
+            session, chronicle = await self._continue_game(table, opening, rows, story, str(problem))
+        session.company.names |= await self.ask(self.store.names, table)
         self._tables[table] = OpenTable(table, session, chronicle)
         self._make_room()
         return self._tables[table]
 
-    async def _continued(
+    async def _continue_game(
         self, table: str, opening: Opening, rows: list[Row], story: str | None, because: str
     ) -> tuple[TableSession, Chronicle]:
         """The game gone on with from what is kept of it. Raises `Refused` where that cannot be."""
@@ -199,7 +199,7 @@ class OpenTables:
 
     def _make_room(self) -> None:
         *older_tables, _ = self._tables.items()  # somebody comes to the last one
-        empty_tables = [name for name, table in older_tables if not table.watched and not table.lock.locked()]
+        empty_tables = [name for name, table in older_tables if not table.has_viewers and not table.lock.locked()]
         for name in empty_tables[: max(0, len(self._tables) - OPEN)]:
             del self._tables[name]
 

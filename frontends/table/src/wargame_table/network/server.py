@@ -25,7 +25,7 @@ from wargame_core.limits import ACTION, read_json
 from wargame_table.keeping.store import StoreError
 from wargame_table.local import CLIENT
 from wargame_table.messages.incoming import OwnKey, Refused
-from wargame_table.messages.screen import Laid, packet_for
+from wargame_table.messages.screen import SheetWithPicture, packet_for
 from wargame_table.network import club
 from wargame_table.network.endpoints import HttpDoor, SocketDoor, refusal
 from wargame_table.network.guard import Guard, Headers, OnceAMinute, bearer, role_of
@@ -158,7 +158,7 @@ def _answers(site: Site, answer: Any) -> Any:
 
 
 async def _games(site: Site, _: Request) -> Response:
-    permissions = {"open": site.guard.creation_key is None, "hooks": site.hub.hooks.allowed}
+    permissions = {"open": site.guard.creation_key is None, "hooks": site.hub.hooks.is_allowed}
     return JSONResponse({"games": await asyncio.to_thread(site.lobby.games), **permissions})
 
 
@@ -192,7 +192,9 @@ async def _tournament(site: Site, request: Request) -> Response:
         opening = await site.lobby.opening(wishes.game, site.hub.hooks, _home(site, request) + base)
         game = await asyncio.to_thread(game_called, opening.game)
         tournament = await club.begin_tournament(site.hub, wishes, opening, game.seats)
-    links = {name: [{**link, "link": base + link["link"]} for link in mine] for name, mine in tournament["links"].items()}
+    links = {
+        name: [{**link, "link": base + link["link"]} for link in mine] for name, mine in tournament["links"].items()
+    }
     return JSONResponse({"page": f"{base}/c/{tournament['tournament']}", "links": links}, 201)
 
 
@@ -305,8 +307,8 @@ async def _ground(site: Site, request: Request) -> Response:
     return Response(svg, media_type="image/svg+xml", headers=_FOR_EVER)
 
 
-async def _sheet_asked_for(site: Site, request: Request) -> Laid:
-    sheet = (await _table(site, request)).session.sheets.laid(request.path_params["digest"])
+async def _sheet_asked_for(site: Site, request: Request) -> SheetWithPicture:
+    sheet = (await _table(site, request)).session.sheets.sheet_with(request.path_params["digest"])
     if sheet is None:
         raise Refused("unknown_table", "there is no such sheet")
     return sheet
@@ -318,7 +320,7 @@ async def _record(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role is None:
         raise Refused("wrong_key", "this is no key of this table")
-    await site.hub.looked(table, role)
+    await site.hub.note_look(table, role)
     async with table.lock:  # what is being kept is not told yet
         name, text = table.session.record(role)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -352,7 +354,7 @@ async def _give_own_key(site: Site, request: Request) -> Response:
     table = await _table(site, request)
     site.guard.ask(table.id, await site.door.role(table, bearer(request.headers)))
     wish = await _body_as(site, request, OwnKey)
-    own_key = await site.hub.own(table, bearer(request.headers), wish)
+    own_key = await site.hub.give_own_key(table, bearer(request.headers), wish)
     return JSONResponse(own_key, headers=_NOT_KEPT)
 
 
@@ -362,7 +364,7 @@ async def _packet(site: Site, request: Request) -> Response:
     role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role not in table.session.game.seats:
         raise Refused("wrong_key", "only whoever has a seat gets its papers")
-    await site.hub.looked(table, role)
+    await site.hub.note_look(table, role)
     async with table.lock:
         packet = packet_for(table.session.game, table.session.match, role)
     headers = {"Content-Disposition": f'attachment; filename="{packet.name}.html"', "Cache-Control": "no-store"}

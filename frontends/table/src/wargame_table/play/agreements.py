@@ -58,7 +58,7 @@ class OpenOffer:
     what: What
     to: int = 0
     seen: Mapping[str, str] = field(factory=dict)
-    agreed: frozenset[str] = frozenset()
+    agreeing_seats: frozenset[str] = frozenset()
 
     def stands_for(self, seat: str, at: str) -> bool:
         """Whether it is still offered to a seat (or by it) that sees this now."""
@@ -66,7 +66,7 @@ class OpenOffer:
 
     def to_json(self) -> JsonObject:
         """For a screen."""
-        return {"seat": self.seat, "what": self.what, "agreed": sorted(self.agreed)}
+        return {"seat": self.seat, "what": self.what, "agreed": sorted(self.agreeing_seats)}
 
 
 @frozen
@@ -76,7 +76,7 @@ class Agreements:
     offer: OpenOffer | None = None
     outcome: Outcome | None = None
     """How the people ended the game; None where they did not."""
-    again: str = ""
+    next_table: str = ""
     """The table at which the game was begun anew."""
 
     def ending(self, match: Match) -> Outcome | None:
@@ -86,9 +86,9 @@ class Agreements:
     def waits_for(self, seat: str, at: str, parties: Parties, match: Match) -> OpenOffer | None:
         """What is offered to a seat that sees this now, and waits for its yes or no."""
         offer = self.offer
-        if offer is None or not offer.stands_for(seat, at) or seat in offer.agreed:
+        if offer is None or not offer.stands_for(seat, at) or seat in offer.agreeing_seats:
             return None
-        return offer if seat in parties.asked(offer, self.ending(match) is not None) else None
+        return offer if seat in parties.seats_to_agree(offer, self.ending(match) is not None) else None
 
     def after(self, row: Row, seen: Mapping[str, str], is_over: bool) -> Agreements:
         """What holds after a row; ``seen`` tags what each seat sees then, ``is_over`` tells whether the rules are done."""
@@ -96,7 +96,7 @@ class Agreements:
             case "offer":
                 return evolve(self, offer=OpenOffer(row.seat, row.body["what"], row.body.get(TO, 0), dict(seen)))
             case "answer" if self.offer is not None and row.body["yes"]:
-                return evolve(self, offer=evolve(self.offer, agreed=self.offer.agreed | {row.seat}))
+                return evolve(self, offer=evolve(self.offer, agreeing_seats=self.offer.agreeing_seats | {row.seat}))
             case "answer" | "continue":
                 return evolve(self, offer=None)
             case "undo" if TO in row.body:
@@ -104,7 +104,7 @@ class Agreements:
             case "close" | "again":
                 outcome_data = row.body.get("outcome")
                 outcome = Outcome.from_json(outcome_data) if outcome_data is not None else self.outcome
-                return Agreements(None, outcome, str(row.body.get(TABLE, self.again)))
+                return Agreements(None, outcome, str(row.body.get(TABLE, self.next_table)))
             case _ if is_over and self.offer is not None and self.offer.what != "again":
                 return evolve(self, offer=None)
         return self
@@ -115,7 +115,7 @@ class Agreements:
         return {
             **({"offer": standing.to_json()} if standing is not None else {}),
             **({"outcome": self.outcome.to_json()} if self.outcome is not None else {}),
-            **({"again": self.again} if self.again else {}),
+            **({"again": self.next_table} if self.next_table else {}),
         }
 
     def tag(self, seat: str, at: str) -> str:
@@ -137,10 +137,10 @@ class Parties:
 
     seats: tuple[str, ...]
     bots: Collection[str]
-    named: Mapping[str, str]
+    seat_names: Mapping[str, str]
     rows: Sequence[Row]
 
-    def asked(self, offer: OpenOffer, is_over: bool) -> set[str]:
+    def seats_to_agree(self, offer: OpenOffer, is_over: bool) -> set[str]:
         """The seats that must say yes.
 
         A bot says it for no seat that it was given since the choice which is to be taken back, or while a game goes on
@@ -157,13 +157,19 @@ class Parties:
 def row_of_offer(what: What, seat: str, parties: Parties, agreements: Agreements, match: Match, n: int, at: str) -> Row:
     """The row of what a seat offers: what it comes to where nobody else is to be asked. Raises `Refused`."""
     is_over = agreements.ending(match) is not None
-    if agreements.offer is not None and agreements.offer.what == what != "back" and agreements.offer.stands_for(seat, at):
+    if (
+        agreements.offer is not None
+        and agreements.offer.what == what != "back"
+        and agreements.offer.stands_for(seat, at)
+    ):
         if agreements.offer.seat != seat:
             return row_of_answer(True, seat, parties, agreements, match, n, at)
-        if (row := _row_of_agreement(agreements.offer, parties, match, n, is_over)) is None:  # nobody who was asked has left meanwhile
+        if (
+            row := _row_of_agreement(agreements.offer, parties, match, n, is_over)
+        ) is None:  # nobody who was asked has left meanwhile
             raise Refused("unavailable", "you have offered this already")
         return row
-    if agreements.again:
+    if agreements.next_table:
         raise Refused("unavailable", "this game was begun anew at another table")
     if is_over and what != "again":  # whose whole record, with its dice, everybody may read
         raise Refused("unavailable", "the game is over")
@@ -184,15 +190,15 @@ def row_of_answer(yes: bool, seat: str, parties: Parties, agreements: Agreements
     if offer is None or not offer.stands_for(seat, at) or (yes and seat == offer.seat):
         raise Refused("not_asked", "nobody offers you anything")
     row = Row(n=n, kind=ANSWER, seat=seat, body={"yes": yes})
-    new_offer = evolve(offer, agreed=offer.agreed | {seat})
+    new_offer = evolve(offer, agreeing_seats=offer.agreeing_seats | {seat})
     return (yes and _row_of_agreement(new_offer, parties, match, n, agreements.ending(match) is not None)) or row
 
 
 def _row_of_agreement(offer: OpenOffer, parties: Parties, match: Match, n: int, is_over: bool) -> Row | None:
     """The row of what is agreed on once every other seat with a person has said yes."""
-    if parties.asked(offer, is_over) - offer.agreed:
+    if parties.seats_to_agree(offer, is_over) - offer.agreeing_seats:
         return None
-    body: JsonObject = {"agreed": sorted(offer.agreed)}
+    body: JsonObject = {"agreed": sorted(offer.agreeing_seats)}
     if offer.what == "back":
         return Row(n=n, kind=UNDO, seat=offer.seat, body={TO: offer.to, **body})
     if not is_over:
@@ -206,13 +212,15 @@ def row_of_resignation(seat: str, parties: Parties, agreements: Agreements, matc
         raise Refused("unavailable", "the game is over")
     if len(parties.seats) != 2:
         raise Refused("unavailable", "with more than two seats nobody resigns: let a bot play the seat")
-    return Row(n=n, kind=CLOSE, seat=seat, body={"outcome": outcome_by_agreement("resigned", seat, parties, match).to_json()})
+    return Row(
+        n=n, kind=CLOSE, seat=seat, body={"outcome": outcome_by_agreement("resigned", seat, parties, match).to_json()}
+    )
 
 
 def outcome_by_agreement(how: str, seat: str, parties: Parties, match: Match) -> Outcome:
     """How a game ended that people ended: the points are those that everybody saw."""
     points = points_of(match.view(SPECTATOR).panels)
-    names = {seat_name: parties.named.get(seat_name, seat_name) for seat_name in parties.seats}
+    names = {seat_name: parties.seat_names.get(seat_name, seat_name) for seat_name in parties.seats}
     [opponent, *_] = [seat_name for seat_name in parties.seats if seat_name != seat] or [seat]
     match how:
         case "resigned":
@@ -232,7 +240,9 @@ def begun_anew(game: Game, opening: Opening, bots: Mapping[str, str]) -> Opening
     """The same game with fresh dice and sides changed: who had a seat, bot or person, has the next one."""
     seats = next_seats(game.seats)
     new_bots = {seats[seat]: bot for seat, bot in bots.items()}
-    new_opening = Opening.of(game, opening.scenario, opening.options, new_bots, opening.referee, opening.clock, opening.delay)
+    new_opening = Opening.of(
+        game, opening.scenario, opening.options, new_bots, opening.referee, opening.clock, opening.delay
+    )
     hooks = {seats[seat]: address for seat, address in opening.hooks.items()}
     return evolve(new_opening, game=opening.game, hooks=hooks, home=opening.home, again=opening.again + 1)
 

@@ -29,7 +29,7 @@ T = TypeVar("T")
 class Sight:
     """What lies on the table for whoever looks at it: pieces and marks on the sheet, and what is beside it."""
 
-    drawn: Drawn
+    contents: Drawn
     panels: Mapping[str, Panel]
     made_of: tuple[Board, Cursor] = field(eq=False)
     """The board as its seat sees it, and where the game is in its sequence of play: all of which it is made."""
@@ -73,8 +73,8 @@ class SeatScreen:
     def __init__(self, game: Game, sheets: Sheets, feed: Feed, plans: Plans) -> None:
         self.game, self.seat, self.feed = game, feed.seat, feed
         self._sheets, self._plans = sheets, plans
-        self._shown: SeatMoment | None = None
-        self._told: Sequence[str] = ()
+        self._last_moment: SeatMoment | None = None
+        self._last_tags: Sequence[str] = ()
         self.agreements = Agreements()
 
     def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
@@ -82,7 +82,7 @@ class SeatScreen:
 
         ``view`` is the seat's of this moment, where the feed has followed it already.
         """
-        before, tags = self._shown, self._told
+        before, tags = self._last_moment, self._last_tags
         sights = sights if sights is not None else Sights()
         if view is None:
             self.feed.follow(match, view := match.view(self.seat))
@@ -96,15 +96,15 @@ class SeatScreen:
         message |= sights.since(before.seen, moment.seen)
         return message if before.plans == moment.plans else _with_plans(message, before.plans, moment.plans)
 
-    def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+    def full_update(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""
         view = match.view(self.seat)
         self.feed.follow(match, view)
         moment = self._look(match, Sights(), view)
-        return self._update(self.feed.held(have), moment) | _all_of(moment)
+        return self._update(self.feed.count_held(have), moment) | _all_of(moment)
 
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
-        self._told = self.feed.tags[:]
+        self._last_tags = self.feed.tags[:]
         is_closed = self.agreements.outcome is not None
         facts = _facts(view, self._sheets.digest_inside(view), is_closed)
         if self.seat in self.game.seats:
@@ -112,22 +112,28 @@ class SeatScreen:
         if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
         facts |= self.agreements.facts(self.seat, view.at)
-        seen = sight_of(self.game, view, sights, self._shown)
-        plans = self._plans.panels(self.seat, self.agreements.ending(match) is not None, self._sheets.named)
+        seen = sight_of(self.game, view, sights, self._last_moment)
+        plans = self._plans.panels(self.seat, self.agreements.ending(match) is not None, self._sheets.seat_names)
         at = self.agreements.tag(self.seat, view.at)
-        self._shown = SeatMoment(at=at, facts=facts, seen=seen, plans=plans)
-        return self._shown
+        self._last_moment = SeatMoment(at=at, facts=facts, seen=seen, plans=plans)
+        return self._last_moment
 
     def _update(self, rows_kept: int, moment: SeatMoment) -> JsonObject:
         feed = self.feed
-        message: JsonObject = {"kind": "update", "at": moment.at, "kept": rows_kept, "known": len(feed), "tag": feed.tag}
+        message: JsonObject = {
+            "kind": "update",
+            "at": moment.at,
+            "kept": rows_kept,
+            "known": len(feed),
+            "tag": feed.tag,
+        }
         if events := feed.rows[rows_kept:]:
             message["events"] = events
         return {**message, **moment.facts}
 
 
 def _all_of(moment: SeatMoment) -> JsonObject:
-    sheet_contents = moment.seen.drawn
+    sheet_contents = moment.seen.contents
     all_panels = {name: panel.to_json() for name, panel in moment.panels.items()}
     contents = {"pieces": {"all": dict(sheet_contents.pieces)}, "panels": {"all": all_panels}}
     return contents | {"faces": dict(sheet_contents.faces), "marks": list(sheet_contents.marks)}
@@ -135,7 +141,7 @@ def _all_of(moment: SeatMoment) -> JsonObject:
 
 def _since(before: Sight, after: Sight) -> JsonObject:
     message: JsonObject = {}
-    old_contents, new_contents = before.drawn, after.drawn
+    old_contents, new_contents = before.contents, after.contents
     new_pieces, gone_pieces = _changes(old_contents.pieces, new_contents.pieces)
     if new_pieces or gone_pieces:
         message["pieces"] = {"set": new_pieces, "gone": gone_pieces}
@@ -178,8 +184,12 @@ def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | N
         if before is not None and before.made_of == source and view.child is None:
             sights.of[seat] = before
         else:
-            equal_contents = (sight.drawn for sight in sights.of.values() if presentation.open and view.child is None)
-            contents = next(equal_contents, None) or drawn_for(game, view, before.drawn if before is not None else None)
+            equal_contents = (
+                sight.contents for sight in sights.of.values() if presentation.open and view.child is None
+            )
+            contents = next(equal_contents, None) or drawn_for(
+                game, view, before.contents if before is not None else None
+            )
             sights.of[seat] = Sight(contents, {panel.id: panel for panel in view.panels}, source)
     return sights.of[seat]
 
@@ -237,11 +247,11 @@ class Clock:
     """
 
     def __init__(self, seats: Sequence[str], seconds_allowed: int, runs: bool = True) -> None:
-        self._seats, self._allowed, self._runs = seats, seconds_allowed, runs
+        self._seats, self._seconds_allowed, self._runs = seats, seconds_allowed, runs
 
     def begin(self, view: View) -> None:
         """As before the first row, which the clocks begin with."""
-        self._used = dict.fromkeys(self._seats, 0.0)
+        self._seconds_used = dict.fromkeys(self._seats, 0.0)
         self._running: tuple[str, ...] = ()
         self._since, self._at = 0.0, view.at
 
@@ -255,14 +265,14 @@ class Clock:
     def stop(self, at: float) -> None:
         """The game was ended at this time."""
         for seat in self._running:
-            self._used[seat] += max(0.0, at - self._since)
+            self._seconds_used[seat] += max(0.0, at - self._since)
         self._running, self._since = (), at
 
     def to_json(self) -> JsonObject:
         """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
-        seconds_used = {seat: int(seconds) for seat, seconds in self._used.items()}
+        seconds_used = {seat: int(seconds) for seat, seconds in self._seconds_used.items()}
         running = list(self._running) if self._runs else []
-        return {"allowed": self._allowed, "used": seconds_used, "running": running, "since": int(self._since)}
+        return {"allowed": self._seconds_allowed, "used": seconds_used, "running": running, "since": int(self._since)}
 
 
 class Past:
@@ -304,7 +314,7 @@ class Audience:
         self._screens: dict[str, SeatScreen] = {}
         self._views: dict[str, View] = {}
         """What those who were told of the last row see: used up by the updates that follow it."""
-        self._seen: tuple[Match, int, Mapping[str, Action]] | None = None
+        self._followed_moment: tuple[Match, int, Mapping[str, Action]] | None = None
         """The moment of these."""
         self._clocks = {
             seat: Clock(game.seats, opening.clock, not opening.delay or seat != SPECTATOR)
@@ -313,7 +323,7 @@ class Audience:
         self._past = Past(game, opening) if opening.delay else None
         self._at: dict[str, str] = {}
         self._news: dict[str, float] = {}
-        self.noticed: frozenset[str] = frozenset()
+        self.seats_told: frozenset[str] = frozenset()
         """The seats that the last row told something, or asked."""
         self.plans = Plans()
         self.agreements = Agreements()
@@ -342,7 +352,7 @@ class Audience:
 
     def follow(self, match: Match, rows: Sequence[Row] = ()) -> None:
         """Tell everybody what is new. ``rows`` are all that are kept, the last one that of ``match``."""
-        self._views, self._seen = {}, (match, match.seq, match.commits)
+        self._views, self._followed_moment = {}, (match, match.seq, match.commits)
         for row in rows[-1:]:
             self.plans.follow(row)
         telling = Telling(match.view(SPECTATOR)) if _told_alike(match) else None
@@ -360,8 +370,8 @@ class Audience:
                 for clock in self._clocks.values():
                     clock.stop(row.at)
         before, self._at = self._at, {seat: view.at for seat, view in self._views.items()}
-        self.noticed = frozenset(seat for seat, at in self._at.items() if before.get(seat) != at)
-        self._news |= {seat: row.at for row in rows[-1:] for seat in self.noticed}
+        self.seats_told = frozenset(seat for seat, at in self._at.items() if before.get(seat) != at)
+        self._news |= {seat: row.at for row in rows[-1:] for seat in self.seats_told}
 
     def news_at(self, seat: str) -> float:
         """When a seat saw something new last, in seconds; 0 where it has not, and for whoever watches turns behind."""
@@ -385,15 +395,15 @@ class Audience:
         """What a seat was told."""
         return self._feeds[seat]
 
-    def whole(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
-        """The update for a new screen of a seat, which from now on is told what changes; see `SeatScreen.whole`."""
+    def full_update(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+        """The update for a new screen of a seat, which from now on is told what changes; see `SeatScreen.full_update`."""
         if seat not in self._screens:
             self._screens[seat] = self._screen(seat)
-        return self._timed(seat, self._screens[seat].whole(self.match_for(seat, match), have))
+        return self._with_clock(seat, self._screens[seat].full_update(self.match_for(seat, match), have))
 
     def look(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The same for somebody who only looks once."""
-        return self._timed(seat, self._screen(seat).whole(self.match_for(seat, match), have))
+        return self._with_clock(seat, self._screen(seat).full_update(self.match_for(seat, match), have))
 
     def _screen(self, seat: str) -> SeatScreen:
         screen = SeatScreen(self._game, self._sheets(), self._feeds[seat], self.plans)
@@ -407,14 +417,16 @@ class Audience:
     def updates(self, match: Match, people: Mapping[str, Person]) -> Iterable[Out]:
         """What the screens have to be told since they were told last; nothing for whoever learnt nothing."""
         sights = Sights()
-        views, self._views = self._views if self._seen == (match, match.seq, match.commits) else {}, {}
+        views, self._views = self._views if self._followed_moment == (match, match.seq, match.commits) else {}, {}
         for seat, screen in self._screens.items():
             match_shown = self.match_for(seat, match)
-            if (update := screen.advance(match_shown, sights if match_shown is match else None, views.get(seat))) is not None:
-                self._timed(seat, update)
+            if (
+                update := screen.advance(match_shown, sights if match_shown is match else None, views.get(seat))
+            ) is not None:
+                self._with_clock(seat, update)
                 yield from ((connection, update) for connection, person in people.items() if person.seat == seat)
 
-    def _timed(self, seat: str, update: JsonObject) -> JsonObject:
+    def _with_clock(self, seat: str, update: JsonObject) -> JsonObject:
         """With the clocks: they make no update of their own, so that nobody hears of a choice by them."""
         if seat in self._clocks:
             update["clock"] = self._clocks[seat].to_json()

@@ -21,10 +21,18 @@ from wargame_table.messages import incoming as wire
 from wargame_table.messages.feed import Feed
 from wargame_table.messages.incoming import Refused
 from wargame_table.messages.screen import Sheets, action_of, ask_of, rules_at_hand
-from wargame_table.play.agreements import Agreements, OpenOffer, Parties, row_of_answer, row_of_offer, row_of_resignation, seen_of
+from wargame_table.play.agreements import (
+    Agreements,
+    OpenOffer,
+    Parties,
+    row_of_answer,
+    row_of_offer,
+    row_of_resignation,
+    seen_of,
+)
 from wargame_table.play.audience import Audience
 from wargame_table.play.people import AUTHOR, BotChoice, Company, Out, Person
-from wargame_table.play.slow_requests import positions_of, answer_of
+from wargame_table.play.slow_requests import answer_of, positions_of
 
 CAN = ("undo", "explain", "judge", "forecast", "film", "course", "rules", "say")
 """What may be asked for at every table."""
@@ -76,15 +84,15 @@ class AnsweredRequests:
     """
 
     def __init__(self) -> None:
-        self._answered: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
+        self._answers: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
         self._unkept: tuple[str, wire.Change, JsonObject] | None = None
 
     def answer(self, seat: str, message: wire.Message) -> JsonObject | None:
         """The answer that the same message was given before."""
-        before, answer = self._answered.get(seat, {}).get(getattr(message, "id", ""), (None, None))
+        before, answer = self._answers.get(seat, {}).get(getattr(message, "id", ""), (None, None))
         return answer if before == message else None
 
-    def done(self, seat: str, message: wire.Change, answer: JsonObject) -> None:
+    def prepare(self, seat: str, message: wire.Change, answer: JsonObject) -> None:
         """This will be the answer once it is kept."""
         self._unkept = seat, message, answer
 
@@ -93,7 +101,7 @@ class AnsweredRequests:
         if self._unkept is None:
             return
         (seat, message, answer), self._unkept = self._unkept, None
-        answers = self._answered.setdefault(seat, {})
+        answers = self._answers.setdefault(seat, {})
         answers[message.id] = message, answer
         while len(answers) > wire.REMEMBERED:
             del answers[next(iter(answers))]
@@ -145,7 +153,7 @@ def variants_played(game: Game) -> list[JsonObject]:
 class Heard:
     """What follows from a message: answers that can go out at once, and a row that has to be kept first."""
 
-    out: tuple[Out, ...] = ()
+    messages: tuple[Out, ...] = ()
     row: Row | None = None
     work: wire.Work | None = None
     """A request that takes time: the transport has it done elsewhere (see `TableSession.do`), or at once."""
@@ -167,9 +175,9 @@ class TableSession:
         limits: Mapping[str, int] | None = None,
     ) -> None:
         self.game, self.opening, self.can, self.limits = game, opening, tuple(can), limits or {}
-        self.company = Company(game.seats, lambda: self.sheets.named)
+        self.company = Company(game.seats, lambda: self.sheets.seat_names)
         self.audience = Audience(game, opening, lambda: self.sheets)
-        self._remembered = AnsweredRequests()
+        self._answered_requests = AnsweredRequests()
         self.agreements = Agreements()
         self.restart(rows)
 
@@ -178,7 +186,7 @@ class TableSession:
         before, self.rows = list(rows), list[Row]()
         self.match, first = match_to_continue(self.game, self.opening, before)
         self.bots, self.agreements = dict(self.opening.bots), Agreements()
-        self._remembered.forget()
+        self._answered_requests.forget()
         self.audience.agree(self.agreements)
         self.audience.begin(self.match, before)
         for row in before:
@@ -208,7 +216,7 @@ class TableSession:
 
     def _enter_row(self, row: Row) -> None:
         self.rows.append(row)
-        self.agreements = self.agreements.after(row, self.audience.seen, self.over)
+        self.agreements = self.agreements.after(row, self.audience.seen, self.is_over)
         self.audience.agree(self.agreements)
         if row.kind == UNDO:
             self.audience.rebase(self.match)
@@ -233,7 +241,7 @@ class TableSession:
         welcome = self._welcome(person, role)
         return [
             (connection, welcome),
-            (connection, self.audience.whole(seat, self.match, hello.have)),
+            (connection, self.audience.full_update(seat, self.match, hello.have)),
             *self.presence(),
         ]
 
@@ -251,7 +259,7 @@ class TableSession:
     def person(self, role: str, name: str = "") -> Person:
         """Who comes with the key of a role."""
         seats = (*self.game.seats, *((REFEREE,) if self.opening.referee else ()))
-        return Person(role if role in seats else SPECTATOR, name or self.company.called.get(role, ""), role == AUTHOR)
+        return Person(role if role in seats else SPECTATOR, name or self.company.names.get(role, ""), role == AUTHOR)
 
     def look(self, role: str, have: Sequence[tuple[int, str]] = ()) -> tuple[JsonObject, JsonObject]:
         """The welcome and the update for somebody who looks once and does not sit down."""
@@ -274,7 +282,7 @@ class TableSession:
             "bots": list(self.game.bots),
             "can": [*CAN, *self._may_agree, *self.can],
             **({"limits": dict(self.limits)} if self.limits else {}),
-            **({"variants": played} if (variants := variants_played(self.game)) else {}),
+            **({"variants": variants} if (variants := variants_played(self.game)) else {}),
             **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
@@ -285,7 +293,7 @@ class TableSession:
         return () if not self.agree else ("offer", "resign") if len(self.game.seats) == 2 else ("offer",)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over, by its rules or because its people have ended it."""
         return self.agreements.ending(self.match) is not None
 
@@ -295,7 +303,7 @@ class TableSession:
 
     @property
     def _parties(self) -> Parties:
-        return Parties(self.game.seats, self.bots, self.sheets.named, self.rows)
+        return Parties(self.game.seats, self.bots, self.sheets.seat_names, self.rows)
 
     @cached_property
     def sheets(self) -> Sheets:
@@ -309,11 +317,11 @@ class TableSession:
     @property
     def people(self) -> dict[str, Person]:
         """Who sits at the screens here, by connection."""
-        return self.company.here
+        return self.company.by_connection
 
     def elsewhere_are(self, people: Iterable[Person]) -> list[Out]:
         """These sit at screens that other processes serve: returns what the people here have to be told."""
-        return self.presence() if self.company.elsewhere_are(people) else []
+        return self.presence() if self.company.set_elsewhere(people) else []
 
     def presence(self) -> list[Out]:
         """Who is there, for everybody."""
@@ -329,7 +337,7 @@ class TableSession:
         if person is None or isinstance(message, wire.Hello):
             first = Refused("malformed", "say hello first, and once", request=getattr(message, "id", ""))
             return Heard(((connection, first.to_json()),))
-        if (answer := self._remembered.answer(person.seat, message)) is not None:
+        if (answer := self._answered_requests.answer(person.seat, message)) is not None:
             return Heard(((connection, answer),))
         try:
             return self._hear(connection, person, message)
@@ -337,7 +345,7 @@ class TableSession:
             refusal = (connection, problem.to_json(message.id))
             if problem.code != "stale":
                 return Heard((refusal,))
-            return Heard((refusal, (connection, self.audience.whole(person.seat, self.match))))
+            return Heard((refusal, (connection, self.audience.full_update(person.seat, self.match))))
 
     def _hear(self, connection: str, person: Person, message: Any) -> Heard:
         match message:
@@ -365,7 +373,7 @@ class TableSession:
                 self.company.rename(connection, wire.plain_name(name))
                 return Heard(((connection, {"kind": "done", "id": message.id}), *self.presence()))
             case wire.WriteNote():
-                return Heard(tuple(self._noted(connection, person, message)))
+                return Heard(tuple(self._write_note(connection, person, message)))
             case _:
                 assert_never(message)
         return Heard(((connection, {"id": message.id, **answer}),))
@@ -382,7 +390,7 @@ class TableSession:
         ask = ask_of(view, first)
         return {"kind": "rows", "first": first, "rows": ask["rows"], "more": ask["more"]}
 
-    def _noted(self, connection: str, person: Person, message: wire.WriteNote) -> Iterable[Out]:
+    def _write_note(self, connection: str, person: Person, message: wire.WriteNote) -> Iterable[Out]:
         seat = self._seated_person(person)
         if "note" not in self.can:
             raise Refused("unavailable", "nobody keeps notes at this table")
@@ -401,7 +409,7 @@ class TableSession:
         row = self._row_of(seat, at, message)
         self.match = play(self.match, row)
         answer = {"kind": "done", "id": message.id}
-        self._remembered.done(seat, message, answer)
+        self._answered_requests.prepare(seat, message, answer)
         return Heard(((connection, answer),), row)
 
     def _row_of(self, seat: str, at: str, message: wire.Change) -> Row:
@@ -420,7 +428,7 @@ class TableSession:
             case _ if not self.agree:
                 raise Refused("unavailable", "this table takes no offers")
             case wire.Offer(what=what):
-                if what == "again" and ("again" not in self.can or self.opening.again >= self._most):
+                if what == "again" and ("again" not in self.can or self.opening.again >= self._max_tables):
                     raise Refused("unavailable", "this game cannot be begun anew from here: make a new table")
                 return row_of_offer(what, seat, parties, agreements, match, n, at)
             case wire.Answer(yes=yes):
@@ -430,7 +438,7 @@ class TableSession:
         assert_never(message)
 
     @property
-    def _most(self) -> int:
+    def _max_tables(self) -> int:
         """How many tables may come one after the other, each begun anew from the one before."""
         return self.limits.get("tables", 1)
 
@@ -445,14 +453,16 @@ class TableSession:
             raise Refused("unavailable", f"there is no bot {message.bot}")
         changes_of_hands = sum(row.kind == SEAT and row.seat == message.seat for row in self.rows)
         if changes_of_hands >= self.limits.get("handed", changes_of_hands + 1):
-            raise Refused("too_big", f"this seat has changed hands {changes_of_hands} times, and may not change hands again")
+            raise Refused(
+                "too_big", f"this seat has changed hands {changes_of_hands} times, and may not change hands again"
+            )
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
 
     def settle(self, row: Row) -> list[Out]:
         """The row that came with `Heard` is kept: returns what everybody has to be told."""
         self._enter_row(row)
-        self._remembered.keep()
+        self._answered_requests.keep()
         return self.presence() if row.kind == SEAT else self.updates()
 
     def updates(self) -> list[Out]:
@@ -467,15 +477,15 @@ class TableSession:
         pending = self.match.pending
         if pending is not None and pending.first_counts and any(seat not in self.bots for seat in pending.asks):
             return None  # people go first: they are slower
-        waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.over)
+        waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.is_over)
         return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
     def bot_chose(self, seat: str, n: int, bot_choice: BotChoice) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
-        if n != self.n or self.over or seat not in self.bots or seat not in self.match.waiting_for:
+        if n != self.n or self.is_over or seat not in self.bots or seat not in self.match.waiting_for:
             return Heard()
         row = choice(self.match, self.n, seat, bot_choice.action)
-        row = self.audience.plans.planned(self.match, row, bot_choice.plans)
+        row = self.audience.plans.row_with_plans(self.match, row, bot_choice.plans)
         self.match = play(self.match, row)
         return Heard(row=row)
 
@@ -483,11 +493,11 @@ class TableSession:
         """The answer to a request that takes time, worked out here and now."""
         seat = self.people[connection].seat
         moments = positions_of(self.game, self.opening, self.audience.rows_for(seat, self.rows))
-        return answer_of(self.game, self.sheets, moments, seat, work, self.over)
+        return answer_of(self.game, self.sheets, moments, seat, work, self.is_over)
 
     def record(self, role: str) -> tuple[str, str]:
         """The name of a file and its text: the record of the seat of a role, the whole one when the game is over."""
         seat = role if role in self.game.seats else SPECTATOR  # the referee's would hold the seed
         match = self.audience.match_for(seat, self.match)
-        record = evolve(Record.of(match, None if self.over else seat), agreed=self.agreements.outcome)
-        return f"{self.game.id}-{'whole' if self.over else seat}.jsonl", record.text()
+        record = evolve(Record.of(match, None if self.is_over else seat), agreed=self.agreements.outcome)
+        return f"{self.game.id}-{'whole' if self.is_over else seat}.jsonl", record.text()

@@ -32,11 +32,11 @@ Story = tuple[str, ...]
 @define
 class _Walk:
     seat: str
-    left: int
+    remaining_steps: int
 
     def after(self, state: State, answer: Any) -> Distribution[Story]:
-        self.left -= 1
-        if self.left < 0:
+        self.remaining_steps -= 1
+        if self.remaining_steps < 0:
             raise Refused("unavailable", "this can end in too many ways to count them now")
         entries: list[Entry] = []
         runner = state.runner(entries=entries)
@@ -91,7 +91,7 @@ def chance_text(chance: Fraction) -> str:
 class _Shot:
     """A moment: how many events the seat had been told, and what lay on which sheet."""
 
-    known: int
+    event_count: int
     sheet: str
     pieces: Mapping[str, JsonObject]
     marks: Sequence[str]
@@ -122,10 +122,10 @@ def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], s
             feed.rebase(match.entries)
         row_count = feed.follow(match, view)
         if taken_back:
-            while len(shots) > 1 and shots[-1].known > row_count:
+            while len(shots) > 1 and shots[-1].event_count > row_count:
                 shots.pop()
         sheet = sheets.digest_inside(view)
-        if sheet and sheet not in inner_sheets and (laid_sheet := sheets.laid(sheet)) is not None:
+        if sheet and sheet not in inner_sheets and (laid_sheet := sheets.sheet_with(sheet)) is not None:
             inner_sheets[sheet] = {"sheet": laid_sheet.sheet.to_json(), "picture": laid_sheet.draw("auto")}
         contents = drawn_for(game, view)
         faces |= contents.faces
@@ -140,7 +140,7 @@ def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:
     for shot in shots:
         old = before.pieces if before.sheet == shot.sheet else {}
         changed_pieces = {piece: row for piece, row in shot.pieces.items() if old.get(piece) != row}
-        frame: JsonObject = {"known": shot.known}
+        frame: JsonObject = {"known": shot.event_count}
         if before.sheet != shot.sheet:
             frame["pieces"] = {"all": changed_pieces}
         else:

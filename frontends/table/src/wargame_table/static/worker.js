@@ -109,11 +109,11 @@ async function settle(answer, said = "") {
       await keepRow(id, row);
     } catch (problem) {
       const text = problem.name === "ConstraintError" ? "Another window has chosen already: the game has moved on." : `This browser cannot save the game now (${problem.message}); it has saved everything before.`;
-      told(JSON.parse(table.lost(JSON.stringify(await rowsOf(id)), said, text)));
+      told(JSON.parse(table.restart_from(JSON.stringify(await rowsOf(id)), said, text)));
       return false;
     }
     others.postMessage({ table: id, n: row.n });
-    out.push(...JSON.parse(table.kept()));
+    out.push(...JSON.parse(table.confirm_row()));
   }
   told(out);
   return true;

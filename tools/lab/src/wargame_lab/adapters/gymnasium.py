@@ -80,7 +80,9 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         other_seats = [seat for seat in game.seats if seat != self.seat]
         self._other_players = {seat: player_from(self.opponent, game.bot, seed) for seat in other_seats}
         draws_worlds = any(traits_of(player).draws_worlds for player in self._other_players.values())
-        match = self._setting.begin(seed, is_recorded=not isinstance(self.opponent, str | Pool), draws_worlds=draws_worlds)
+        match = self._setting.begin(
+            seed, is_recorded=not isinstance(self.opponent, str | Pool), draws_worlds=draws_worlds
+        )
         self._episode, self._steps = Episode(self._setting, self.encoder, match), 0
         self._let_others_play()
         self._episode.shaping_reward(self.seat)
