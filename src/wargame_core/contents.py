@@ -149,9 +149,9 @@ class VictoryRule(JsonForm):
         """Its points as printed: "6+d3", "-2d6", "25 or more"; "" where points are not what it is about."""
         if self.points is None and not self.dice:
             return ""
-        fixed = f"{self.points:g}" if self.points or not self.dice else ""
-        sign = "+" if fixed and not self.dice.startswith("-") else ""
-        return f"{fixed}{sign * bool(self.dice)}{self.dice}" + " or more" * bool(self.level)
+        fixed_points = f"{self.points:g}" if self.points or not self.dice else ""
+        sign = "+" if fixed_points and not self.dice.startswith("-") else ""
+        return f"{fixed_points}{sign * bool(self.dice)}{self.dice}" + " or more" * bool(self.level)
 
     def __str__(self) -> str:
         words = [self.side.capitalize(), self.worth, self.level]
@@ -307,11 +307,11 @@ class Listing(Sequence[E], Generic[E]):
         from html import escape
 
         rows = self.rows()
-        used = [name for name in (rows[0] if rows else ()) if any(row[name] not in ("", None) for row in rows)]
-        head = "".join(f"<th>{escape(name)}</th>" for name in used)
+        used_columns = [name for name in (rows[0] if rows else ()) if any(row[name] not in ("", None) for row in rows)]
+        head = "".join(f"<th>{escape(name)}</th>" for name in used_columns)
         body = "".join(
             "<tr>"
-            + "".join(f"<td>{escape(str('' if row[name] is None else row[name]))}</td>" for name in used)
+            + "".join(f"<td>{escape(str('' if row[name] is None else row[name]))}</td>" for name in used_columns)
             + "</tr>"
             for row in rows
         )
@@ -381,17 +381,17 @@ class Supplies:
     @property
     def oobs(self) -> Mapping[str, Listing[OobEntry]]:
         """The orders of battle, by scenario id, of the scenarios that have one."""
-        return {name: listed.oob for name, listed in self.contents.items() if listed.oob}
+        return {name: content.oob for name, content in self.contents.items() if content.oob}
 
     @property
     def decks(self) -> Mapping[str, Listing[DeckCard]]:
         """The decks of cards, by scenario id, of the scenarios that have one."""
-        return {name: listed.deck for name, listed in self.contents.items() if listed.deck}
+        return {name: content.deck for name, content in self.contents.items() if content.deck}
 
     @property
     def victory_rules(self) -> Mapping[str, Listing[VictoryRule]]:
         """The rules of victory, by scenario id, of the scenarios that have some."""
-        return {name: listed.victory for name, listed in self.contents.items() if listed.victory}
+        return {name: content.victory for name, content in self.contents.items() if content.victory}
 
 
 def effect_in_words(effect: Any) -> str:
@@ -401,9 +401,9 @@ def effect_in_words(effect: Any) -> str:
     'place division: at Jackson, or adjacent'
     """
     kind, values = effect if isinstance(effect, tuple) else (effect.kind, _values(effect))
-    told = [_value_in_words(name.replace("_", " "), value) for name, value in values.items() if value or value == 0]
-    listed = ", ".join(word for word in told if word)
-    return f"{kind.replace('_', ' ')}{f': {listed}' * bool(listed)}"
+    words = [_value_in_words(name.replace("_", " "), value) for name, value in values.items() if value or value == 0]
+    sentence = ", ".join(word for word in words if word)
+    return f"{kind.replace('_', ' ')}{f': {sentence}' * bool(sentence)}"
 
 
 def _values(effect: Any) -> Mapping[str, Any]:

@@ -94,8 +94,8 @@ class Die:
         """
         match = re.fullmatch(r"(\d*)[dD](\d+)([+-]\d+)?", text)
         if match is None:
-            brought: Die = INTERFACE.load(text)
-            return brought
+            installed_die: Die = INTERFACE.load(text)
+            return installed_die
         if not text.isascii():
             raise DiceError(f"{text!r}: a roll is written with the digits 0 to 9, as in 2d6")
         if max(map(len, match.groups(""))) > MOST_DIGITS:
@@ -158,8 +158,8 @@ class Die:
         '1, 2, 3'
         """
         faces = list(map(str, self._counts))
-        more = len(faces) - MANY_FACES
-        return ", ".join(faces[:MANY_FACES]) + (f" ... and {more} more" if more > 0 else "")
+        remainder = len(faces) - MANY_FACES
+        return ", ".join(faces[:MANY_FACES]) + (f" ... and {remainder} more" if remainder > 0 else "")
 
 
 INTERFACE = Interface("wargame_core.dice", "a die", (Die,), classes=False)
@@ -273,9 +273,9 @@ class Scripted:
 
     def done(self) -> None:
         """Raise `DiceError` unless every scripted die was used."""
-        unused = self._faces[self._used :]
-        if unused:
-            raise DiceError(f"{len(unused)} scripted dice were not used: {', '.join(map(str, unused))}")
+        unused_faces = self._faces[self._used :]
+        if unused_faces:
+            raise DiceError(f"{len(unused_faces)} scripted dice were not used: {', '.join(map(str, unused_faces))}")
 
 
 class Asked:

@@ -181,6 +181,6 @@ def expected(name: object, allowed: Iterable[object], limit: int = 12) -> str:
     " (allowed: clear, hills, woods); did you mean 'woods'?"
     """
     names = [str(value) for value in allowed]
-    shown = ", ".join(names[:limit]) + (f", ... {len(names) - limit} more" if len(names) > limit else "")
+    text = ", ".join(names[:limit]) + (f", ... {len(names) - limit} more" if len(names) > limit else "")
     close = nearest(name, names)
-    return f" (allowed: {shown or 'none'})" + (f"; did you mean {close!r}?" if close else "")
+    return f" (allowed: {text or 'none'})" + (f"; did you mean {close!r}?" if close else "")

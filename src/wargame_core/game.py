@@ -240,20 +240,24 @@ class Game(Supplies):
         from wargame_core.sheet import Briefing, Note, Sheet, with_map, with_order_of_battle
 
         board = self.rules.first_board(scenario, options or {})
-        chosen = self.rules.scenario(scenario)
+        chosen_scenario = self.rules.scenario(scenario)
         bare = Sheet(
             self.id,
             self.title,
-            chosen.id,
+            chosen_scenario.id,
             self.rules.read_options(options or {}),
-            Briefing(chosen.title, (Note(chosen.help),) if chosen.help else (), sources=self.documents),
+            Briefing(
+                chosen_scenario.title,
+                (Note(chosen_scenario.help),) if chosen_scenario.help else (),
+                sources=self.documents,
+            ),
             documents=self.documents,
         )
         game_map = self.rules.map_of(board)
         sheet = with_map(bare, game_map) if game_map is not None else bare
         sheet = self.lay_out(sheet, board) if self.lay_out is not None else sheet
-        if chosen.id in self.contents:
-            sheet = with_order_of_battle(sheet, self.contents[chosen.id].oob)
+        if chosen_scenario.id in self.contents:
+            sheet = with_order_of_battle(sheet, self.contents[chosen_scenario.id].oob)
         played_with = [
             Note(text)
             for variant in self.rules.variants
@@ -274,10 +278,10 @@ class Game(Supplies):
 
     def inside(self, game: ChildGame) -> Game:
         """The inner game. Raises `UnknownName`, and `WargameError` if it has rules but no `Game`."""
-        held = self.rules.game_inside(game.id, game.data)
-        if not isinstance(held, Game):
+        inner = self.rules.game_inside(game.id, game.data)
+        if not isinstance(inner, Game):
             raise WargameError(f"{game.id} is played inside {self.id} by bare rules: it has no sheet, pictures or bots")
-        return held
+        return inner
 
     def open_on(self, board: Board, seat: str) -> tuple[Game, Board, str]:
         """The game that ``seat`` is playing now, its board as that seat sees it, and the seat's name in it.
@@ -286,8 +290,8 @@ class Game(Supplies):
         """
         if board.child is None:
             return self, board, seat
-        inside = board.child.game.seat(seat)
-        return self.inside(board.child.game).open_on(board.child.board, inside or seat)
+        inner_seat = board.child.game.seat(seat)
+        return self.inside(board.child.game).open_on(board.child.board, inner_seat or seat)
 
     def bot(self, name: str, **settings: Any) -> Player:
         """A player made by one of this game's bots, or by those of core. Raises `UnknownName` and as `bots`."""
@@ -305,8 +309,10 @@ class Game(Supplies):
             return player
 
         def make(game: ChildGame) -> Player:
-            held = self.inside(game)
-            return held.bot(name if name in held.bots else next(iter(held.players), "random"), seed=seed + game.number)
+            inner = self.inside(game)
+            return inner.bot(
+                name if name in inner.bots else next(iter(inner.players), "random"), seed=seed + game.number
+            )
 
         return PlaysInside(player, make)
 
@@ -317,5 +323,5 @@ class Game(Supplies):
         return self.win_probability(view.board, view.seat) if self.win_probability is not None else 0.5
 
     def __repr__(self) -> str:
-        own = f" with other {', '.join(self.rules.replaced)}" if self.rules.replaced else ""
-        return f"<Game {self.id}: {self.title}{own}>"
+        replaced_parts = f" with other {', '.join(self.rules.replaced)}" if self.rules.replaced else ""
+        return f"<Game {self.id}: {self.title}{replaced_parts}>"

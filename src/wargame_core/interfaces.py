@@ -40,29 +40,29 @@ class Interface:
 
         return {entry.name: entry for entry in importlib_metadata.entry_points(group=self.group)}
 
-    def load(self, name: str, own: Iterable[str] = ()) -> Any:
-        """What the entry point of a name leads to; ``own`` are the names that core has itself.
+    def load(self, name: str, built_in: Iterable[str] = ()) -> Any:
+        """What the entry point of a name leads to; ``built_in`` are the names that core has itself.
 
         Raises `NotBrought` when no installed distribution brings it, or what it brings is broken or something else.
         """
         entries = self.entries()
         repair = "repair the distribution that brings it"
         if name not in entries:
-            names = [*own, *entries]
+            names = [*built_in, *entries]
             close = nearest(name, names)
             hint = f"did you mean {close!r}?" if close else "install the distribution that brings it"
             raise NotBrought(f"{name!r} is not {self.what} ({', '.join(names) or 'none is installed'})", hint)
         try:
-            brought = entries[name].load()
+            found = entries[name].load()
         except (Exception, SystemExit) as error:  # whatever the code of another distribution does
             the = self.what.partition(" ")[2]
             message = f"the {the} {name!r} cannot be loaded ({type(error).__name__}: {error})"
             raise NotBrought(message, repair) from None
-        right = isinstance(brought, type) and issubclass(brought, self.bases)
-        if not (right if self.classes else isinstance(brought, self.bases)):
-            wanted = ("a subclass of " if self.classes else "a ") + " or ".join(base.__name__ for base in self.bases)
-            raise NotBrought(f"{entries[name].value} is {brought!r}, which is not {wanted}", repair)
-        return brought
+        is_subclass = isinstance(found, type) and issubclass(found, self.bases)
+        if not (is_subclass if self.classes else isinstance(found, self.bases)):
+            expected = ("a subclass of " if self.classes else "a ") + " or ".join(base.__name__ for base in self.bases)
+            raise NotBrought(f"{entries[name].value} is {found!r}, which is not {expected}", repair)
+        return found
 
 
 @frozen

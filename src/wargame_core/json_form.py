@@ -76,12 +76,12 @@ class JsonForm:
     def to_json(self) -> JsonObject:
         """The value as plain JSON data."""
         cls: type[Any] = type(self)
-        written: JsonObject = dict([cls.tag]) if cls.tag is not None else {}
+        result: JsonObject = dict([cls.tag]) if cls.tag is not None else {}
         for name, key_, write, always in _PLANS.get(cls) or _plan(cls):
             value = getattr(self, name)
             if always or value or value not in _EMPTY:
-                written[key_] = value if write is None else write(value)
-        return written
+                result[key_] = value if write is None else write(value)
+        return result
 
 
 def key(name: str) -> dict[str, str]:
@@ -150,8 +150,10 @@ def _writer(shape: Shape) -> Write | None:
             inner = _writer(shape.items[0])
             return list if inner is None else lambda value: [inner(item) for item in value]
         case MapShape():
-            held = _writer(shape.value)
-            return dict if held is None else lambda value: {name: held(item) for name, item in value.items()}
+            item_writer = _writer(shape.value)
+            return (
+                dict if item_writer is None else lambda value: {name: item_writer(item) for name, item in value.items()}
+            )
         case RecordShape(cls):
             return (lambda value: value.to_json()) if issubclass(cls, JsonForm) else None
         case LeafShape() | LiteralShape():

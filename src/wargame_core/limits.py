@@ -24,10 +24,10 @@ def harmless(text: str) -> str:
     """A text for a terminal or a page: harmful characters are written as their numbers (`\\x1b`)."""
     if text.isprintable():
         return text
-    return "".join(_escaped(sign) if harmful(sign) else sign for sign in text)
+    return "".join(_escape(sign) if harmful(sign) else sign for sign in text)
 
 
-def _escaped(sign: str) -> str:
+def _escape(sign: str) -> str:
     return sign.encode("unicode_escape", "surrogatepass").decode("ascii")
 
 
@@ -45,8 +45,8 @@ def shorten(text: str, longest: int = QUOTED) -> str:
     >>> shorten("x" * 1000, 10)
     'xxxxxxxxxx... (1,000 characters)'
     """
-    shown = harmless(text[: longest + 1])
-    return shown if len(text) <= longest else f"{shown[:longest]}... ({len(text):,} characters)"
+    cleaned = harmless(text[: longest + 1])
+    return cleaned if len(text) <= longest else f"{cleaned[:longest]}... ({len(text):,} characters)"
 
 
 def quote(value: object, longest: int = QUOTED) -> str:

@@ -22,7 +22,7 @@ from attrs import frozen
 
 from wargame_core.errors import MissingExtra, WargameError
 from wargame_core.json_form import JsonMapping, JsonObject
-from wargame_core.pools import kept, summed
+from wargame_core.pools import best_of_dice, sum_of_dice
 from wargame_core.reprs import drawn
 
 if TYPE_CHECKING:
@@ -113,10 +113,10 @@ class Distribution(Generic[T_co]):
         """
         if isinstance(counts, Mapping):
             return Distribution(counts)
-        summed: dict[U, int] = defaultdict(int)
+        totals: dict[U, int] = defaultdict(int)
         for value, count in counts:
-            summed[value] += count
-        return Distribution(summed)
+            totals[value] += count
+        return Distribution(totals)
 
     @staticmethod
     def from_fractions(chances: Mapping[U, Fraction | float | str]) -> Distribution[U]:
@@ -231,7 +231,7 @@ class Distribution(Generic[T_co]):
         """``n @ one_die``: the sum of n independent ones; 0 of them is always 0."""
         if type(times) is not int or times < 0:
             raise OddsError(f"a sum has a whole number of dice, 0 or more, not {times!r}")
-        return Distribution(summed(self.counts, times))
+        return Distribution(sum_of_dice(self.counts, times))
 
     def keep(self: Distribution[int], dice: int, *, of: int, lowest: bool = False) -> Distribution[int]:
         """The sum of the highest ``dice`` of ``of`` independent values, or of the lowest.
@@ -243,7 +243,7 @@ class Distribution(Generic[T_co]):
         """
         if type(dice) is not int or type(of) is not int or not 0 <= dice <= of:
             raise OddsError(f"of {of!r} dice, 0 to {of!r} can be kept, not {dice!r}")
-        return Distribution(kept(self.counts, dice, of, lowest=lowest))
+        return Distribution(best_of_dice(self.counts, dice, of, lowest=lowest))
 
     def reroll(self, event: object | Callable[[T_co], bool], times: int | None = 1) -> Distribution[T_co]:
         """The value that stands when one for which ``event`` holds (see `p`) is rolled again, ``times`` times at most.
@@ -317,14 +317,14 @@ class Distribution(Generic[T_co]):
         >>> (2 @ Distribution.uniform(range(1, 7))).quantile("1/4")
         5
         """
-        wanted = Fraction(share)
-        if not 0 <= wanted <= 1:
+        needed_share = Fraction(share)
+        if not 0 <= needed_share <= 1:
             raise OddsError(f"a quantile is taken at a share from 0 to 1, not {share}")
-        reached = 0
+        count = 0
         value = None
         for value in self:
-            reached += self.counts[value]
-            if Fraction(reached, self.total) >= wanted:
+            count += self.counts[value]
+            if Fraction(count, self.total) >= needed_share:
                 break
         return value  # type: ignore[return-value]
 
@@ -461,8 +461,8 @@ def labels(values: Sequence[object]) -> list[str]:
 def _details(value: object, name: str = "") -> dict[str, str]:
     """What a value is made of, by names."""
     if attrs.has(type(value)):
-        named = {f"{name} {key}".strip().replace("_", " "): part for key, part in _fields(value).items()}
-        return {key: text for inner, part in named.items() for key, text in _details(part, inner).items()}
+        parts = {f"{name} {key}".strip().replace("_", " "): part for key, part in _fields(value).items()}
+        return {key: text for inner, part in parts.items() for key, text in _details(part, inner).items()}
     return {name: label_of(value)}
 
 
@@ -477,11 +477,11 @@ def natural(text: str) -> tuple[tuple[int, int | str], ...]:
 
 def in_order(values: Iterable[U]) -> list[U]:
     """Sorted by value if values can be compared, else by their text with numbers as numbers; never by hash."""
-    listed = list(values)
+    outcomes = list(values)
     try:
-        return sorted(listed)  # type: ignore[type-var]
+        return sorted(outcomes)  # type: ignore[type-var]
     except TypeError:
-        return sorted(listed, key=lambda value: (natural(str(value)), type(value).__name__))
+        return sorted(outcomes, key=lambda value: (natural(str(value)), type(value).__name__))
 
 
 def text_bars(items: Items, width: int) -> str:
@@ -499,10 +499,10 @@ def text_bars(items: Items, width: int) -> str:
 
 def first_rows(items: Items) -> Iterator[tuple[str, Fraction]]:
     """The first values in words, and in one more row how many are left out and how likely they are together."""
-    named = list(zip(labels([value for value, _ in items]), (chance for _, chance in items), strict=True))
-    shown = len(named) if len(named) <= SHOWN + 1 else SHOWN
-    yield from named[:shown]
-    if rest := named[shown:]:
+    rows = list(zip(labels([value for value, _ in items]), (chance for _, chance in items), strict=True))
+    row_count = len(rows) if len(rows) <= SHOWN + 1 else SHOWN
+    yield from rows[:row_count]
+    if rest := rows[row_count:]:
         yield f"{len(rest)} more", sum((chance for _, chance in rest), Fraction(0))
 
 
@@ -525,8 +525,8 @@ def rows_of(items: Items) -> Iterator[JsonObject]:
     """Rows for a data frame: the value as text, its fields if it has any, probability and exact fraction."""
     for name, (value, chance) in zip(labels([value for value, _ in items]), items, strict=True):
         number = value if isinstance(value, (int, float)) else name
-        own = _fields(value) if attrs.has(type(value)) else {}
-        yield {"value": number, **own, "probability": float(chance), "chance": str(chance)}
+        fields = _fields(value) if attrs.has(type(value)) else {}
+        yield {"value": number, **fields, "probability": float(chance), "chance": str(chance)}
 
 
 _SIGNS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "−": "-", "–": "-"}
@@ -559,9 +559,9 @@ def exact(value: object) -> Fraction:
 def _read(text: str) -> Fraction:
     for sign, plain in _SIGNS.items():
         text = text.replace(sign, f" {plain}" if "/" in plain else plain).strip()
-    if mixed := _MIXED.fullmatch(text):
-        size = Fraction(mixed["whole"]) + Fraction(mixed["part"])
-        return -size if mixed["sign"] == "-" else size
+    if match := _MIXED.fullmatch(text):
+        size = Fraction(match["whole"]) + Fraction(match["part"])
+        return -size if match["sign"] == "-" else size
     return Fraction(text)
 
 
@@ -573,7 +573,7 @@ def show(value: Fraction | int) -> str:
     """
     if value.denominator == 1:
         return str(value)
-    whole, part = divmod(abs(Fraction(value)), 1)
+    integer, part = divmod(abs(Fraction(value)), 1)
     sign = "-" if value < 0 else ""
-    shown = " ".join(str(number) for number in (whole, part) if number) or "0"
-    return sign + shown
+    text = " ".join(str(number) for number in (integer, part) if number) or "0"
+    return sign + text

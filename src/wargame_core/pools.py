@@ -11,19 +11,19 @@ from math import comb, gcd
 from typing import Any
 
 
-def summed(counts: Mapping[Any, int], dice: int) -> dict[Any, int]:
+def sum_of_dice(counts: Mapping[Any, int], dice: int) -> dict[Any, int]:
     """The counts of the sum of equal dice; 0 of them is always 0."""
     if all(isinstance(value, int) for value in counts) and _by_powers(counts, dice):
         low, step = min(counts), _step(counts)
         coefficients = [counts.get(value, 0) for value in range(low, max(counts) + 1, step)]
         return {dice * low + n * step: count for n, count in enumerate(_power(coefficients, dice)) if count}
-    result, doubled = {0: 1}, dict(counts)
+    result, power = {0: 1}, dict(counts)
     while dice:
         if dice & 1:
-            result = _added(result, doubled)
+            result = _convolve(result, power)
         dice >>= 1
         if dice:
-            doubled = _added(doubled, doubled)
+            power = _convolve(power, power)
     return result
 
 
@@ -39,11 +39,11 @@ def _by_powers(counts: Mapping[int, int], dice: int) -> bool:
     return dice > 1 and values * len(counts) < min(values, len(counts) ** min(dice, 64)) ** 2 // 4
 
 
-def _added(one: Mapping[Any, int], two: Mapping[Any, int]) -> dict[Any, int]:
+def _convolve(first: Mapping[Any, int], second: Mapping[Any, int]) -> dict[Any, int]:
     """The counts of the sum of two independent values."""
     counts: dict[Any, int] = defaultdict(int)
-    for mine, count in one.items():
-        for theirs, weight in two.items():
+    for mine, count in first.items():
+        for theirs, weight in second.items():
             counts[mine + theirs] += count * weight
     return counts
 
@@ -57,16 +57,16 @@ def _power(base: list[int], exponent: int) -> Iterator[int]:
     slope = [degree * count for degree, count in enumerate(base)][1:]
     ways = [_lags(base, slope), _lags(_differences(base), _differences(slope))]
     lags = min(ways, key=len)
-    known = [base[0] ** exponent]
-    yield known[0]
+    power_coefficients = [base[0] ** exponent]
+    yield power_coefficients[0]
     for degree in range(1, exponent * (len(base) - 1) + 1):
         total = sum(
-            (exponent * of_slope - (degree - lag) * of_base) * known[degree - lag]
+            (exponent * of_slope - (degree - lag) * of_base) * power_coefficients[degree - lag]
             for lag, of_base, of_slope in lags
             if lag <= degree
         )
-        known.append(total // (degree * base[0]))
-        yield known[-1]
+        power_coefficients.append(total // (degree * base[0]))
+        yield power_coefficients[-1]
 
 
 def _lags(base: list[int], slope: list[int]) -> list[tuple[int, int, int]]:
@@ -81,7 +81,7 @@ def _differences(coefficients: list[int]) -> list[int]:
     return [padded[n] - 2 * padded[n - 1] + padded[n - 2] for n in range(2, len(padded))]
 
 
-def kept(counts: Mapping[int, int], keep: int, dice: int, *, lowest: bool = False) -> dict[int, int]:
+def best_of_dice(counts: Mapping[int, int], keep: int, dice: int, *, lowest: bool = False) -> dict[int, int]:
     """The counts of the sum of the ``keep`` highest (or lowest) of ``dice`` equal dice.
 
     Counted by the worst face that is kept and by how many dice show a better one.
@@ -93,12 +93,15 @@ def kept(counts: Mapping[int, int], keep: int, dice: int, *, lowest: bool = Fals
     for face in sorted(counts, reverse=lowest):
         better = {value: count for value, count in counts.items() if (value < face if lowest else value > face)}
         sums = {0: 1}
-        for above in range(keep):
-            rest, needed = dice - above, keep - above
-            fewer = sum(comb(rest, here) * counts[face] ** here * worse ** (rest - here) for here in range(needed))
-            ways = comb(dice, above) * ((counts[face] + worse) ** rest - fewer)
+        for higher_dice in range(keep):
+            rest, equal_dice_needed = dice - higher_dice, keep - higher_dice
+            fewer = sum(
+                comb(rest, equal_dice) * counts[face] ** equal_dice * worse ** (rest - equal_dice)
+                for equal_dice in range(equal_dice_needed)
+            )
+            ways = comb(dice, higher_dice) * ((counts[face] + worse) ** rest - fewer)
             for total, count in sums.items():
-                result[total + face * needed] += count * ways
-            sums = _added(sums, better)
+                result[total + face * equal_dice_needed] += count * ways
+            sums = _convolve(sums, better)
         worse += counts[face]
     return result

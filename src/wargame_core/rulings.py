@@ -33,8 +33,8 @@ class Cite:
         >>> Cite.read("GotW p.10 Minor Skirmishes") == Cite("GotW", "10", "Minor Skirmishes")
         True
         """
-        book, paged, rest = text.partition(" p.")
-        if not paged:
+        book, is_paged, rest = text.partition(" p.")
+        if not is_paged:
             book, _, heading = text.partition(" ")
             return Cite(book, "", heading)
         page, _, heading = rest.partition(" ")
@@ -121,10 +121,10 @@ class Verdict:
         return tuple(reason.code for reason in self.reasons)
 
     def to_json(self) -> JsonObject:
-        written: JsonObject = {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
+        result: JsonObject = {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
         if self.about:
-            written["about"] = dict(self.about)
-        return written
+            result["about"] = dict(self.about)
+        return result
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -197,8 +197,8 @@ class Ruling:
 
     def lines(self, indent: str = "") -> list[str]:
         """The ruling as lines of text, its parts indented below it."""
-        named = (self.table, self.row and f"row {self.row}", self.column and f"column {self.column}")
-        where = ", ".join(filter(None, named))
+        parts = (self.table, self.row and f"row {self.row}", self.column and f"column {self.column}")
+        where = ", ".join(filter(None, parts))
         head = f"{indent}{self.title}: {self.result}"
         if where:
             head += f" ({where})"

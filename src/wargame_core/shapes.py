@@ -80,8 +80,8 @@ class LiteralShape(Declared):
 
     def member(self, value: object) -> Any:
         """The member that a value stands for. Raises LookupError; 1 does not stand for True."""
-        for member, written in zip(self.members, self.values, strict=True):
-            if written == value and type(written) is type(value):
+        for member, key in zip(self.members, self.values, strict=True):
+            if key == value and type(key) is type(value):
                 return member
         raise LookupError(value)
 
@@ -121,10 +121,10 @@ class RecordShape(Declared):
     @property
     def given(self) -> Mapping[str, RecordField]:
         """The fields that a value is made from, by the name under which they are given."""
-        given = _GIVEN.get(self.base)
-        if given is None:
-            given = _GIVEN[self.base] = {part.key: part for part in self.fields if part.given}
-        return given
+        given_fields = _GIVEN.get(self.base)
+        if given_fields is None:
+            given_fields = _GIVEN[self.base] = {part.key: part for part in self.fields if part.given}
+        return given_fields
 
     @property
     def kind(self) -> str:
@@ -199,17 +199,17 @@ def shape_of(declared: Any) -> Shape:
     >>> rows.fixed, rows.items[0].fixed, [item.base for item in rows.items[0].items]
     (False, True, [<class 'str'>, <class 'int'>])
     """
-    kind, own = declared, None
+    kind, alias = declared, None
     marks: list[object] = []
     while True:
         if get_origin(kind) is Annotated:
-            kind, *more = get_args(kind)
-            marks = [*more, *marks]
+            kind, *arguments = get_args(kind)
+            marks = [*arguments, *marks]
         elif hasattr(kind, "__supertype__"):
-            own, kind = own or kind, kind.__supertype__
+            alias, kind = alias or kind, kind.__supertype__
         else:
-            written = getattr(kind, "written", "") if hasattr(kind, "parse") else ""
-            return _shape(kind, {"declared": declared, "own": own, "marks": tuple(marks), "written": written})
+            written_form = getattr(kind, "written", "") if hasattr(kind, "parse") else ""
+            return _shape(kind, {"declared": declared, "own": alias, "marks": tuple(marks), "written": written_form})
 
 
 _CONTAINERS: Mapping[Any, type[Any]] = {

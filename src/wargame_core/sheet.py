@@ -277,15 +277,15 @@ class Sheet(JsonForm):
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The names of all pieces, places and cards, by id."""
-        named = {space.id: space.place or space.label for space in self.spaces}
-        named |= {command.id: command.name for command in self.commands}
-        named |= {piece.id: piece.name for piece in self.pieces}
-        return named | {card.id: card.title for card in self.cards}
+        names = {space.id: space.place or space.label for space in self.spaces}
+        names |= {command.id: command.name for command in self.commands}
+        names |= {piece.id: piece.name for piece in self.pieces}
+        return names | {card.id: card.title for card in self.cards}
 
 
 def with_order_of_battle(sheet: Sheet, oob: Listing[OobEntry]) -> Sheet:
     """The sheet with what each piece belongs to, and with the lines that no piece stands for."""
-    there = {piece.id for piece in sheet.pieces}
+    piece_ids = {piece.id for piece in sheet.pieces}
     return attrs.evolve(
         sheet,
         pieces=tuple(
@@ -304,7 +304,7 @@ def with_order_of_battle(sheet: Sheet, oob: Listing[OobEntry]) -> Sheet:
                 line.facts,
             )
             for line in oob
-            if line.id not in there
+            if line.id not in piece_ids
         ),
     )
 
@@ -370,6 +370,6 @@ def _space(game_map: Map, space: int, outlines: dict[tuple[Point, ...], int]) ->
         game_map.terrain[space] if game_map.terrain else "",
         place.name if place is not None else "",
         outlines.setdefault(shape, len(outlines)),
-        tuple(game_map.coordinates(other) for other in sorted(game_map.neighbours[space])),
+        tuple(game_map.coordinates(neighbour) for neighbour in sorted(game_map.neighbours[space])),
         (game_map.regions[space],) if game_map.regions and game_map.regions[space] else (),
     )

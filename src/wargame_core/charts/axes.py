@@ -131,8 +131,8 @@ def _seam(before: Band, after: Band, unit: Fraction | None) -> tuple[str, str] |
             if (edge / unit).denominator != 1:
                 return "E501", f"{show(edge)} is not a multiple of the unit {show(unit)}"
         if bottom > top + unit:
-            between = show(top + unit) if bottom == top + 2 * unit else f"{show(top + unit)} to {show(bottom - unit)}"
-            return "E502", f"nothing holds {between}, between {before.label} and {after.label}"
+            gap = show(top + unit) if bottom == top + 2 * unit else f"{show(top + unit)} to {show(bottom - unit)}"
+            return "E502", f"nothing holds {gap}, between {before.label} and {after.label}"
         return ("E503", f"{before.label} and {after.label} both hold {show(bottom)}") if bottom <= top else None
     if bottom > top or (bottom == top and before.below and after.above):
         return "E502", f"nothing holds what lies between {before.label} and {after.label}"
@@ -161,24 +161,24 @@ def read_points(label: str) -> Fraction:
     return Fraction(int(match[1]))
 
 
-def ratio_bands(printed: Sequence[tuple[str, Fraction]], against: Against) -> list[Band]:
+def ratio_bands(rows: Sequence[tuple[str, Fraction]], against: Against) -> list[Band]:
     """The band of each ratio (or number of points), in the order given, by its label and its value.
 
     Against the attacker the highest has no upper end, against the defender the lowest no lower one; nor has one that
     says "or less" or "or more".
     """
-    values = sorted({value for _, value in printed})
+    values = sorted({value for _, value in rows})
     bands = []
-    for label, value in printed:
+    for label, value in rows:
         place = values.index(value)
-        below = values[place - 1] if place else None
-        over = values[place + 1] if place + 1 < len(values) else None
+        next_lower = values[place - 1] if place else None
+        next_higher = values[place + 1] if place + 1 < len(values) else None
         if against == "attacker":
-            low = None if below is None and label.endswith("or less") else value
-            bands.append(Band(label, low, over, below=over is not None))
+            low = None if next_lower is None and label.endswith("or less") else value
+            bands.append(Band(label, low, next_higher, below=next_higher is not None))
         else:
-            high = None if over is None and label.endswith("or more") else value
-            bands.append(Band(label, below, high, above=below is not None))
+            high = None if next_higher is None and label.endswith("or more") else value
+            bands.append(Band(label, next_lower, high, above=next_lower is not None))
     return bands
 
 
@@ -234,7 +234,7 @@ class NumberAxis:
             raise ChartError(f"{self.name}: {wrong}")
         order, unit = ascending(self.bands), self.unit
         lows = [(band.low or Fraction(0), band.above) for band in (self.bands[n] for n in order[1:])]
-        starts = lows if unit is None else [_whole(low + unit if above else low) for low, above in lows]
+        starts = lows if unit is None else [_whole(low + unit if exclusive else low) for low, exclusive in lows]
         object.__setattr__(self, "_starts", tuple(starts))
         object.__setattr__(self, "_printed", tuple(order))
         low = self.bands[order[0]].low

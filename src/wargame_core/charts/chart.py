@@ -63,14 +63,14 @@ def number_cells(words: Mapping[str, C] | None = None) -> Callable[[str], int | 
     >>> read("+2"), read("NE"), read("1*").at(3)
     (2, 0, 0)
     """
-    known = dict(words or {})
+    values = dict(words or {})
 
     def read(text: str) -> int | C:
-        if text in known:
-            return known[text]
+        if text in values:
+            return values[text]
         if _NUMBER.fullmatch(text):
             return int(text)
-        allowed = ["a whole number", *known]
+        allowed = ["a whole number", *values]
         raise ChartError(f"{text!r} is not a cell of this chart{expected(text, allowed)}")
 
     return read
@@ -373,10 +373,10 @@ def html_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Bloc
         + "</tr>"
         for r, label in enumerate(rows)
     )
-    below = "".join(f"<br><small>{escape(note)}</small>" for note in notes)
+    footnotes = "".join(f"<br><small>{escape(note)}</small>" for note in notes)
     return (
         f"<table><caption>{escape(title)}</caption><tr><th></th>{heads}</tr>"
-        f"<tr><th>{escape(stub)}</th>{columns}</tr>{body}</table>{below}"
+        f"<tr><th>{escape(stub)}</th>{columns}</tr>{body}</table>{footnotes}"
     )
 
 

@@ -179,7 +179,7 @@ def card_of(doc: Document, problems: Problems, read: ReadCell | None = None) -> 
         edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
         if rows is None or edge is None:
             continue
-        printed = [[str(cell) for cell in _listed(line[block])] for line in data.row]
+        printed = [[str(cell) for cell in _as_list(line[block])] for line in data.row]
         cells, wrong = read_cells(rows, edge, printed, reader)
         for at, code, message in wrong:
             problems.add(doc, ("row", at[0], block, *at[1:]), code, message)
@@ -220,14 +220,14 @@ def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
                 continue
             if key not in allowed:
                 problems.add(doc, path, "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
-            elif key in data.columns and not all(isinstance(cell, (str, int)) for cell in _listed(value)):
+            elif key in data.columns and not all(isinstance(cell, (str, int)) for cell in _as_list(value)):
                 problems.add(doc, path, "E203", f"{value!r} is not a list of cells as printed")
         for key in allowed:
             if key not in line:
                 problems.add(doc, ("row", n, key), "E202", "missing")
 
 
-def _listed(value: object) -> list[Any]:
+def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
@@ -272,19 +272,19 @@ def _bands(
 ) -> list[Band] | None:
     """The bands of an edge of numbers or ratios, or None after noting which labels are none."""
     bands: list[Band] = []
-    printed: list[tuple[str, Fraction]] = []
+    ratios: list[tuple[str, Fraction]] = []
     for at, entry in zip(places, entries, strict=True):
         label = entry.label if isinstance(entry, BandTable) else str(entry)
         try:
             if data.kind == "ratios":
-                printed.append((label, read_ratio(label)))
+                ratios.append((label, read_ratio(label)))
             elif data.kind == "points":
-                printed.append((label, read_points(label)))
+                ratios.append((label, read_points(label)))
             elif entry is not None:
                 bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(label))
         except ChartError as error:
             problems.add(doc, at, "E501", str(error))
-    bands = bands or ratio_bands(printed, data.against if data.kind == "ratios" else "attacker")
+    bands = bands or ratio_bands(ratios, data.against if data.kind == "ratios" else "attacker")
     return bands if len(bands) == len(entries) else None
 
 

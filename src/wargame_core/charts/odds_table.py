@@ -116,18 +116,18 @@ class Result:
     @staticmethod
     def read(code: str, phrases: Iterable[str]) -> Result:
         """The result that phrases say. Raises `ChartError` with the words there are."""
-        listed = [phrase for phrase in phrases if phrase != NO_EFFECT]
-        return Result(code, tuple(tuple(map(_consequence, phrase.split(" or "))) for phrase in listed))
+        effects = [phrase for phrase in phrases if phrase != NO_EFFECT]
+        return Result(code, tuple(tuple(map(_consequence, phrase.split(" or "))) for phrase in effects))
 
     def __str__(self) -> str:
         return "; ".join(" or ".join(map(str, choice)) for choice in self.steps) or NO_EFFECT
 
 
 def _consequence(phrase: str) -> Consequence:
-    side, _, said = phrase.strip().partition(" ")
+    side, _, effect = phrase.strip().partition(" ")
     if side in ("attacker", "defender"):
         for pattern, deed in _PHRASES:
-            if found := re.fullmatch(pattern, said):
+            if found := re.fullmatch(pattern, effect):
                 return Consequence("attacker" if side == "attacker" else "defender", deed, int((*found.groups(), 0)[0]))
     raise ChartError(f"{quote(phrase)} is no result: attacker or defender, and {SAID}; or {NO_EFFECT}")
 
@@ -195,9 +195,9 @@ class OddsTable:
         Shifts above 0 are to the right. The ruling itemises a `CombatStrength`, and ``parts`` are further rulings that
         the strengths rest on. Raises `OffChart` where `judge` refuses.
         """
-        itemised = [strength for strength in (attack, defence) if isinstance(strength, CombatStrength)]
+        strengths = [strength for strength in (attack, defence) if isinstance(strength, CombatStrength)]
         moved, rolled = tuple(shifts), tuple(die_modifiers)
-        return Fight(self, as_number(attack), as_number(defence), moved, rolled, title, (*itemised, *parts))
+        return Fight(self, as_number(attack), as_number(defence), moved, rolled, title, (*strengths, *parts))
 
     def _compared(self, attack: Number, defence: Number) -> Fraction:
         match self.compares:
@@ -289,9 +289,9 @@ def _results(doc: Document, problems: Problems, keys: OddsKeys, chart: Chart[str
         for cell in dict.fromkeys(row):
             if cell not in keys.results:
                 problems.add(doc, ("row", n), "E302", f"[results] does not say what {quote(cell)} means")
-    used = {cell for row in chart.printed for cell in row}
+    printed_codes = {cell for row in chart.printed for cell in row}
     for code in keys.results:
-        if code not in used:
+        if code not in printed_codes:
             problems.add(doc, ("results", code), "E302", f"no cell of the table says {quote(code)}")
     return results
 
@@ -354,8 +354,8 @@ class Fight:
     @cached_property
     def shift(self) -> int:
         """The sum of the shifts, within what the table allows."""
-        total, most = sum(shift.value for shift in self.shifts), self.table.most_shifts
-        return total if most is None else max(-most, min(most, total))
+        total, limit = sum(shift.value for shift in self.shifts), self.table.most_shifts
+        return total if limit is None else max(-limit, min(limit, total))
 
     @cached_property
     def place(self) -> int:
@@ -377,8 +377,8 @@ class Fight:
         head = self.column if self.place == self.unshifted else f"{self.odds} shifted to {self.column}"
         if self.short_of is None:
             return head
-        needed, column = self.short_of
-        return f"{head}, {show(needed)} point{'s' * (needed > 1)} short of {column}"
+        missing_points, column = self.short_of
+        return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {column}"
 
     def row(self, die: int) -> int:
         """The row of a die with its modifiers, from 0; below the first row it is the first, above the last the last."""
@@ -420,8 +420,8 @@ class Fight:
             return ()
         total, beyond = sum(shift.value for shift in self.shifts), self.table._beyond(self.value)
         title = "shifts" if total == self.shift else f"shifts, {self.table.most_shifts} at the most"
-        moved = Ruling(title, f"{self.shift:+d}", 0, self.shifts)
-        return (Ruling("columns beyond the table", f"{beyond:+d}"), moved) if beyond else (moved,)
+        shifts = Ruling(title, f"{self.shift:+d}", 0, self.shifts)
+        return (Ruling("columns beyond the table", f"{beyond:+d}"), shifts) if beyond else (shifts,)
 
     def _rolled(self, die: int | None) -> Ruling | None:
         """The die with its modifiers, if there are any."""
@@ -449,5 +449,5 @@ def _short_of(table: OddsTable, attack: Fraction, defence: Fraction, shift: int)
                 better.append((stronger - attack, further))
     if not better:
         return None
-    needed, further = min(better)
-    return needed, table.columns.bands[further].label
+    missing_points, further = min(better)
+    return missing_points, table.columns.bands[further].label

@@ -44,14 +44,14 @@ class Document:
         """The name of the file in which a key, table or list item stands, with line and column as of `locate`."""
         for length in range(len(path), 0, -1):
             if (origin := self.added.get(tuple(path[:length]))) is not None:
-                more, there = origin
-                return more.path.name, *place_of((*there, *path[length:]), more._positions)
+                other_file, other_path = origin
+                return other_file.path.name, *place_of((*other_path, *path[length:]), other_file._positions)
         return self.path.name, *place_of(path, self._positions)
 
     def with_more(self, more: Document) -> Document:
         """These values and those of another file: tables become one, lists are joined, other values are replaced."""
-        added = dict(self.added)
-        return Document(self.path, self.text, _joined(self.data, more.data, (), more, added), added)
+        additions = dict(self.added)
+        return Document(self.path, self.text, _join_tables(self.data, more.data, (), more, additions), additions)
 
     @cached_property
     def _positions(self) -> Mapping[KeyPath, tuple[int, int]]:
@@ -118,22 +118,22 @@ class Problems:
             raise DataError(sorted(self.found, key=lambda problem: (problem.file, problem.line, problem.column)))
 
 
-def _joined(
-    old: Mapping[str, Any], new: Mapping[str, Any], path: KeyPath, more: Document, added: dict[KeyPath, Any]
+def _join_tables(
+    old: Mapping[str, Any], new: Mapping[str, Any], path: KeyPath, more: Document, additions: dict[KeyPath, Any]
 ) -> dict[str, Any]:
-    """The values of a table and those that another file has for it; where these stand is noted in ``added``."""
-    joined = dict(old)
+    """The values of a table and those that another file has for it; where these stand is noted in ``additions``."""
+    result = dict(old)
     for key, value in new.items():
-        here, before = (*path, key), old.get(key)
-        if isinstance(value, dict) and isinstance(before, dict):
-            joined[key] = _joined(before, value, here, more, added)
-        elif isinstance(value, list) and isinstance(before, list):
-            joined[key] = [*before, *value]
-            added |= {(*here, len(before) + n): (more, (*here, n)) for n in range(len(value))}
+        key_path, old_value = (*path, key), old.get(key)
+        if isinstance(value, dict) and isinstance(old_value, dict):
+            result[key] = _join_tables(old_value, value, key_path, more, additions)
+        elif isinstance(value, list) and isinstance(old_value, list):
+            result[key] = [*old_value, *value]
+            additions |= {(*key_path, len(old_value) + n): (more, (*key_path, n)) for n in range(len(value))}
         else:
-            joined[key] = value
-            added[here] = more, here
-    return joined
+            result[key] = value
+            additions[key_path] = more, key_path
+    return result
 
 
 def show_path(path: Sequence[str | int]) -> str:
@@ -148,8 +148,8 @@ def show_path(path: Sequence[str | int]) -> str:
 def one_of(allowed: Iterable[object], limit: int = 12) -> str:
     """What was allowed, in brackets, cut short when long."""
     names = [str(name) for name in allowed]
-    more = f", ... {len(names) - limit} more" if len(names) > limit else ""
-    return f" ({', '.join(names[:limit]) or 'none exist'}{more})"
+    remainder = f", ... {len(names) - limit} more" if len(names) > limit else ""
+    return f" ({', '.join(names[:limit]) or 'none exist'}{remainder})"
 
 
 def did_you_mean(name: object, allowed: Iterable[object]) -> str:
@@ -207,9 +207,9 @@ def parse_toml(text: str, path: Path) -> Document:
         document = Document(path, text, pickle.loads(_read(text)))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        named = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+        position = re.search(r" \(at line (\d+), column (\d+)\)$", message)
         lines = text.splitlines() or [""]
-        line, column = (int(named[1]), int(named[2])) if named else (len(lines), len(lines[-1]) + 1)
+        line, column = (int(position[1]), int(position[2])) if position else (len(lines), len(lines[-1]) + 1)
         plain = shorten(re.sub(r" \(at [^()]*\)$", "", message), MESSAGE)
         raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain}")]) from None
     except RecursionError:
@@ -279,8 +279,8 @@ class DataFolder:
         return document
 
     def _additions(self, name: str) -> list[Path]:
-        added = (folder / f"{name.removesuffix('.toml')}{MORE}" for folder in reversed(self._folders()))
-        return [path for path in added if path.is_file()]
+        paths = (folder / f"{name.removesuffix('.toml')}{MORE}" for folder in reversed(self._folders()))
+        return [path for path in paths if path.is_file()]
 
     def files(self) -> tuple[Path, ...]:
         """Every data file in use, by name."""

@@ -102,7 +102,7 @@ def structured(data: object, declared: Any) -> Any:
         wrong.append(f"{place}{message}{hint and '; '}{hint}")
 
     shape = declared if isinstance(declared, Shape) else shape_of(declared)
-    value = _Structurer(report, {}, beside=()).value(data, shape, ())
+    value = _Structurer(report, {}, extra_keys=()).value(data, shape, ())
     if wrong:
         raise ValueError(wrong[0])
     return value
@@ -116,8 +116,8 @@ def one_kind_of(classes: Sequence[Any]) -> Any:
 def worded(cls: type[T], **types: Any) -> type[T]:
     """A class of a data file in which these fields have other types: those of the words that a game has of its own."""
     fields = attrs.fields_dict(cls)  # type: ignore[arg-type]
-    own = {name: attrs.field(default=fields[name].default, type=types[name], kw_only=True) for name in types}
-    special: type[T] = attrs.make_class(cls.__name__, own, bases=(cls,), frozen=True, slots=True)
+    overridden = {name: attrs.field(default=fields[name].default, type=types[name], kw_only=True) for name in types}
+    special: type[T] = attrs.make_class(cls.__name__, overridden, bases=(cls,), frozen=True, slots=True)
     special.__doc__ = cls.__doc__
     return special
 
@@ -160,13 +160,13 @@ def _walker(doc: Document, problems: Problems, names: Names | None) -> _Structur
     return _Structurer(lambda path, code, message, hint: problems.add(doc, path, code, message, hint), names or {})
 
 
-def _part(doc: Document, path: KeyPath, wanted: Shape | str, problems: Problems) -> tuple[bool, Any]:
+def _part(doc: Document, path: KeyPath, what: Shape | str, problems: Problems) -> tuple[bool, Any]:
     data: Any = doc.data
     for depth, part in enumerate(path, 1):
         try:
             data = data[part]
         except (KeyError, IndexError, TypeError):
-            words = wanted if isinstance(wanted, str) else in_words(wanted)
+            words = what if isinstance(what, str) else in_words(what)
             problems.add(doc, path[:depth], "E202", f"missing: {words}")
             return False, None
     return True, data
@@ -184,26 +184,26 @@ class _Attempt:
 class _Structurer:
     """One walk over plain data along a shape. Returns `_BAD` for what it could not build, and reports why."""
 
-    def __init__(self, report: _Report, names: Names, beside: Collection[str] = PROVENANCE_KEYS) -> None:
+    def __init__(self, report: _Report, names: Names, extra_keys: Collection[str] = PROVENANCE_KEYS) -> None:
         self.report = report
         self.names = names
-        self.beside = beside
+        self.beside = extra_keys
         """The keys that any table may have beside its data."""
 
     def value(self, value: Any, shape: Shape, path: KeyPath) -> Any:
-        built = self.text(value, shape, path) if shape.written else self.plain(value, shape, path)
+        result = self.text(value, shape, path) if shape.written else self.plain(value, shape, path)
         for mark in shape.marks:
-            if isinstance(mark, Ref) and built is not _BAD and built not in self.names.get(mark.what, (built,)):
+            if isinstance(mark, Ref) and result is not _BAD and result not in self.names.get(mark.what, (result,)):
                 allowed = sorted(self.names[mark.what], key=str)  # some may be no text, which is reported elsewhere
                 message = f"{shown(value)} is not {mark.what}{one_of(allowed)}"
                 self.report(path, mark.code, message, did_you_mean(value, allowed))
                 return _BAD
-            if isinstance(mark, Between) and built is not _BAD and not mark.least <= built <= mark.most:
+            if isinstance(mark, Between) and result is not _BAD and not mark.least <= result <= mark.most:
                 self.report(
                     path, "E207", f"{mark.what} goes from {mark.least} to {mark.most}; this is {shown(value)}", ""
                 )
                 return _BAD
-        return built
+        return result
 
     def plain(self, value: Any, shape: Shape, path: KeyPath) -> Any:
         match shape:
@@ -264,26 +264,26 @@ class _Structurer:
         if len(shapes) != len(value):
             self.report(path, "E205", f"{len(value)} items, expected {in_words(shape)}", "")
             return _BAD
-        built = [self.value(part, of, (*path, n)) for n, (part, of) in enumerate(zip(value, shapes, strict=True))]
-        if any(part is _BAD for part in built):
+        parts = [self.value(part, of, (*path, n)) for n, (part, of) in enumerate(zip(value, shapes, strict=True))]
+        if any(part is _BAD for part in parts):
             return _BAD
         if shape.unordered:
-            for index, member in enumerate(built):
-                if member in built[:index]:
+            for index, member in enumerate(parts):
+                if member in parts[:index]:
                     self.report((*path, index), "E206", f"{shown(value[index])} is listed twice", "")
-        return shape.container(built)
+        return shape.container(parts)
 
     def mapping(self, value: Any, shape: MapShape, path: KeyPath) -> Any:
         if not isinstance(value, dict):
             return self.wrong(value, shape, path)
-        built = {}
+        mapping = {}
         for key, entry in value.items():
             if key in self.beside:
                 continue
             number = shape.key.base is int and re.fullmatch(r"0|-?[1-9][0-9]*", key)
             name = int(key) if number else self.value(key, shape.key, (*path, key))
-            built[name] = self.value(entry, shape.value, (*path, key))
-        return _BAD if any(entry is _BAD for pair in built.items() for entry in pair) else built
+            mapping[name] = self.value(entry, shape.value, (*path, key))
+        return _BAD if any(entry is _BAD for pair in mapping.items() for entry in pair) else mapping
 
     def table(self, value: Any, shape: RecordShape, path: KeyPath) -> Any:
         if not isinstance(value, dict):
@@ -295,17 +295,17 @@ class _Structurer:
         for key in value:
             if key not in allowed and key not in self.beside:
                 self.report((*path, key), "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
-        built = {}
+        arguments = {}
         for key, field in fields.items():
             if key in value:
-                built[key] = self.value(value[key], field.shape, (*path, key))
+                arguments[key] = self.value(value[key], field.shape, (*path, key))
             elif field.required:
                 self.report((*path, key), "E202", f"missing: {in_words(field.shape)}", "")
-                built[key] = _BAD
-        if any(part is _BAD for part in built.values()):
+                arguments[key] = _BAD
+        if any(part is _BAD for part in arguments.values()):
             return _BAD
         try:
-            return shape.base(**built)
+            return shape.base(**arguments)
         except (ValueError, TypeError) as error:  # an attrs validator refused the combination
             self.report(path, "E207", str(error.args[0] if error.args else error), "")
             return _BAD
@@ -313,22 +313,22 @@ class _Structurer:
     def union(self, value: Any, shape: UnionShape, path: KeyPath) -> Any:
         if len(shape.members) == 1:
             return self.value(value, shape.members[0], path)
-        tagged = shape.tagged
-        if isinstance(value, dict) and tagged:
+        kinds = shape.tagged
+        if isinstance(value, dict) and kinds:
             if "kind" not in value:
-                self.report((*path, "kind"), "E202", f"missing: one of {', '.join(tagged)}", "")
+                self.report((*path, "kind"), "E202", f"missing: one of {', '.join(kinds)}", "")
                 return _BAD
-            if value["kind"] not in list(tagged):
-                return self.not_allowed(value["kind"], "a kind", list(tagged), (*path, "kind"))
-            return self.table(value, tagged[value["kind"]], path)
+            if value["kind"] not in list(kinds):
+                return self.not_allowed(value["kind"], "a kind", list(kinds), (*path, "kind"))
+            return self.table(value, kinds[value["kind"]], path)
         alike = [member for member in shape.members if looks_like(value, member)]
         if len(alike) == 1:
             return self.value(value, alike[0], path)
         for member in shape.members:
             attempt = _Attempt()
-            built = _Structurer(attempt, self.names, self.beside).value(value, member, path)
-            if built is not _BAD and not attempt.failed:
-                return built
+            result = _Structurer(attempt, self.names, self.beside).value(value, member, path)
+            if result is not _BAD and not attempt.failed:
+                return result
         return self.wrong(value, shape, path)
 
 
@@ -360,21 +360,23 @@ def in_words(shape: Shape) -> str:
         return article(shape.own.__name__)
     if shape.written:
         return shape.written
-    if (between := shape.mark(Between)) is not None:
-        return f"{between.what} from {between.least} to {between.most}"
+    if (limits := shape.mark(Between)) is not None:
+        return f"{limits.what} from {limits.least} to {limits.most}"
     match shape:
         case LeafShape(kind):
             return _WORDS.get(kind) or (article(kind.__name__) if isinstance(kind, type) else str(kind))
         case LiteralShape(kind):
-            named = isinstance(kind, type)
-            return f"{article(kind.__name__)}{one_of(shape.values)}" if named else f"one of {_listed(shape.values)}"
+            is_class = isinstance(kind, type)
+            return (
+                f"{article(kind.__name__)}{one_of(shape.values)}" if is_class else f"one of {_as_words(shape.values)}"
+            )
         case UnionShape():
             return " or ".join(map(in_words, shape.members))
         case RecordShape():
             required = [key for key, field in shape.given.items() if field.required]
-            return f"a table with {_listed(required)}" if required else "a table"
+            return f"a table with {_as_words(required)}" if required else "a table"
         case ListShape(fixed=True):
-            return f"a list of {len(shape.items)}: {_listed(map(in_words, shape.items))}"
+            return f"a list of {len(shape.items)}: {_as_words(map(in_words, shape.items))}"
         case ListShape():
             return f"a list, each {in_words(shape.items[0])}"
         case MapShape():
@@ -383,7 +385,7 @@ def in_words(shape: Shape) -> str:
             assert_never(shape)
 
 
-def _listed(words: Iterable[object]) -> str:
+def _as_words(words: Iterable[object]) -> str:
     return ", ".join(map(str, words))
 
 
@@ -462,9 +464,9 @@ def basis_at(doc: Document, path: KeyPath) -> Basis:
     basis = source.get("basis", Basis.TEXT.value) if isinstance(source, dict) else Basis.TEXT.value
     value: Any = doc.data
     for part in path:
-        for mark, other in KEYS_OF_OTHER_BASIS.items():
+        for mark, marked_basis in KEYS_OF_OTHER_BASIS.items():
             if isinstance(value, dict) and part in value.get(mark, ()):
-                return other
+                return marked_basis
         try:
             value = value[part]
         except (KeyError, IndexError, TypeError):  # a value that follows from others
@@ -486,11 +488,11 @@ def bases_in(doc: Document) -> dict[tuple[str, str], Basis]:
         names = [part for part in path if isinstance(part, str)]
         if path and isinstance(path[-1], int):
             rows[path] = str(table.get("id", table.get(names[-1], path[-1])))
-        above = next((rows[path[:n]] for n in range(len(path), 0, -1) if path[:n] in rows), None)
-        if above is not None:
-            found[".".join(names), above] = basis_at(doc, path)
+        row_id = next((rows[path[:n]] for n in range(len(path), 0, -1) if path[:n] in rows), None)
+        if row_id is not None:
+            found[".".join(names), row_id] = basis_at(doc, path)
             for mark, basis in KEYS_OF_OTHER_BASIS.items():
-                found |= {(".".join((*names, key)), above): basis for key in table.get(mark, ())}
+                found |= {(".".join((*names, key)), row_id): basis for key in table.get(mark, ())}
         elif names:
             found[".".join(names[:-1]) or names[-1], names[-1]] = basis_at(doc, path)
     return found

@@ -82,7 +82,7 @@ class Force:
     printed: Mapping[str, int] = field(factory=dict)
 
 
-_Named = TypeVar("_Named", OobUnit, OobLeader, Formation)
+_NamedEntry = TypeVar("_NamedEntry", OobUnit, OobLeader, Formation)
 
 
 @frozen(eq=False, slots=False, kw_only=True, repr=False)
@@ -105,11 +105,11 @@ class OrderOfBattle:
 
     @cached_property
     def _children(self) -> Mapping[str, tuple[Formation, ...]]:
-        below: dict[str, tuple[Formation, ...]] = {}
+        children: dict[str, tuple[Formation, ...]] = {}
         for formation in self.formations.values():
             parent = formation.parent or formation.side
-            below[parent] = (*below.get(parent, ()), formation)
-        return below
+            children[parent] = (*children.get(parent, ()), formation)
+        return children
 
     def __repr__(self) -> str:
         return f"<OrderOfBattle {self.id}: {len(self.formations)} formations, {len(self.units)} units>"
@@ -129,8 +129,8 @@ class OrderOfBattle:
             UnknownName: nothing has that name; the message has the nearest name.
             AmbiguousName: several have it: "'Smith' is two formations: blue_smith, red_smith".
         """
-        known = {key: group for key, group in self.formations.items() if not level or group.level == level}
-        return _find(name, known, level or "formation")
+        formations = {key: group for key, group in self.formations.items() if not level or group.level == level}
+        return _find(name, formations, level or "formation")
 
     def below(self, group_id: str) -> tuple[Formation, ...]:
         """The formations directly below a formation or a side, in the order of the file."""
@@ -144,8 +144,8 @@ class OrderOfBattle:
 
     def units_of(self, group_id: str) -> tuple[OobUnit, ...]:
         """Every unit of a formation or a side, at every level below it."""
-        own = self.formations[group_id].units if group_id in self.formations else ()
-        return (*own, *(unit for formation in self.all_below(group_id) for unit in formation.units))
+        units = self.formations[group_id].units if group_id in self.formations else ()
+        return (*units, *(unit for formation in self.all_below(group_id) for unit in formation.units))
 
     def above(self, group_id: str) -> tuple[Formation, ...]:
         """The formations above a formation, nearest first."""
@@ -169,16 +169,16 @@ class OrderOfBattle:
         """Units of a side by arm, and its leaders under "leaders"."""
         units = self.units_of(side)
         arms = sorted({unit.arm for unit in units})
-        counted = {arm: sum(unit.arm == arm for unit in units) for arm in arms}
-        return counted | {"leaders": sum(self.side_of(leader) == side for leader in self.leaders.values())}
+        counts = {arm: sum(unit.arm == arm for unit in units) for arm in arms}
+        return counts | {"leaders": sum(self.side_of(leader) == side for leader in self.leaders.values())}
 
     def tree(self) -> str:
         """The whole order of battle as indented text."""
         lines = []
 
         def add(group_id: str, depth: int, text: str) -> None:
-            led = ", ".join(f"{leader.name}" for leader in self.leaders_of(group_id))
-            lines.append("  " * depth + text + (f" ({led})" if led else ""))
+            leaders = ", ".join(f"{leader.name}" for leader in self.leaders_of(group_id))
+            lines.append("  " * depth + text + (f" ({leaders})" if leaders else ""))
             for unit in self.formations[group_id].units if group_id in self.formations else ():
                 lines.append("  " * (depth + 1) + f"{unit.name} ({unit.arm}) {unit.rating:+d}")
             for formation in self.below(group_id):
@@ -190,23 +190,23 @@ class OrderOfBattle:
         return "\n".join(lines)
 
 
-def _find(name: str, known: Mapping[str, _Named], what: str) -> _Named:
-    if name in known:
-        return known[name]
-    wanted = folded(name)
-    called_so = [named for named in known.values() if wanted in (folded(name) for name in _names(named) if name)]
+def _find(name: str, entries: Mapping[str, _NamedEntry], what: str) -> _NamedEntry:
+    if name in entries:
+        return entries[name]
+    folded_name = folded(name)
+    called_so = [named for named in entries.values() if folded_name in (folded(name) for name in _names(named) if name)]
     if len(called_so) == 1:
         return called_so[0]
     if not called_so:
-        raise UnknownName(what, name, dict.fromkeys([*(named.name for named in known.values()), *known]))
+        raise UnknownName(what, name, dict.fromkeys([*(named.name for named in entries.values()), *entries]))
     levels = {named.level for named in called_so if isinstance(named, Formation)}
     noun = levels.pop() if len(levels) == 1 else what
     number = {2: "two", 3: "three", 4: "four", 5: "five"}.get(len(called_so), str(len(called_so)))
     raise AmbiguousName(f"{name!r} is {number} {noun}s: {', '.join(named.id for named in called_so)}")
 
 
-def _names(named: OobUnit | OobLeader | Formation) -> set[str]:
-    return {named.name, getattr(named, "short", ""), getattr(named, "full_name", "")}
+def _names(entry: OobUnit | OobLeader | Formation) -> set[str]:
+    return {entry.name, getattr(entry, "short", ""), getattr(entry, "full_name", "")}
 
 
 @frozen
@@ -239,10 +239,10 @@ def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ()) -> Ord
         return None
     oob = _build(file, groups)
     for n, side in enumerate(file.side):
-        counted = oob.counts(side.id)
-        for what in dict.fromkeys([*side.stated, *counted]):
-            if side.stated.get(what, 0) != counted.get(what, 0):
-                message = f"{side.stated.get(what, 0)} stated, but {counted.get(what, 0)} listed"
+        counts = oob.counts(side.id)
+        for what in dict.fromkeys([*side.stated, *counts]):
+            if side.stated.get(what, 0) != counts.get(what, 0):
+                message = f"{side.stated.get(what, 0)} stated, but {counts.get(what, 0)} listed"
                 problems.add(doc, ("side", n, "stated", what), "E303", message)
     return oob if len(problems) == before else None
 
@@ -254,7 +254,7 @@ def _check_ids(doc: Document, file: OrderOfBattleFile, problems: Problems) -> No
         "leader": file.leader,
     }
     ids: list[tuple[KeyPath, str]] = [
-        ((key, n, "id"), table.id) for key, listed in tables.items() for n, table in enumerate(listed)
+        ((key, n, "id"), table.id) for key, rows in tables.items() for n, table in enumerate(rows)
     ]
     for n, formation in enumerate(file.formation):
         ids += [(("formation", n, "units", m, "id"), unit.id) for m, unit in enumerate(formation.units)]
@@ -272,11 +272,11 @@ def _check_parents(doc: Document, file: OrderOfBattleFile, problems: Problems) -
         elif formation.side:
             problems.reference(doc, (*at, "side"), "a side", formation.side, sides)
         elif problems.reference(doc, (*at, "parent"), "a formation", formation.parent, groups):
-            seen, above = {formation.id}, formation.parent
-            while above in groups and above not in seen:
-                seen.add(above)
-                above = groups[above].parent
-            if above in seen:
+            seen, ancestor = {formation.id}, formation.parent
+            while ancestor in groups and ancestor not in seen:
+                seen.add(ancestor)
+                ancestor = groups[ancestor].parent
+            if ancestor in seen:
                 problems.add(doc, (*at, "parent"), "E304", f"{formation.id!r} is above itself")
     for n, leader in enumerate(file.leader):
         if not leader.commands:
@@ -330,8 +330,11 @@ def starts(
     map (the space is "" then), so that messages name the right line.
     """
     key, at = columns
-    listed = [(n, *start(row)) for n, row in enumerate(rows)]
-    return [Start(counter, side, space, (table, n, at), counter, (table, n, key)) for n, counter, side, space in listed]
+    numbered_starts = [(n, *start(row)) for n, row in enumerate(rows)]
+    return [
+        Start(counter, side, space, (table, n, at), counter, (table, n, key))
+        for n, counter, side, space in numbered_starts
+    ]
 
 
 def check_set_up(
@@ -350,18 +353,18 @@ def check_set_up(
     among those that are ``there`` already (E302), enemies in one space (E305), more than ``limit`` of ``placed`` in one
     space (E306). ``there`` are counters of another table or of the file that this one adds to.
     """
-    before = list(there)
+    earlier_starts = list(there)
     for start in placed:
         if spaces is not None and start.space:
             problems.reference(doc, start.at, "a space", start.space, spaces)
         if sides is not None:
             problems.reference(doc, (*start.row[:-1], "side"), "a side", start.side, sides)
     problems.unique(doc, "set up", ((start.row, start.counter) for start in placed if start.counter))
-    already = {start.counter for start in before if start.counter}
+    earlier_counters = {start.counter for start in earlier_starts if start.counter}
     for start in placed:
-        if start.counter in already:
+        if start.counter in earlier_counters:
             problems.add(doc, start.row, "E302", f"{start.counter!r} is already set up in the file this adds to")
-    _check_spaces(doc, placed, before, limit, problems)
+    _check_spaces(doc, placed, earlier_starts, limit, problems)
 
 
 def _check_spaces(

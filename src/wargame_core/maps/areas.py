@@ -68,9 +68,9 @@ class AreaGrid(Grid):
             return spaces[name]
 
         roads = (
-            Road("", kind, between)
+            Road("", kind, borders)
             for kind, pairs in joins.items()
-            for between in sorted({edge(space_of(a), space_of(b)) for a, b in pairs})
+            for borders in sorted({edge(space_of(a), space_of(b)) for a, b in pairs})
         )
         return cls(areas, tuple(roads))
 
@@ -122,8 +122,8 @@ class AreaGrid(Grid):
 
     def parts(self, space: int) -> int:
         """The mask of an area and all its parts; for a part, that of its area."""
-        whole = self.whole(space)
-        return mask_of(other for other in range(self.size) if self.whole(other) == whole)
+        undivided_area = self.whole(space)
+        return mask_of(part for part in range(self.size) if self.whole(part) == undivided_area)
 
     def _space(self, name: str) -> int:
         return self._spaces_by_coordinates[folded(name)]

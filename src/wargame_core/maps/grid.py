@@ -110,7 +110,7 @@ class Grid(ABC):
 
     def within(self, space: int, k: int) -> int:
         """Mask of the spaces at distance at most k, the space itself included."""
-        return mask_of(other for other in range(self.size) if self.distance(space, other) <= k)
+        return mask_of(candidate for candidate in range(self.size) if self.distance(space, candidate) <= k)
 
     def _distances_from(self, start: int) -> Mapping[int, int]:
         distances = self._distances.get(start)

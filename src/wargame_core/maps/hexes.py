@@ -241,9 +241,9 @@ class HexGrid(Grid):
         pairs = tuple((at((u + lu, v + lv)), at((u + ru, v + rv))) for (lu, lv), (ru, rv) in seen.pairs)
         if self.stagger == "columns":  # there u runs down and v to the right: the mirror image
             pairs = tuple((right, left) for left, right in pairs)
-        cut = [at((u + du, v + dv)) for du, dv in seen.cut]
+        cut_hexes = [at((u + du, v + dv)) for du, dv in seen.cut]
         return SightLine(
-            sum(1 << space for space in cut if space is not None),
+            sum(1 << space for space in cut_hexes if space is not None),
             pairs,
             sum(1 << left for left, _ in pairs if left is not None),
             sum(1 << right for _, right in pairs if right is not None),
@@ -305,44 +305,48 @@ def pattern(end: Doubled) -> Pattern:
     ((2, 0),)
     """
     far = hex_distance((0, 0), end)
-    cut: list[tuple[int, Doubled]] = []
-    beside: dict[int, dict[str, Doubled]] = {}
+    cut_hexes: list[tuple[int, Doubled]] = []
+    hexes_along: dict[int, dict[str, Doubled]] = {}
     for v in range(min(0, end[1]) - 1, max(0, end[1]) + 2):
         for u in range(min(0, end[0]) - 2, max(0, end[0]) + 3):
-            here = (u, v)
-            if (u + v) % 2 or here in ((0, 0), end) or hex_distance((0, 0), here) + hex_distance(here, end) > far + 1:
+            centre = (u, v)
+            if (
+                (u + v) % 2
+                or centre in ((0, 0), end)
+                or hex_distance((0, 0), centre) + hex_distance(centre, end) > far + 1
+            ):
                 continue
-            met = _meeting(here, end)
-            if met is None:
+            meeting = _meeting(centre, end)
+            if meeting is None:
                 continue
-            how, place = met
+            how, place = meeting
             if how == "cut":
-                cut.append((place, here))
+                cut_hexes.append((place, centre))
             else:
-                beside.setdefault(place, {})[how] = here
-    pairs = tuple((both["left"], both["right"]) for _, both in sorted(beside.items()))
-    return Pattern(tuple(here for _, here in sorted(cut)), pairs)
+                hexes_along.setdefault(place, {})[how] = centre
+    pairs = tuple((pair["left"], pair["right"]) for _, pair in sorted(hexes_along.items()))
+    return Pattern(tuple(centre for _, centre in sorted(cut_hexes)), pairs)
 
 
-def _meeting(here: Doubled, end: Doubled) -> tuple[str, int] | None:
+def _meeting(centre: Doubled, end: Doubled) -> tuple[str, int] | None:
     """How the line from (0, 0) to `end` meets a hex between them, and a number that grows along the line.
 
     "cut": through its inside. "left", "right": along a side, with the hex on the line's left or right. Else None.
     """
-    u, w, eu, ew = here[0], 3 * here[1], end[0], 3 * end[1]
+    u, w, eu, ew = centre[0], 3 * centre[1], end[0], 3 * end[1]
     corners = [(u + du, w + dw) for du, dw in _CORNERS]
     sides = [eu * y - ew * x for x, y in corners]  # above 0: right of the line
     # How far along: u and w count units of 1/2 and 1/sqrt(12) hex, so true lengths weigh u squares threefold.
     along = [3 * eu * x + ew * y for x, y in corners]
-    whole = 3 * eu * eu + ew * ew
+    squared_length = 3 * eu * eu + ew * ew
     if max(sides) > 0 > min(sides):
         for k in range(6):
             s1, s2, t1, t2 = sides[k - 1], sides[k], along[k - 1], along[k]
             if s1 > 0 >= s2:  # the line passes between these two corners, or through the second
-                inside = 0 < t2 * s1 - t1 * s2 < whole * (s1 - s2)
-                return ("cut", 3 * eu * u + ew * w) if inside else None
+                is_between_ends = 0 < t2 * s1 - t1 * s2 < squared_length * (s1 - s2)
+                return ("cut", 3 * eu * u + ew * w) if is_between_ends else None
     for k in range(6):
         if sides[k - 1] == sides[k] == 0:
             place = along[k - 1] + along[k]
-            return ("right" if max(sides) > 0 else "left", place) if 0 < place < 2 * whole else None
+            return ("right" if max(sides) > 0 else "left", place) if 0 < place < 2 * squared_length else None
     return None

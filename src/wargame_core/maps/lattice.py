@@ -112,11 +112,11 @@ class Lattice:
         On hexes it is the nearest one from which a line leads into the map.
         """
         across = side in ("north", "south")
-        inside = [space for space, cell in enumerate(self.cells) if cell[1 if across else 0] == number]
-        if not inside:
+        spaces_of_line = [space for space, cell in enumerate(self.cells) if cell[1 if across else 0] == number]
+        if not spaces_of_line:
             return None
         pick = min if side in ("north", "west") else max
-        space = pick(inside, key=lambda space: self.cells[space][0 if across else 1])
+        space = pick(spaces_of_line, key=lambda space: self.cells[space][0 if across else 1])
         corners = [self.corner(space, word) for word in self.rims.get(side, ())]
         return next((corner for corner in corners if corner in self.along), None)
 
@@ -149,10 +149,12 @@ def shortest_way(
     cost: dict[N, int] = {goal: 0}
     for depth, layer in enumerate(layers[1:], 1):
         for node in layer:
-            cost[node] = off(node) + min(cost[other] for other in near(node) if distance.get(other) == depth - 1)
+            cost[node] = off(node) + min(
+                cost[neighbour] for neighbour in near(node) if distance.get(neighbour) == depth - 1
+            )
     way = [start]
     while way[-1] != goal:
         depth = distance[way[-1]] - 1
-        onward: list[Any] = [other for other in near(way[-1]) if distance.get(other) == depth]
+        onward: list[Any] = [neighbour for neighbour in near(way[-1]) if distance.get(neighbour) == depth]
         way.append(min(onward, key=lambda node: (cost[node], node)))
     return tuple(way)

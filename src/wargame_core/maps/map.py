@@ -49,8 +49,8 @@ T = TypeVar("T")
 
 
 def _by_id(crossings: Iterable[Crossing] | Mapping[str, Crossing]) -> Mapping[str, Crossing]:
-    listed = crossings.values() if isinstance(crossings, Mapping) else crossings
-    return {crossing.id: crossing for crossing in listed}
+    rows = crossings.values() if isinstance(crossings, Mapping) else crossings
+    return {crossing.id: crossing for crossing in rows}
 
 
 @frozen(eq=False, slots=False, repr=False)
@@ -300,8 +300,10 @@ class Map(Generic[G]):
     def closed_crossings(self, user: str, destroyed: Iterable[str] = ()) -> frozenset[Edge]:
         """Edges of the crossings that this user may not use and of `destroyed` ones (ids): for `passage(closed=)`."""
         out_of_use = frozenset(destroyed)
-        closed = (c for c in self.crossings.values() if c.id in out_of_use or (c.users and user not in c.users))
-        return self.cached(("closed_crossings", user, out_of_use), lambda: frozenset(c.edge for c in closed))
+        closed_crossings = (
+            c for c in self.crossings.values() if c.id in out_of_use or (c.users and user not in c.users)
+        )
+        return self.cached(("closed_crossings", user, out_of_use), lambda: frozenset(c.edge for c in closed_crossings))
 
     # ways
 
@@ -318,18 +320,18 @@ class Map(Generic[G]):
         key = (links_only, kinds, closed)
         passage: Passage | None = self._cache.get(key)
         if passage is None:
-            made = self._without(links_only, kinds, closed) if closed else self._open_steps(links_only, kinds)
-            passage = self._cache[key] = made
+            open_passage = self._without(links_only, kinds, closed) if closed else self._open_steps(links_only, kinds)
+            passage = self._cache[key] = open_passage
         return passage
 
     def _without(self, links_only: bool, kinds: frozenset[str] | None, closed: frozenset[Edge]) -> Passage:
         """The passage without the steps over some edges, in either direction."""
-        barred: dict[int, int] = {}
+        barred_by_step: dict[int, int] = {}
         for a, b in closed:
-            barred[b - a] = barred.get(b - a, 0) | 1 << a
-            barred[a - b] = barred.get(a - b, 0) | 1 << b
+            barred_by_step[b - a] = barred_by_step.get(b - a, 0) | 1 << a
+            barred_by_step[a - b] = barred_by_step.get(a - b, 0) | 1 << b
         steps = self.passage(links_only, kinds).steps
-        return Passage(tuple((shift, mask & ~barred.get(shift, 0)) for shift, mask in steps))
+        return Passage(tuple((shift, mask & ~barred_by_step.get(shift, 0)) for shift, mask in steps))
 
     def _open_steps(self, links_only: bool, kinds: frozenset[str] | None) -> Passage:
         roads = self.links if kinds is None else {e for road in self.roads if road.kind in kinds for e in road.edges}
@@ -337,16 +339,16 @@ class Map(Generic[G]):
         leaving: dict[int, int] = {}
         for a in bits(self.enterable):
             for b in self.neighbours[a]:
-                between = edge(a, b)
-                if self.enterable >> b & 1 and (anywhere or between in roads) and self._passable(between):
+                step = edge(a, b)
+                if self.enterable >> b & 1 and (anywhere or step in roads) and self._passable(step):
                     leaving[b - a] = leaving.get(b - a, 0) | 1 << a
         return Passage(tuple(sorted(leaving.items())))
 
-    def _passable(self, between: Edge) -> bool:
+    def _passable(self, step: Edge) -> bool:
         """Whether every barrier along the edge that bars is overcome there."""
         return all(
-            between in self.links if barrier.crossed_by_road else self.crossing_at(between) is not None
-            for barrier in self.barriers_at(between)
+            step in self.links if barrier.crossed_by_road else self.crossing_at(step) is not None
+            for barrier in self.barriers_at(step)
             if barrier.bars
         )
 
@@ -401,13 +403,13 @@ def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
     """The two corners that the spaces of an edge share; of spaces that touch in no side, those nearest to the other."""
     right, down = (step * UNIT for step in game_map.grid.behind(*edge))
     near, far = corners(game_map, edge[0]), corners(game_map, edge[1])
-    moved = {(round(x + right, 2), round(y + down, 2)) for x, y in far}
-    shared = sorted(point for point in near if point in moved)
-    if len(shared) != 2:
+    far_corners = {(round(x + right, 2), round(y + down, 2)) for x, y in far}
+    common_corners = sorted(point for point in near if point in far_corners)
+    if len(common_corners) != 2:
         x, y = centre(game_map, edge[1])
         middle = x + right, y + down
-        shared = sorted(near, key=lambda point: dist(point, middle))[:2]
-    return shared[0], shared[1]
+        common_corners = sorted(near, key=lambda point: dist(point, middle))[:2]
+    return common_corners[0], common_corners[1]
 
 
 def frame(game_map: Map) -> tuple[float, float]:

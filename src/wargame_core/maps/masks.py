@@ -101,12 +101,12 @@ class Passage:
 
     def next(self, mask: int) -> int:
         """All spaces one step away from the spaces of `mask`."""
-        reached = 0
+        neighbours = 0
         for shift, leaving in self.steps:
-            moved = mask & leaving
-            if moved:
-                reached |= moved << shift if shift > 0 else moved >> -shift
-        return reached
+            stepping = mask & leaving
+            if stepping:
+                neighbours |= stepping << shift if shift > 0 else stepping >> -shift
+        return neighbours
 
 
 def flood(passage: Passage, start_mask: int, steps: int, free: int, stops: int = 0) -> list[int]:
@@ -121,12 +121,12 @@ def flood(passage: Passage, start_mask: int, steps: int, free: int, stops: int =
     frontier = start_mask
     ways = passage.steps
     for _ in range(steps):
-        reached = 0
+        neighbours = 0
         for shift, leaving in ways:
-            moved = frontier & leaving
-            if moved:
-                reached |= moved << shift if shift > 0 else moved >> -shift
-        frontier = reached & free
+            stepping = frontier & leaving
+            if stepping:
+                neighbours |= stepping << shift if shift > 0 else stepping >> -shift
+        frontier = neighbours & free
         if not frontier:
             break
         layers.append(frontier)
@@ -141,12 +141,12 @@ def connected(passage: Passage, start_mask: int, free: int) -> int:
 
     As all the layers of a `flood` without end, for who needs no way there.
     """
-    reached, before = start_mask, 0
-    while reached != before:
-        before = reached
+    reached, previous = start_mask, 0
+    while reached != previous:
+        previous = reached
         for shift, leaving in passage.steps:  # each goes on from where the one before led: fewer rounds than layers
-            moved = reached & leaving
-            reached |= free & (moved << shift if shift > 0 else moved >> -shift)
+            stepping = reached & leaving
+            reached |= free & (stepping << shift if shift > 0 else stepping >> -shift)
     return reached
 
 
@@ -180,17 +180,17 @@ def within_points(ways: Sequence[tuple[int, Passage]], start: int, points: int, 
     """
     layers, reached = [0] * (points + 1), 0
     layers[0] = 1 << start
-    for spent in range(points + 1):
-        frontier = layers[spent] & ~reached
+    for points_spent in range(points + 1):
+        frontier = layers[points_spent] & ~reached
         if not frontier:
             continue
         reached |= frontier
-        if spent:
+        if points_spent:
             frontier &= ~stops
         for cost, passage in ways:
-            if spent + cost > points:
+            if points_spent + cost > points:
                 break
-            layers[spent + cost] |= passage.next(frontier) & free
+            layers[points_spent + cost] |= passage.next(frontier) & free
     return reached
 
 
@@ -222,18 +222,18 @@ def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, st
         layers = [layers[0], *(layer & ~stops for layer in layers[1:])]
     before = passage.before
     path = [end]
-    here, last = end, 0
+    space, last_step = end, 0
     for layer in layers[depth - 1 :: -1] if depth else ():
-        ways = layer & before[here]
+        ways = layer & before[space]
         if ways & (ways - 1):
             ways = ways & prefer or ways
-            straight = here - last
-            back = straight if straight >= 0 and ways >> straight & 1 else (ways & -ways).bit_length() - 1
+            straight = space - last_step
+            previous = straight if straight >= 0 and ways >> straight & 1 else (ways & -ways).bit_length() - 1
         else:
-            back = ways.bit_length() - 1
-        last = here - back
-        here = back
-        path.append(here)
+            previous = ways.bit_length() - 1
+        last_step = space - previous
+        space = previous
+        path.append(space)
     path.reverse()
     return tuple(path)
 
@@ -244,23 +244,23 @@ def ways_to(passage: Passage, layers: Sequence[int], ends: int, stops: int = 0) 
     Each is the path of `walk_back` without its start, but paths that begin alike are walked once. `stops` are those of
     the flood.
     """
-    passed = [layers[0], *[layer & ~stops for layer in layers[1:]]] if stops else layers
+    passable_layers = [layers[0], *[layer & ~stops for layer in layers[1:]]] if stops else layers
     before = passage.before
-    begun: dict[tuple[int, int], tuple[int, ...]] = {}
+    shared_beginnings: dict[tuple[int, int], tuple[int, ...]] = {}
 
-    def way(here: int, last: int, depth: int) -> tuple[int, ...]:
+    def way(space: int, last_step: int, depth: int) -> tuple[int, ...]:
         """The way to a space that is `depth` steps away and is left by the step `last`, 0 for an end."""
         if not depth:
             return ()
-        ways = passed[depth - 1] & before[here]
-        straight = here - last
+        ways = passable_layers[depth - 1] & before[space]
+        straight = space - last_step
         if straight >= 0 and ways >> straight & 1:
-            back = straight
+            previous = straight
         else:
-            back = (ways & -ways).bit_length() - 1
-        step = back, here - back
-        if (known := begun.get(step)) is None:
-            known = begun[step] = way(*step, depth - 1)
-        return (*known, here)
+            previous = (ways & -ways).bit_length() - 1
+        step = previous, space - previous
+        if (beginning := shared_beginnings.get(step)) is None:
+            beginning = shared_beginnings[step] = way(*step, depth - 1)
+        return (*beginning, space)
 
     return {end: way(end, 0, depth) for depth, layer in enumerate(layers) for end in bits(layer & ends)}

@@ -55,14 +55,14 @@ def judge_step(
             return refuse("off_map", f"space {space} is off the map")
     if b not in game_map.neighbours[a]:
         return refuse("not_adjacent", f"{game_map.label(b)} is not next to {game_map.label(a)}")
-    between = edge(a, b)
-    reasons = [Reason(code, text) for code, text in _hindrances(game_map, between, closed)]
+    step = edge(a, b)
+    reasons = [Reason(code, text) for code, text in _hindrances(game_map, step, closed)]
     for space in (a, b):
         if not game_map.enterable >> space & 1:
             reasons.append(Reason("closed_terrain", f"{game_map.label(space)} is {game_map.terrain[space]}"))
     if links_only:
         roads = [road for road in game_map.roads if kinds is None or road.kind in kinds]
-        if not any(between in road.edges for road in roads):
+        if not any(step in road.edges for road in roads):
             what = "road" if kinds is None else " or ".join(sorted(kinds))
             reasons.append(Reason("no_road", f"no {what} joins {game_map.label(a)} and {game_map.label(b)}"))
     if free is not None and not free >> b & 1:
@@ -72,18 +72,18 @@ def judge_step(
 
 def _hindrances(game_map: Map, step: Edge, closed: frozenset[Edge]) -> list[tuple[str, str]]:
     """Codes and texts of what lies along the edge and stops a step."""
-    between = f"between {game_map.label(step[0])} and {game_map.label(step[1])}"
+    where = f"between {game_map.label(step[0])} and {game_map.label(step[1])}"
     crossing = game_map.crossing_at(step)
     reasons = []
     for barrier in game_map.barriers_at(step):
         if not barrier.bars:
             continue
         if barrier.crossed_by_road and step not in game_map.links:
-            reasons.append(("no_road_over", f"no road crosses {barrier.label} {between}"))
+            reasons.append(("no_road_over", f"no road crosses {barrier.label} {where}"))
         elif not barrier.crossed_by_road and crossing is None:
-            reasons.append(("no_crossing", f"{barrier.label} has no crossing {between}"))
+            reasons.append(("no_crossing", f"{barrier.label} has no crossing {where}"))
     if step in closed:
-        name = f"{crossing.name} is closed" if crossing else f"the way {between} is closed"
+        name = f"{crossing.name} is closed" if crossing else f"the way {where} is closed"
         reasons.append(("crossing_closed" if crossing else "closed", name))
     return reasons
 
@@ -170,9 +170,9 @@ class Reach:
             nearer = self._refusals((near, space) for near in self.map.neighbours[space] if near in self.costs)
             return Verdict((dear, *nearer))
         # The space's own edges explain best; if all of those are open, whatever bounds the part we can reach does.
-        refused = self._refusals((near, space) for near in self.map.neighbours[space])
-        refused = refused or self._refusals((a, b) for a in costs for b in self.map.neighbours[a] if b not in costs)
-        return Verdict((Reason("no_way", f"no way leads from {self.map.label(self.start)} to {name}"), *refused[:6]))
+        refusals = self._refusals((near, space) for near in self.map.neighbours[space])
+        refusals = refusals or self._refusals((a, b) for a in costs for b in self.map.neighbours[a] if b not in costs)
+        return Verdict((Reason("no_way", f"no way leads from {self.map.label(self.start)} to {name}"), *refusals[:6]))
 
     def _refusals(self, steps: Iterable[Edge]) -> tuple[Reason, ...]:
         answers = [self.step(a, b) for a, b in steps]
@@ -224,8 +224,8 @@ def _stopping(game_map: Map, cost: StepCost, stops: int) -> StepCost:
 
     def cost_unless_stopped(a: int, b: int) -> int | Verdict:
         answer = cost(a, b)
-        stopped = stops >> a & 1 and not isinstance(answer, Verdict)
-        return refuse("stopped", f"a move ends at {game_map.label(a)}") if stopped else answer
+        must_stop = stops >> a & 1 and not isinstance(answer, Verdict)
+        return refuse("stopped", f"a move ends at {game_map.label(a)}") if must_stop else answer
 
     return cost_unless_stopped
 
@@ -262,18 +262,18 @@ def _search(
     best = {start: 0}
     came_from: dict[int, int] = {}
     buckets: list[list[int]] = [[start]]
-    for spent, bucket in enumerate(buckets):  # both lists grow while we walk them
-        if budget is not None and spent + least > budget:
+    for points_spent, bucket in enumerate(buckets):  # both lists grow while we walk them
+        if budget is not None and points_spent + least > budget:
             break
-        if until is not None and best.get(until, spent + 1) <= spent:
+        if until is not None and best.get(until, points_spent + 1) <= points_spent:
             break
         for space in bucket:
-            if best[space] < spent or stops >> space & 1:  # a cheaper way has come up since, or moves end here
+            if best[space] < points_spent or stops >> space & 1:  # a cheaper way has come up since, or moves end here
                 continue
             for near, points in steps(space):
                 if closed >> near & 1:
                     continue
-                total = spent + points
+                total = points_spent + points
                 if (budget is None or total <= budget) and total < best.get(near, total + 1):
                     best[near] = total
                     came_from[near] = space

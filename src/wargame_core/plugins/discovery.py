@@ -77,20 +77,20 @@ class GameEntry:
     length: str = ""
 
 
-def _charts(given: Mapping[str, ChartLookup] | Callable[[], Mapping[str, ChartLookup]]) -> Mapping[str, ChartLookup]:
-    return when_wanted(given)
+def _charts(charts: Mapping[str, ChartLookup] | Callable[[], Mapping[str, ChartLookup]]) -> Mapping[str, ChartLookup]:
+    return when_wanted(charts)
 
 
-def _odds(given: Mapping[str, Question] | Callable[[], Mapping[str, Question]]) -> Mapping[str, Question]:
-    return when_wanted(given)
+def _odds(odds: Mapping[str, Question] | Callable[[], Mapping[str, Question]]) -> Mapping[str, Question]:
+    return when_wanted(odds)
 
 
-def _cases(given: Mapping[str, CaseFunction] | Callable[[], Mapping[str, CaseFunction]]) -> Mapping[str, CaseFunction]:
-    return when_wanted(given)
+def _cases(cases: Mapping[str, CaseFunction] | Callable[[], Mapping[str, CaseFunction]]) -> Mapping[str, CaseFunction]:
+    return when_wanted(cases)
 
 
-def _contents(given: Mapping[str, Contents] | Callable[[], Mapping[str, Contents]]) -> Mapping[str, Contents]:
-    return when_wanted(given)
+def _contents(contents: Mapping[str, Contents] | Callable[[], Mapping[str, Contents]]) -> Mapping[str, Contents]:
+    return when_wanted(contents)
 
 
 @frozen
@@ -224,12 +224,12 @@ def discover(entries: Iterable[Any] | None = None) -> list[InstalledPlugin]:
     by_id: dict[str, list[Any]] = {}
     for entry in entries:
         claims = by_id.setdefault(entry.name, [])
-        if not any(_same(entry, other) for other in claims):
+        if not any(_is_same_entry(entry, claim) for claim in claims):
             claims.append(entry)
-    return [_installed(name, tuple(claims)) for name, claims in sorted(by_id.items())]
+    return [_load_plugin(name, tuple(claims)) for name, claims in sorted(by_id.items())]
 
 
-def _installed(name: str, claims: tuple[Any, ...]) -> InstalledPlugin:
+def _load_plugin(name: str, claims: tuple[Any, ...]) -> InstalledPlugin:
     if len(claims) > 1:
         owners = " and by ".join(sorted(map(_distribution, claims)))
         return InstalledPlugin(name, claims, problem=f"the id {name!r} is claimed by {owners}")
@@ -253,7 +253,7 @@ def _unusable(plugin: object, entry: Any) -> str:
     return unfit_for(plugin.requires_api, lambda: _distribution(entry))
 
 
-def _same(entry: Any, other: Any) -> bool:
+def _is_same_entry(entry: Any, other: Any) -> bool:
     return bool(entry.value == other.value and _distribution(entry) == _distribution(other))
 
 
@@ -263,15 +263,15 @@ def _distribution(entry: Any) -> str:
 
 def plugin(name: str) -> Plugin:
     """The installed plugin with this id. Raises `UnknownName`, or `PluginError` when it is broken."""
-    installed = {known.id: known for known in discover()}
-    if name not in installed:
-        raise UnknownName("plugin", name, installed)
-    return _sound(installed[name])
+    by_id = {entry.id: entry for entry in discover()}
+    if name not in by_id:
+        raise UnknownName("plugin", name, by_id)
+    return _sound(by_id[name])
 
 
 def plugins() -> list[Plugin]:
     """Every installed plugin that could be loaded."""
-    return [installed.plugin for installed in discover() if installed.plugin is not None]
+    return [entry.plugin for entry in discover() if entry.plugin is not None]
 
 
 @frozen
@@ -288,22 +288,22 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
     A text that looks like a path is a path, even if nothing exists there. Raises `PluginError` for the id of a broken
     plugin and for a game that two plugins claim.
     """
-    listed = discover()
-    sound = [installed.plugin for installed in listed if installed.plugin is not None]
+    all_plugins = discover()
+    sound = [entry.plugin for entry in all_plugins if entry.plugin is not None]
     name, *variants = str(text).split(SIGN)
-    named = [GameOfPlugin(owner, entry) for owner in sound for entry in owner.games if entry.id == name]
-    if len(named) > 1:
-        owners = [installed.distribution for installed in listed if installed.plugin in [game.plugin for game in named]]
+    matches = [GameOfPlugin(owner, entry) for owner in sound for entry in owner.games if entry.id == name]
+    if len(matches) > 1:
+        owners = [entry.distribution for entry in all_plugins if entry.plugin in [game.plugin for game in matches]]
         raise PluginError(f"the game {text!r} is claimed by {' and by '.join(owners)}")
-    if named:
-        return _varied(named[0], variants) if variants else named[0]
-    for installed in listed:
-        if installed.id == text:
-            return _sound(installed)
+    if matches:
+        return _with_variants(matches[0], variants) if variants else matches[0]
+    for entry in all_plugins:
+        if entry.id == text:
+            return _sound(entry)
     return Path(text) if looks_like_a_path(name) or os.path.exists(text) or os.path.exists(name) else None
 
 
-def _varied(game: GameOfPlugin, names: list[str]) -> GameOfPlugin:
+def _with_variants(game: GameOfPlugin, names: list[str]) -> GameOfPlugin:
     """A game with the variants of these names. Raises `UnknownName`, `PluginError`, `RulesError`."""
     from wargame_core.plugins.variants import build_with, called
 
@@ -317,8 +317,8 @@ def variants_for(game: Game) -> list[Variant]:
     """The installed variants that a game can be played with, whatever it is played with now."""
     from wargame_core.plugins.variants import variants_of
 
-    meant = meaning(game.id)
-    system = meant.entry.system if isinstance(meant, GameOfPlugin) else ""
+    found = meaning(game.id)
+    system = found.entry.system if isinstance(found, GameOfPlugin) else ""
     return variants_of(game.id.partition(SIGN)[0], system)
 
 
@@ -336,10 +336,10 @@ def opened(path: Path) -> Path:
     return unpacked(path)
 
 
-def _sound(installed: InstalledPlugin) -> Plugin:
-    if installed.plugin is None:
-        raise PluginError(installed.problem or f"{installed.id} could not be loaded")
-    return installed.plugin
+def _sound(entry: InstalledPlugin) -> Plugin:
+    if entry.plugin is None:
+        raise PluginError(entry.problem or f"{entry.id} could not be loaded")
+    return entry.plugin
 
 
 def plugin_of(name: str) -> Plugin:
@@ -350,8 +350,12 @@ def plugin_of(name: str) -> Plugin:
         case GameOfPlugin(plugin=owner):
             return owner
         case _:
-            known = plugins()
-            raise UnknownName("plugin or game", name, sorted({*(owner.id for owner in known), *_games_of(known)}))
+            installed_plugins = plugins()
+            raise UnknownName(
+                "plugin or game",
+                name,
+                sorted({*(owner.id for owner in installed_plugins), *_games_of(installed_plugins)}),
+            )
 
 
 def load(name: str | Path, data: str | Path | None = None) -> Game:
@@ -370,7 +374,7 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
                     hint = "install the versions of its distributions that belong together"
                     raise PluginError(f"the game {entry.id} cannot be loaded: {missing}; {hint}") from missing
                 if overlay is not None:
-                    rules = evolve(game.rules, replaced=_replaced(game, owner.data, overlay))
+                    rules = evolve(game.rules, replaced=_replaced_files(game, owner.data, overlay))
                     game = evolve(game, rules=rules)
                 return _findable(game, str(name), overlay)
             case Path() as path if _path_and_variants(path)[0].exists():
@@ -387,7 +391,7 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
                 raise UnknownName("game", str(name), _games_of(plugins()))
 
 
-def _replaced(game: Game, packaged: Path | None, data: Path) -> tuple[str, ...]:
+def _replaced_files(game: Game, packaged_folder: Path | None, data: Path) -> tuple[str, ...]:
     """The files of an owner's folder that take the place of packaged ones.
 
     A game that reads further files too, such as scenarios of one's own, has a schema for ``my_scenario.toml``. Raises
@@ -397,27 +401,31 @@ def _replaced(game: Game, packaged: Path | None, data: Path) -> tuple[str, ...]:
         raise WargameError(f"{data}: there is no such folder; data= is a folder of files that replace packaged ones")
     from wargame_core.data.documents import MORE, read_toml
 
-    known = {path.name for path in packaged.glob("*.toml")} if packaged is not None else set()
-    known |= game.files.schemas.keys()
-    own = sorted(path.name for path in data.glob("*.toml"))
-    if known and not own and not (data / "art").is_dir():
-        raise WargameError(f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(known)[:8])})")
-    further = {item.name for name in known if name.startswith("my_") for item in fields(game.files.schemas[name])}
-    for name in own if game.files.schemas else ():
-        if name.replace(MORE, ".toml") not in known and further.isdisjoint(read_toml(data / name).data):
-            raise UnknownName(f"data file of {game.id}", name, sorted(known))
-    return tuple(own)
+    packaged_names = {path.name for path in packaged_folder.glob("*.toml")} if packaged_folder is not None else set()
+    packaged_names |= game.files.schemas.keys()
+    own_files = sorted(path.name for path in data.glob("*.toml"))
+    if packaged_names and not own_files and not (data / "art").is_dir():
+        raise WargameError(
+            f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(packaged_names)[:8])})"
+        )
+    further = {
+        item.name for name in packaged_names if name.startswith("my_") for item in fields(game.files.schemas[name])
+    }
+    for name in own_files if game.files.schemas else ():
+        if name.replace(MORE, ".toml") not in packaged_names and further.isdisjoint(read_toml(data / name).data):
+            raise UnknownName(f"data file of {game.id}", name, sorted(packaged_names))
+    return tuple(own_files)
 
 
 @contextmanager
 def _nothing_to_collect() -> Iterator[None]:
     """Without garbage collection: almost all that is made while a game is loaded stays, and is looked at in vain."""
-    collected = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if collected:
+        if was_enabled:
             gc.freeze()  # and back, into the oldest generation: what was loaded is not looked through at once
             gc.unfreeze()
             gc.enable()
@@ -436,7 +444,7 @@ def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
             build = partial(_opened_again, owner, path)
             system = next((entry.system for entry in owner.games if entry.system), owner.id)
             entry = GameEntry(game.id, game.title, build, system, owner.varied)
-            return _varied(GameOfPlugin(owner, entry), names).entry.build(None)
+            return _with_variants(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
             return game
     if (path / "pyproject.toml").is_file():
@@ -460,8 +468,8 @@ def _path_and_variants(path: Path) -> tuple[Path, list[str]]:
     return Path(name), variants
 
 
-def _games_of(known: Iterable[Plugin]) -> list[str]:
-    return [entry.id for owner in known for entry in owner.games]
+def _games_of(installed_plugins: Iterable[Plugin]) -> list[str]:
+    return [entry.id for owner in installed_plugins for entry in owner.games]
 
 
 def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
@@ -471,7 +479,7 @@ def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
     files = game.files
     if files.reload is not None and isinstance(name, str):
         files = evolve(files, reload=partial(load, name))
-    rules = evolve(game.rules, origin=Origin(load, (name, data)), told=partial(_told, game.rules, game.id))
+    rules = evolve(game.rules, origin=Origin(load, (name, data)), told=partial(_rule_text, game.rules, game.id))
     return evolve(game, rules=rules, files=files, vary=partial(_load_with, name, data))
 
 
@@ -490,10 +498,10 @@ def rule_of(name: str, heading: str) -> RuleText | None:
     return rule_told(index_of(rules), heading) if (rules := _rules_of(name)) is not None else None
 
 
-def _told(rules: Rules, name: str, heading: str) -> RuleText | None:
+def _rule_text(rules: Rules, name: str, heading: str) -> RuleText | None:
     """The rule under a heading of a game's document, or of the document of a game that may be played inside it."""
-    inside = (game_inside({}).rules.told(heading) for game_inside in rules.holds.values())
-    return rule_of(name, heading) or next(filter(None, inside), None)
+    inner_rules = (game_inside({}).rules.told(heading) for game_inside in rules.holds.values())
+    return rule_of(name, heading) or next(filter(None, inner_rules), None)
 
 
 @lru_cache(maxsize=64)

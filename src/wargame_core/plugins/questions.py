@@ -76,24 +76,24 @@ class Parameter:
     def required(self) -> bool:
         return self.default is REQUIRED
 
-    def parse(self, given: object) -> Any:
-        """``given``, as text or as a JSON value, as a value of this parameter. Raises `QueryError` or `UnknownName`.
+    def parse(self, value: object) -> Any:
+        """``value``, as text or as a JSON value, as a value of this parameter. Raises `QueryError` or `UnknownName`.
 
         >>> Parameter("die", int, "the second die").parse("4")
         4
         """
-        if given is None and not self.required:
+        if value is None and not self.required:
             return self.default
         if self.choices:
-            name = self.also.get(given, given) if isinstance(given, str) else given
+            name = self.also.get(value, value) if isinstance(value, str) else value
             if name not in self.choices:
-                raise UnknownName(self.name, given, self.choices)
+                raise UnknownName(self.name, value, self.choices)
             return self.kind(name) if issubclass(self.kind, Enum) else name
-        read, wanted = _READERS.get(self.kind, (lambda value: value, ""))
+        read, expected = _READERS.get(self.kind, (lambda value: value, ""))
         try:
-            return read(given)
+            return read(value)
         except (ValueError, TypeError):
-            raise QueryError(f"{self.name}: {given!r} is not {wanted} ({self.help})") from None
+            raise QueryError(f"{self.name}: {value!r} is not {expected} ({self.help})") from None
 
     def to_json(self) -> JsonObject:
         default = {} if self.required else {"default": plain(self.default)}
@@ -107,43 +107,43 @@ class Parameter:
         }
 
 
-def _whole(given: object) -> int:
-    number = exact(given)
+def _to_integer(value: object) -> int:
+    number = exact(value)
     if number.denominator != 1:
         raise ValueError
     return int(number)
 
 
-def _flag(given: object) -> bool:
-    word = str(given).lower()
+def _to_flag(value: object) -> bool:
+    word = str(value).lower()
     if word not in ("true", "yes", "1", "false", "no", "0"):
         raise ValueError
     return word in ("true", "yes", "1")
 
 
-def _text(given: object) -> str:
-    if not isinstance(given, str):
+def _to_text(value: object) -> str:
+    if not isinstance(value, str):
         raise TypeError
-    return given
+    return value
 
 
-def _listed(given: object) -> list[Any]:
-    if isinstance(given, str):
-        return [part.strip() for part in given.split(",")]
-    if not isinstance(given, Sequence):
+def _to_list(value: object) -> list[Any]:
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",")]
+    if not isinstance(value, Sequence):
         raise TypeError
-    return list(given)
+    return list(value)
 
 
 _READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
-    int: (_whole, "a whole number"),
-    bool: (_flag, "yes or no"),
-    str: (_text, "a text"),
+    int: (_to_integer, "a whole number"),
+    bool: (_to_flag, "yes or no"),
+    str: (_to_text, "a text"),
     Fraction: (exact, "a number"),
     float: (lambda given: float(exact(given)), "a number"),
-    list: (_listed, "a list"),
+    list: (_to_list, "a list"),
     date: (
-        lambda given: given if isinstance(given, date) else date.fromisoformat(_text(given)),
+        lambda given: given if isinstance(given, date) else date.fromisoformat(_to_text(given)),
         "a date like 1863-07-04",
     ),
 }
@@ -289,12 +289,12 @@ def example(
 
     ``other_names`` are other keys for parameters in files of examples: pairs of a key and its parameter.
     """
-    put = asked if isinstance(asked, Question) else question(asked)
-    own = {parameter.name for parameter in put.parameters}
-    meant = {key: name for key, name in reversed([*other_names]) if key not in own and name in own}
+    inner_question = asked if isinstance(asked, Question) else question(asked)
+    own_names = {parameter.name for parameter in inner_question.parameters}
+    renamed = {key: name for key, name in reversed([*other_names]) if key not in own_names and name in own_names}
 
-    def answer(given: Given) -> Any:
-        return reply(put.ask({meant.get(key, key): value for key, value in given.items()}))
+    def answer(values: Given) -> Any:
+        return reply(inner_question.ask({renamed.get(key, key): value for key, value in values.items()}))
 
     return answer
 

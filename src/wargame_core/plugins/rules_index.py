@@ -76,8 +76,8 @@ class RuleReading(JsonForm):
     def paragraphs(self) -> tuple[str, ...]:
         """The question, our answer, what a person could do with it at the most, and where the document is silent."""
         sources = "; ".join((*self.sources, *(f"option {name}" for name in self.options)))
-        bound = (f"{AT_THE_MOST} {self.most}",) if self.most else ()
-        return self.question, self.answer, *bound, f"[{sources}]"
+        upper_bound = (f"{AT_THE_MOST} {self.most}",) if self.most else ()
+        return self.question, self.answer, *upper_bound, f"[{sources}]"
 
     def __str__(self) -> str:
         options = f" (option {', '.join(self.options)})" if self.options else ""
@@ -181,11 +181,11 @@ class HeadingRow:
         """The row as one document prints it, or None if it does not."""
         if self.book and self.book != book:
             return None
-        own = self.own.get(book, OwnWords())
+        overrides = self.own.get(book, OwnWords())
         keys = ("heading", "page", "status", "note", "says", "example")
-        differs = {key: value for key in keys if (value := getattr(own, key)) is not None}
-        see = self.see + own.see + ((self.heading,) if own.heading is not None else ())
-        return evolve(self, **differs, tests=self.tests + own.tests, below=self.below + own.below, see=see)
+        differs = {key: value for key in keys if (value := getattr(overrides, key)) is not None}
+        see = self.see + overrides.see + ((self.heading,) if overrides.heading is not None else ())
+        return evolve(self, **differs, tests=self.tests + overrides.tests, below=self.below + overrides.below, see=see)
 
 
 @frozen
@@ -212,7 +212,7 @@ def read_headings(file: Path) -> tuple[HeadingRow, ...]:
 def pages(file: Path, book: str) -> Mapping[str, tuple[str, str]]:
     """By heading in a file, its page and wording in one document."""
     rows = ((row.heading, row.printed_in(book)) for row in read_headings(file))
-    return {name: (printed.page, printed.heading) for name, printed in rows if printed is not None}
+    return {name: (row.page, row.heading) for name, row in rows if row is not None}
 
 
 @frozen
@@ -262,8 +262,8 @@ _OPTION = re.compile(r"option `(\w+)`")
 
 def readings_of(package: Path) -> tuple[RuleReading, ...]:
     """The readings of a package: of the ``READINGS.md`` in it, or in a checkout of the one beside its ``src``."""
-    outside = package.parents[1] / FILE_OF_READINGS
-    file = outside if package.parent.name == "src" and outside.is_file() else package / FILE_OF_READINGS
+    source_file = package.parents[1] / FILE_OF_READINGS
+    file = source_file if package.parent.name == "src" and source_file.is_file() else package / FILE_OF_READINGS
     return read_readings(file.read_text(encoding="utf-8")) if file.is_file() else ()
 
 
@@ -274,15 +274,15 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
     """
     readings, part = [], ""
     _, *pieces = _PART.split(text)
-    for level, heading, below in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
+    for level, heading, body in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
         if level == "##":
             part = heading
-        elif paragraph := _PARAGRAPH.match(" ".join(below.split())):
+        elif paragraph := _PARAGRAPH.match(" ".join(body.split())):
             sources = (paragraph["sources"] or "").split("; ")
-            printed = tuple(source for source in sources if source and not _OPTION.fullmatch(source))
+            printed_sources = tuple(source for source in sources if source and not _OPTION.fullmatch(source))
             options = tuple(option[1] for source in sources if (option := _OPTION.fullmatch(source)))
             question, answer, most = paragraph["question"], paragraph["answer"], paragraph["most"] or ""
-            readings.append(RuleReading(part, heading, question, answer, printed, options, most=most))
+            readings.append(RuleReading(part, heading, question, answer, printed_sources, options, most=most))
     return tuple(readings)
 
 
@@ -297,9 +297,11 @@ class _Finder:
         self.rulings: dict[str, list[str]] = {}
         books = (*where.books, *where.other_books)
         for reading in self.readings:
-            for cited in dict.fromkeys(one for source in reading.sources for one in citations(source, books)):
-                if cited.book in ("", *where.books):
-                    self.rulings.setdefault(cited.heading, []).append(reading.heading)
+            for citation in dict.fromkeys(
+                citation for source in reading.sources for citation in citations(source, books)
+            ):
+                if citation.book in ("", *where.books):
+                    self.rulings.setdefault(citation.heading, []).append(reading.heading)
 
     def _readings(self) -> Iterator[RuleReading]:
         """The readings of the packages and of those beside, with the functions that cite each."""
@@ -307,40 +309,40 @@ class _Finder:
         tops = (folder.parents[depth - 1] if (depth := name.count(".")) else folder for name, folder in names)
         for package in (*tops, *self.where.beside):
             for reading in readings_of(package):
-                cited = Citation(READINGS, plain_heading(reading.heading))
-                functions = tuple(carrier.name for carrier in self.code if cited in carrier.citations)
+                citation = Citation(READINGS, plain_heading(reading.heading))
+                functions = tuple(carrier.name for carrier in self.code if citation in carrier.citations)
                 yield evolve(reading, functions=functions)
 
     def headings(self, row: HeadingRow, with_pages: bool) -> list[Heading]:
         functions, tests = self.functions(row), self.test_paths(row)
         status = row.status or ("implemented" if functions or tests else "")
         page = row.page if with_pages else ""
-        said = (status, row.note, row.says, row.example)
+        texts = (status, row.note, row.says, row.example)
         names = (row.heading, *row.below)
         rulings = [tuple(dict.fromkeys(self.rulings.get(plain_heading(name), ()))) for name in names]
-        return [Heading(page, name, functions, tests, *said, on) for name, on in zip(names, rulings, strict=True)]
+        return [Heading(page, name, functions, tests, *texts, on) for name, on in zip(names, rulings, strict=True)]
 
     def functions(self, row: HeadingRow) -> tuple[str, ...]:
         code = [name for heading in self._with_seen(row) for name in heading.code]
-        named = [name if name.startswith("wargame_") else f"{self.package}.{name}" for name in code]
-        return tuple(dict.fromkeys([*self._citing(row, self.code), *named]))
+        full_names = [name if name.startswith("wargame_") else f"{self.package}.{name}" for name in code]
+        return tuple(dict.fromkeys([*self._citing(row, self.code), *full_names]))
 
     def test_paths(self, row: HeadingRow) -> tuple[str, ...]:
-        wanted = {name for heading in self._with_seen(row) for name in heading.tests}
-        named = [carrier.name for carrier in self.tests if carrier.name.rpartition("/")[2] in wanted]
-        return tuple(dict.fromkeys([*self._citing(row, self.tests), *named]))
+        test_names = {name for heading in self._with_seen(row) for name in heading.tests}
+        test_files = [carrier.name for carrier in self.tests if carrier.name.rpartition("/")[2] in test_names]
+        return tuple(dict.fromkeys([*self._citing(row, self.tests), *test_files]))
 
     def _with_seen(self, row: HeadingRow) -> list[HeadingRow]:
         seen = (self.rows.get(plain_heading(name)) for name in row.see)
         return [row, *(heading for heading in seen if heading is not None)]
 
     def _citing(self, row: HeadingRow, carriers: Sequence[Carrier]) -> list[str]:
-        wanted = {plain_heading(name) for name in (row.heading, *row.below, *row.see)}
+        heading_names = {plain_heading(name) for name in (row.heading, *row.below, *row.see)}
         books = {"", *self.where.books}
         return [
             carrier.name
             for carrier in carriers
-            if any(citation.heading in wanted and citation.book in books for citation in carrier.citations)
+            if any(citation.heading in heading_names and citation.book in books for citation in carrier.citations)
         ]
 
 
@@ -377,7 +379,7 @@ def citations(text: str, books: Iterable[str]) -> frozenset[Citation]:
     >>> sorted(citation.heading for citation in cited)
     ['', 'afi', 'alternate movement', 'staff dice']
     """
-    book, cited = "", set()
+    book, citations_found = "", set()
     for part in _BREAKS.split(" ".join(text.split())):
         words = part.strip()
         for name in (*books, READINGS):
@@ -385,8 +387,8 @@ def citations(text: str, books: Iterable[str]) -> frozenset[Citation]:
                 book, words = name, words.removeprefix(name).strip()
         words = _PAGE.sub("", words)
         for heading in (words, *re.split(r" and | to | of ", words)):
-            cited.add(Citation(book, plain_heading(heading)))
-    return frozenset(cited)
+            citations_found.add(Citation(book, plain_heading(heading)))
+    return frozenset(citations_found)
 
 
 def plain_heading(heading: str) -> str:
@@ -404,14 +406,14 @@ def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier,
     What a module cites belongs to the module itself if none of its functions cites it. Modules of questions are left
     out.
     """
-    listed: list[Carrier] = []
+    found_carriers: list[Carrier] = []
     for file in sorted(folder.rglob("*.py")):
         parts = file.relative_to(folder).with_suffix("").parts
         if ASKING in parts:
             continue
         module = ".".join([package, *(part for part in parts if part != "__init__")])
-        listed += _carriers_in(file.read_text(encoding="utf-8"), module, tuple(books))
-    return tuple(listed)
+        found_carriers += _carriers_in(file.read_text(encoding="utf-8"), module, tuple(books))
+    return tuple(found_carriers)
 
 
 @cache
@@ -420,26 +422,30 @@ def _carriers_in(text: str, module: str, books: tuple[str, ...]) -> tuple[Carrie
     if not _MARK.search(text):
         return ()
     tree = ast.parse(text)
-    inside = [Carrier(name, cited) for name, doc in _documented(tree, module) if (cited := _cited(doc, books))]
-    by_functions = {citation for carrier in inside for citation in carrier.citations}
-    of_module = _cited(ast.get_docstring(tree) or "", books) - by_functions
-    return (*([Carrier(module, of_module)] if of_module else []), *inside)
+    inner_carriers = [
+        Carrier(name, found_citations)
+        for name, doc in _docstrings_of(tree, module)
+        if (found_citations := _citations_in(doc, books))
+    ]
+    by_functions = {citation for carrier in inner_carriers for citation in carrier.citations}
+    of_module = _citations_in(ast.get_docstring(tree) or "", books) - by_functions
+    return (*([Carrier(module, of_module)] if of_module else []), *inner_carriers)
 
 
-def _documented(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
+def _docstrings_of(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
             full = f"{name}.{child.name}"
             yield full, ast.get_docstring(child) or ""
             if isinstance(child, ast.ClassDef):
-                yield from _documented(child, full)
+                yield from _docstrings_of(child, full)
 
 
-def _cited(docstring: str, books: Sequence[str]) -> frozenset[Citation]:
-    cited: frozenset[Citation] = frozenset()
+def _citations_in(docstring: str, books: Sequence[str]) -> frozenset[Citation]:
+    found: frozenset[Citation] = frozenset()
     for source in _MARK.split(docstring)[1:]:
-        cited |= citations(source.partition("\n\n")[0], books)
-    return cited
+        found |= citations(source.partition("\n\n")[0], books)
+    return found
 
 
 def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[Carrier]:
@@ -450,8 +456,8 @@ def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[Carrier]:
     for file in sorted(folder.glob("test_*.py")):
         docstring = _docstring_of(file.read_text(encoding="utf-8"))
         in_name = re.sub(r"^test_(?:p\d+_)?", "", file.stem).replace("_", " ")
-        above = next(parent for parent in file.parents if parent.name == "tests")
-        yield Carrier(f"tests/{file.relative_to(above)}", citations(docstring, books) | {Citation("", in_name)})
+        tests_folder = next(parent for parent in file.parents if parent.name == "tests")
+        yield Carrier(f"tests/{file.relative_to(tests_folder)}", citations(docstring, books) | {Citation("", in_name)})
 
 
 @cache

@@ -36,7 +36,9 @@ class RuleTold:
         unsaid = "" if rule.status == "no rule" else "Not yet restated in our words."
         example = f"Example: {rule.example}" if rule.example else ""
         remarks = ": ".join(filter(None, (_STATUS.get(rule.status, ""), rule.note)))
-        rulings = (f"Ruling, {one.heading}: {one.question} {one.answer}{_switch(one)}" for one in self.rulings)
+        rulings = (
+            f"Ruling, {ruling.heading}: {ruling.question} {ruling.answer}{_switch(ruling)}" for ruling in self.rulings
+        )
         return tuple(filter(None, (rule.says or unsaid, example, remarks, *rulings)))
 
     def text(self, *, code: bool = False) -> str:
@@ -73,8 +75,10 @@ def _functions(names: Sequence[str]) -> Iterator[str]:
 
 def rule_told(index: RulesIndex, heading: str) -> RuleText | None:
     """The heading with exactly this name, its number aside; None for another text."""
-    wanted = plain_heading(heading)
-    found = next((one for one in index.headings if wanted and plain_heading(one.heading) == wanted), None)
+    wanted_heading = plain_heading(heading)
+    found = next(
+        (row for row in index.headings if wanted_heading and plain_heading(row.heading) == wanted_heading), None
+    )
     return RuleText(found.heading, told_of(index, found).text()) if found is not None else None
 
 

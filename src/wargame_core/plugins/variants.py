@@ -30,17 +30,17 @@ _MADE_HERE: dict[str, Variant] = {}
 
 def installed() -> Mapping[str, Variant | str]:
     """Every variant by its id, those made in this process too; for one that cannot be used a sentence that says why."""
-    return {name: _read(name, entries) for name, entries in sorted(_offered().items())} | _MADE_HERE
+    return {name: _read(name, entries) for name, entries in sorted(_entry_points().items())} | _MADE_HERE
 
 
-def _offered() -> dict[str, list[Any]]:
+def _entry_points() -> dict[str, list[Any]]:
     """The entry points of variants by their names."""
     from importlib_metadata import entry_points
 
-    offered: dict[str, list[Any]] = {}
+    by_id: dict[str, list[Any]] = {}
     for entry in entry_points(group=GROUP):
-        offered.setdefault(entry.name, []).append(entry)
-    return offered
+        by_id.setdefault(entry.name, []).append(entry)
+    return by_id
 
 
 def _read(name: str, entries: list[Any]) -> Variant | str:
@@ -63,23 +63,25 @@ def _read(name: str, entries: list[Any]) -> Variant | str:
 
 def variants_of(game: str, system: str = "") -> list[Variant]:
     """The variants that can be played with a game of a system."""
-    return [known for known in installed().values() if isinstance(known, Variant) and {game, system} & set(known.of)]
+    return [
+        variant for variant in installed().values() if isinstance(variant, Variant) and {game, system} & set(variant.of)
+    ]
 
 
 def called(names: Iterable[str], game: str, system: str = "") -> tuple[Variant, ...]:
     """The variants with these names. Raises `UnknownName` and `PluginError` for those that do not fit the game."""
-    offered = _offered()
-    chosen: list[Variant] = []
+    by_id = _entry_points()
+    variants: list[Variant] = []
     for name in names:
-        variant = _MADE_HERE.get(name) or (_read(name, offered[name]) if name in offered else None)
+        variant = _MADE_HERE.get(name) or (_read(name, by_id[name]) if name in by_id else None)
         if isinstance(variant, str):
             raise PluginError(variant)
         if variant is None or not {game, system} & set(variant.of):
             raise UnknownName(f"variant of {game}", name, [fitting.id for fitting in variants_of(game, system)])
-        if variant in chosen:
+        if variant in variants:
             raise RulesError(f"the variant {name!r} is named twice")
-        chosen.append(variant)
-    return tuple(chosen)
+        variants.append(variant)
+    return tuple(variants)
 
 
 def build_with(
@@ -94,16 +96,18 @@ def build_with(
     bringing = [variant for variant in variants if variant.words is not None or variant.data]
     if bringing and not brought:
         raise RulesError(f"{game} takes no words and no data files of variants; {bringing[0].id} has some")
-    replaced: dict[str, str] = {}
+    owner_by_file: dict[str, str] = {}
     for variant in bringing:
         for path in sorted(variant.data.glob("*.toml")) if variant.data is not None else ():
-            other = replaced.setdefault(path.name, variant.id)
-            if other != variant.id and not path.name.endswith(MORE):
-                raise RulesError(f"{other} and {variant.id} both replace {path.name} of {game}: play with one of them")
-    built = build(data, variants) if bringing else build(data)
+            earlier_owner = owner_by_file.setdefault(path.name, variant.id)
+            if earlier_owner != variant.id and not path.name.endswith(MORE):
+                raise RulesError(
+                    f"{earlier_owner} and {variant.id} both replace {path.name} of {game}: play with one of them"
+                )
+    game_value = build(data, variants) if bringing else build(data)
     for variant in variants:
-        built = evolve(built, rules=built.rules.varied(variant)).with_players(variant.bots)
-    return built
+        game_value = evolve(game_value, rules=game_value.rules.varied(variant)).with_players(variant.bots)
+    return game_value
 
 
 def known_here(variant: Variant) -> str:
@@ -113,7 +117,7 @@ def known_here(variant: Variant) -> str:
     """
     if not _NAME.fullmatch(variant.id):
         raise RulesError(f"{variant.id!r} is no name of a variant: lower case letters, digits and underlines")
-    if variant.id in _offered():
+    if variant.id in _entry_points():
         raise PluginError(f"an installed variant is called {variant.id!r} already: take another name")
     _MADE_HERE[variant.id] = variant
     return variant.id
@@ -163,7 +167,7 @@ def variant(
             instead_of: lambda: sequence.instead_of(instead_of, step),
             around: lambda: sequence.around(around, rule),
         }
-        made = Variant(
+        variant = Variant(
             id=rule.__name__,
             of=of,
             title=name,
@@ -172,8 +176,8 @@ def variant(
             sequence=tuple(edit() for label, edit in edits.items() if label),
             **{"version": _version_of(rule), **more},
         )
-        known_here(made)
-        return made
+        known_here(variant)
+        return variant
 
     return make
 
@@ -185,9 +189,9 @@ def _version_of(rule: Callable[..., Any]) -> str:
     """
     try:
         source = dedent("".join(inspect.getsourcelines(rule)[0]))
-        said = re.sub(r"(?s)^.*?^(?=def )", "", source, count=1, flags=re.MULTILINE).encode()
+        source_bytes = re.sub(r"(?s)^.*?^(?=def )", "", source, count=1, flags=re.MULTILINE).encode()
     except OSError:
         code = rule.__code__
         constants = [constant for constant in code.co_consts if not hasattr(constant, "co_code")]
-        said = code.co_code + repr((constants, code.co_names)).encode()
-    return blake2b(said, digest_size=4).hexdigest()
+        source_bytes = code.co_code + repr((constants, code.co_names)).encode()
+    return blake2b(source_bytes, digest_size=4).hexdigest()

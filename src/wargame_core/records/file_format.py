@@ -125,10 +125,10 @@ def check_row(row: JsonMapping, where: str, *, last: bool) -> None:
     for key in SHARED:
         if key not in row:
             raise RecordError(f"{where}: neither an answer with its events nor a snapshot: it has no {key!r}")
-    own = row.keys() - SHARED.keys() - {"at"}
-    answer = next((kind for kind in ANSWERS if kind.keys() == own), None)
+    own_keys = row.keys() - SHARED.keys() - {"at"}
+    answer = next((kind for kind in ANSWERS if kind.keys() == own_keys), None)
     if answer is None:
-        raise RecordError(f"{where}: no kind of answer has the keys {quote(sorted(own))}")
+        raise RecordError(f"{where}: no kind of answer has the keys {quote(sorted(own_keys))}")
     _check(row, {**SHARED, "at": TEXTS, **answer}, where, "an answer")
 
 
@@ -221,9 +221,9 @@ def _check_version(header: Row, name: str) -> None:
         raise RecordError(f"{name}:1: record format {version} is none that this library reads; today's is {FORMAT}")
 
 
-def in_header(under: Sequence[PlayedUnder], rules: Rules) -> JsonObject:
+def in_header(versions: Sequence[PlayedUnder], rules: Rules) -> JsonObject:
     """The keys of a header for the versions a match was played under, today's if it never changed them."""
-    first, *later = under or (PlayedUnder(0, rules.version, rules.digest),)
+    first, *later = versions or (PlayedUnder(0, rules.version, rules.digest),)
     went_on = {"went_on": [attrs.asdict(version) for version in later]} if later else {}
     return {"rules": first.rules, "data": first.data, **went_on}
 
@@ -247,9 +247,13 @@ def going_on_under(header: JsonMapping, rules: Rules, answers: int) -> tuple[Pla
 def other_data(header: JsonMapping, rules: Rules) -> str | None:
     """A sentence where the game was not played with today's data files, or not all of it."""
     first, *later = versions_of(header)
-    changed = [version for version in later if version.data != rules.digest]
+    changed_versions = [version for version in later if version.data != rules.digest]
     if first.data == rules.digest:
-        return f"from answer {changed[0].n} on the game was played with other data files" if changed else None
+        return (
+            f"from answer {changed_versions[0].n} on the game was played with other data files"
+            if changed_versions
+            else None
+        )
     sentence = f"the data files of {rules.id} are not those the game was {'begun' if later else 'played'} with"
     return f"{sentence}; it went on with others from answer {later[0].n}" if later else sentence
 
@@ -329,18 +333,23 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
         for seat, seen in by_seat.items():
             if seen is not None:
                 feeds[seat] = (*feeds.get(seat, ()), seen)
-    shared: dict[str, Any] = {"seq": line["n"], "cursor": tuple(line.get("at", ())), "events": events, "feeds": feeds}
+    common_fields: dict[str, Any] = {
+        "seq": line["n"],
+        "cursor": tuple(line.get("at", ())),
+        "events": events,
+        "feeds": feeds,
+    }
     answered = {key: line[key] for key in ("action", "secret", "roll") if key in line}
     if not answered:
-        return Started(**shared)
+        return Started(**common_fields)
     answer = rules.codec.answer(answered)
     if isinstance(answer, Action):
-        return Chose(seat=str(line.get("seat")), action=answer, **shared)
+        return Chose(seat=str(line.get("seat")), action=answer, **common_fields)
     if isinstance(answer, (int, str)):
         seen_by = frozenset(line["seen_by"]) if "seen_by" in line else None
         die, label = line.get("die", ""), line.get("label", "")
-        return Rolled(face=answer, die=die, label=label, seen_by=seen_by, **shared)
-    return ChoseTogether(actions=answer, **shared)
+        return Rolled(face=answer, die=die, label=label, seen_by=seen_by, **common_fields)
+    return ChoseTogether(actions=answer, **common_fields)
 
 
 def lines_of(match: Match) -> Iterator[JsonObject]:

@@ -63,8 +63,8 @@ class Record:
     def of(match: Match, seat: str | None = None) -> Record:
         """The full record of a match, every secret included; or what ``seat`` may have of it, as in `for_seat`."""
         if seat is not None and match.rules.seat(seat) != REFEREE:
-            return _seat_record(header_of(match), match.rules, match.entries, seat, _revealed(match))
-        return Record(header_of(match), tuple(lines_of(match)), revealed=_revealed(match))
+            return _seat_record(header_of(match), match.rules, match.entries, seat, _dice_secrets(match))
+        return Record(header_of(match), tuple(lines_of(match)), revealed=_dice_secrets(match))
 
     def save(self, path: str | Path) -> Path:
         """Write the record to ``path``, completely or not at all. Raises OSError."""
@@ -92,8 +92,8 @@ class Record:
         return parse(raw.decode(errors="replace"), name)  # a cut may go through the middle of a letter
 
     def __repr__(self) -> str:
-        own = f" with other {', '.join(self.header['replaced'])}" if "replaced" in self.header else ""
-        what = f"{self.header.get('game')}{own}, {self.header.get('scenario')}"
+        replaced_parts = f" with other {', '.join(self.header['replaced'])}" if "replaced" in self.header else ""
+        what = f"{self.header.get('game')}{replaced_parts}, {self.header.get('scenario')}"
         return f"<Record of {what}: {len(self.answers)} answers{'' if self.ended else ', not ended'}>"
 
     def _repr_html_(self) -> str | None:
@@ -132,8 +132,8 @@ class Record:
         game = game or game_of(self.header)
         if game.rules.seat(seat) == REFEREE:
             return self
-        own = _seat_record(self.header, game.rules, self.entries(game), seat, self.revealed)
-        return evolve(own, agreed=self.agreed)
+        seat_record = _seat_record(self.header, game.rules, self.entries(game), seat, self.revealed)
+        return evolve(seat_record, agreed=self.agreed)
 
     @property
     def seed(self) -> int | None:
@@ -152,11 +152,11 @@ class Record:
 
 def _seat_record(header: Row, rules: Rules, entries: Sequence[Entry], seat: str, revealed: Mapping[str, str]) -> Record:
     public = {key: value for key, value in header.items() if key not in ("secret", "journal")}
-    own = {**public, "record": "wargame seat", "seat": seat}
-    return Record(own, tuple(seat_rows(rules, entries, seat)), revealed=revealed)
+    seat_header = {**public, "record": "wargame seat", "seat": seat}
+    return Record(seat_header, tuple(seat_rows(rules, entries, seat)), revealed=revealed)
 
 
-def _revealed(match: Match) -> Mapping[str, str]:
+def _dice_secrets(match: Match) -> Mapping[str, str]:
     """What everybody is told of the dice: their seed, when the game is over."""
     return seed_and_salt(match) if match.outcome is not None else {}
 
@@ -168,9 +168,9 @@ def parse(text: str, name: str = "record") -> Record:
     if end is not None and end["end"] != len(body):
         raise RecordError(f"{name}: lines are missing before the end")
     revealed = {key: value for key, value in (end or {}).items() if key not in ("end", "agreed")}
-    told = (end or {}).get("agreed")
+    agreed_row = (end or {}).get("agreed")
     try:
-        agreed = Outcome.from_json(told) if told is not None else None
+        agreed = Outcome.from_json(agreed_row) if agreed_row is not None else None
     except (TypeError, ValueError) as problem:
         raise RecordError(f"{name}: the agreed end: {problem}") from None
     return Record(header, tuple(body), end is not None, torn, revealed, agreed)
@@ -222,17 +222,17 @@ class Journal:
 
     def take_back(self) -> None:
         """Cut off the answers that were taken back."""
-        answers, held = len(self._match.entries), self._written
+        answers, rows_before = len(self._match.entries), self._written
         self._written = []  # until the file is as short as it should be
-        while held and held[-1].answers > answers:
-            held.pop()
-        if not held or held[-1].answers != answers:
+        while rows_before and rows_before[-1].answers > answers:
+            rows_before.pop()
+        if not rows_before or rows_before[-1].answers != answers:
             self._rewrite()
             return
         with naming(self.path), self.path.open("r+b") as file:
-            file.truncate(held[-1].size)
+            file.truncate(rows_before[-1].size)
             os.fsync(file.fileno())
-        self._written = held
+        self._written = rows_before
 
     def _append(self, rows: list[JsonObject]) -> None:
         written, self._written = self._written, []  # until all of it is on the disk
@@ -251,14 +251,14 @@ class Journal:
         """Add the end line; the match goes on without a journal."""
         if not self._written:
             self._rewrite()
-        self._append([{"end": self._written[-1].lines, **_revealed(self._match)}])
+        self._append([{"end": self._written[-1].lines, **_dice_secrets(self._match)}])
         self._match.journal = None
 
 
 def game_of(header: Row, data: Path | None = None) -> Game:
     """The installed game that a header names, never a folder, with an owner's ``data``. Raises `RecordError`."""
-    installed = {entry.id for plugin in plugins() for entry in plugin.games}
-    if header["game"] not in installed and Path(header["game"]).exists():
+    installed_games = {entry.id for plugin in plugins() for entry in plugin.games}
+    if header["game"] not in installed_games and Path(header["game"]).exists():
         raise RecordError(
             f"no installed plugin has the game of this record, {quote(header['game'])}; a folder is opened only when "
             "you name it yourself (--game FOLDER)"

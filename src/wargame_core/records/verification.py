@@ -71,9 +71,9 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
     seed = record.seed if seed is None else seed
     if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
         return problem, None
-    thrown = None if seed is None else _Thrown(Seeded(seed))
+    dice_check = None if seed is None else _Thrown(Seeded(seed))
     try:
-        match, difference = replay(record, game, thrown=thrown)
+        match, difference = replay(record, game, dice_check=dice_check)
     except WargameError as problem:  # a scenario that is no more
         return _sentence(other_rules(header, game.rules), other_data(header, game.rules), str(problem)), None
     older, data = other_rules(header, game.rules), other_data(header, game.rules)
@@ -85,9 +85,9 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
         difference = "the end line tells the seed, but the game is not over"
     if difference is None and record.agreed is not None and match.outcome is not None:
         difference = "the end line says how people ended the game, which was over by its rules"
-    if thrown is None or difference is not None:
+    if dice_check is None or difference is not None:
         return difference, None
-    return thrown.difference, thrown.checked
+    return dice_check.difference, dice_check.checked
 
 
 def _sentence(*parts: str | None) -> str | None:
@@ -120,10 +120,10 @@ def _wrong_seed(record: Record, seed: int | None) -> str | None:
     if dice is None or seed is None:
         return None if seed is None else "the dice of this game had no seed"
     revealed, secret = record.revealed, record.header.get("secret")
-    opened = revealed or secret
+    seed_and_salt = revealed or secret
     if set(dice) != {"commitment"}:
         return f"the header says of the dice: {', '.join(dice)}"
-    if opened and commitment(seed, opened.get("salt", "")) != dice.get("commitment"):
+    if seed_and_salt and commitment(seed, seed_and_salt.get("salt", "")) != dice.get("commitment"):
         return f"the game was not played with seed {seed}: it is bound to another"
     if revealed and secret and (revealed.get("seed"), revealed.get("salt")) != (secret.get("seed"), secret.get("salt")):
         return "the header has another seed or salt than the end tells"
@@ -146,7 +146,7 @@ def _wrong_header(record: Record, game: Game) -> str | None:
 
 
 def replay(
-    record: Record, game: Game, dice: DiceSource | None = None, thrown: _Thrown | None = None
+    record: Record, game: Game, dice: DiceSource | None = None, dice_check: _Thrown | None = None
 ) -> tuple[Match, str | None]:
     """Play a record's answers again, up to the first difference (a sentence, or None).
 
@@ -159,8 +159,8 @@ def replay(
     for line in record.lines:
         if "n" in line:
             where = f"answer {line['n']} ({' > '.join(line.get('at', ())[1:]) or 'before the first answer'})"
-            if thrown is not None:
-                thrown.compare(match, line)
+            if dice_check is not None:
+                dice_check.compare(match, line)
             problem = _replay_line(match, line, number)
             number += 1
         else:
@@ -179,16 +179,16 @@ def replay(
 def _replay_line(match: Match, line: Row, number: int) -> str | None:
     try:
         give_answer(match, line)
-        again = entry_to_json(match.rules, match.entries[number])
+        replayed_line = entry_to_json(match.rules, match.entries[number])
     except WargameError as problem:
         return f"the rules now say: {problem}"
     except IndexError:
         return "the rules now wait for another choice first"
-    if (differs := _compare_events(line, again)) is not None:
+    if (differs := _compare_events(line, replayed_line)) is not None:
         return differs
-    for key in sorted(again.keys() | line.keys()):
-        if line.get(key) != again.get(key):
-            return f"{key} was {_shown(line.get(key))} and is now {_shown(again.get(key))}"
+    for key in sorted(replayed_line.keys() | line.keys()):
+        if line.get(key) != replayed_line.get(key):
+            return f"{key} was {_shortened_json(line.get(key))} and is now {_shortened_json(replayed_line.get(key))}"
     return None
 
 
@@ -206,36 +206,38 @@ def give_answer(match: Match, line: Row) -> None:
         match.roll(answer)
 
 
-def _compare_events(line: Row, again: Row) -> str | None:
-    for position, (was, becomes) in enumerate(zip(line["events"], again["events"], strict=False), 1):
-        if not _same(was, becomes):
-            return f"event {position} was {_shown(was)} and is now {_shown(becomes)}"
-    if len(again["events"]) != len(line["events"]):
-        return f"events that followed: {len(line['events'])} then, {len(again['events'])} now"
+def _compare_events(line: Row, replayed_line: Row) -> str | None:
+    for position, (was, becomes) in enumerate(zip(line["events"], replayed_line["events"], strict=False), 1):
+        if not _is_same_json(was, becomes):
+            return f"event {position} was {_shortened_json(was)} and is now {_shortened_json(becomes)}"
+    if len(replayed_line["events"]) != len(line["events"]):
+        return f"events that followed: {len(line['events'])} then, {len(replayed_line['events'])} now"
     return None
 
 
-def _same(was: object, again: object) -> bool:
+def _is_same_json(recorded: object, replayed: object) -> bool:
     """Whether two values of JSON are the same: ``true`` is not 1, though Python takes them for equal."""
-    if was != again:
+    if recorded != replayed:
         return False
-    if isinstance(again, dict) and isinstance(was, dict):
-        return all(_same(was[key], value) for key, value in again.items())
-    if isinstance(again, (list, tuple)) and isinstance(was, (list, tuple)):
-        return all(map(_same, was, again))
-    return isinstance(was, bool) is isinstance(again, bool)
+    if isinstance(replayed, dict) and isinstance(recorded, dict):
+        return all(_is_same_json(recorded[key], value) for key, value in replayed.items())
+    if isinstance(replayed, (list, tuple)) and isinstance(recorded, (list, tuple)):
+        return all(map(_is_same_json, recorded, replayed))
+    return isinstance(recorded, bool) is isinstance(replayed, bool)
 
 
-def _shown(value: object) -> str:
+def _shortened_json(value: object) -> str:
     return shorten(json.dumps(value), MESSAGE)
 
 
 def _compare_snapshot(match: Match, line: Row) -> str | None:
-    was, again = line.get("snapshot"), match.state.to_json()
-    if was is None or _same(was, again):
+    recorded, replayed = line.get("snapshot"), match.state.to_json()
+    if recorded is None or _is_same_json(recorded, replayed):
         return None
-    board = was.get("board", {})
-    fields = [name for name, value in again["board"].items() if not _same(board.get(name), value)] or ["position"]
+    board = recorded.get("board", {})
+    fields = [name for name, value in replayed["board"].items() if not _is_same_json(board.get(name), value)] or [
+        "position"
+    ]
     return f"the snapshot after it differs in {', '.join(fields)}"
 
 

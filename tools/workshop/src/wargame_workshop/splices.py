@@ -59,32 +59,32 @@ class Splices:
             self._cuts.append((begin, end, self._written(value)))
         else:
             self._cuts.append((start, end, f"{key_text(key)} = {self._written(value)}"))
-        above = value_at(self._meant, path[:-1])
+        table_before = value_at(self._meant, path[:-1])
         if key is not None and key != path[-1]:
-            del above[path[-1]]
-        above[key if key is not None else path[-1]] = value
+            del table_before[path[-1]]
+        table_before[key if key is not None else path[-1]] = value
 
     def relist(self, path: Path, items: Sequence[object]) -> None:
         """Other items in a list: what stays keeps its place, and its comments; as many rows change one by one."""
         _, begin, end = self._span(path)
         old = value_at(self.data, path)
         before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
-        meant, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
+        intended, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
         if not old:
             self._cuts.append((begin, end, self._written(list(items))))
         for what, i1, i2, j1, j2 in _changes(before, after) if old else ():
             if what == "equal":
-                meant[j1:j2] = was[i1:i2]
+                intended[j1:j2] = was[i1:i2]
                 continue
-            both = min(i2 - i1, j2 - j1)
-            for number in range(both):
+            common_length = min(i2 - i1, j2 - j1)
+            for number in range(common_length):
                 _, start, stop = self._span((*path, i1 + number))
                 self._cuts.append((start, stop, value_text(items[j1 + number])))
-            if j2 - j1 > both:
-                self._insert(path, i1 + both, items[j1 + both : j2])
-            if i2 - i1 > both:
-                self._remove(path, i1 + both, i2, len(old))
-        value_at(self._meant, path[:-1])[path[-1]] = meant
+            if j2 - j1 > common_length:
+                self._insert(path, i1 + common_length, items[j1 + common_length : j2])
+            if i2 - i1 > common_length:
+                self._remove(path, i1 + common_length, i2, len(old))
+        value_at(self._meant, path[:-1])[path[-1]] = intended
 
     def reline(self, path: Path, rows: Sequence[str]) -> None:
         """Other rows of a grid, as many and as long as they were: of a list, or of a text of several lines."""
@@ -107,13 +107,13 @@ class Splices:
         value_at(self._meant, path[:-1])[path[-1]] = "".join(lines)
 
     def _insert(self, path: Path, number: int, items: Sequence[object]) -> None:
-        written = ", ".join(map(value_text, items))
+        values_text = ", ".join(map(value_text, items))
         if number:
             _, _, stop = self._span((*path, number - 1))
-            self._cuts.append((stop, stop, f", {written}"))
+            self._cuts.append((stop, stop, f", {values_text}"))
         else:
             _, start, _ = self._span((*path, 0))
-            self._cuts.append((start, start, f"{written}, "))
+            self._cuts.append((start, start, f"{values_text}, "))
 
     def _remove(self, path: Path, first: int, last: int, count: int) -> None:
         """Take the items from ``first`` up to ``last`` out; comments between them stay."""
@@ -143,10 +143,12 @@ class Splices:
             at = begin + len(self.old[begin : end - 1].rstrip())
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {value_text(value)}"))
         else:
-            own = [end for path, (_, _, end) in self._spans.items() if path[:-1] == table and isinstance(path[-1], str)]
-            if not own:
+            own_ends = [
+                end for path, (_, _, end) in self._spans.items() if path[:-1] == table and isinstance(path[-1], str)
+            ]
+            if not own_ends:
                 raise EditError(f"there is no table to write {key} into")
-            at = self._line_end(max(own))
+            at = self._line_end(max(own_ends))
             lead = "" if self.old[:at].endswith("\n") else self._newline
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}"))
         value_at(self._meant, table)[key] = value
@@ -178,17 +180,17 @@ class Splices:
 
     def text(self) -> str:
         """The new text. Raises `EditError` when it would not say exactly what is meant."""
-        meant, cuts = deepcopy(self._meant), [*self._cuts]
+        intended_data, cuts = deepcopy(self._meant), [*self._cuts]
         for name, number in sorted(set(self._dropped), reverse=True):
             cuts.append(self._table_span(name, number))
-            meant[name].pop(number)
+            intended_data[name].pop(number)
         for name, values in self._added:
             cuts.append(self._table_cut(name, values))
-            meant.setdefault(name, []).append(dict(values))
-        for name in {name for name, _ in self._dropped} & {name for name, rows in meant.items() if rows == []}:
-            del meant[name]
+            intended_data.setdefault(name, []).append(dict(values))
+        for name in {name for name, _ in self._dropped} & {name for name, rows in intended_data.items() if rows == []}:
+            del intended_data[name]
         new = _spliced(self.old, cuts)
-        if not _says(new, meant):
+        if not _says(new, intended_data):
             raise EditError("the changes cannot be written into this text without touching more than them")
         return new
 
@@ -294,10 +296,10 @@ def value_at(data: Any, path: Path) -> Any:
     return data
 
 
-def _says(text: str, meant: Mapping[str, Any]) -> bool:
+def _says(text: str, intended_data: Mapping[str, Any]) -> bool:
     """Whether a text is TOML that parses to exactly these data."""
     try:
-        return bool(tomllib.loads(text) == _plain(meant))
+        return bool(tomllib.loads(text) == _plain(intended_data))
     except tomllib.TOMLDecodeError:
         return False
 
@@ -320,13 +322,13 @@ def plain_id(name: str) -> str:
     return "_".join(part for part in "".join(letters).split("_") if part) or "x"
 
 
-def new_id(name: str, taken: Collection[str]) -> str:
+def new_id(name: str, used_ids: Collection[str]) -> str:
     """An id for a name that no other thing has."""
     stem = plain_id(name)
     number = 1
-    while (wanted := stem if number == 1 else f"{stem}_{number}") in taken:
+    while (candidate_id := stem if number == 1 else f"{stem}_{number}") in used_ids:
         number += 1
-    return wanted
+    return candidate_id
 
 
 def head_text(document: str, title: str) -> list[str]:

@@ -61,15 +61,15 @@ def facts_of(game: Game, board: Board) -> Facts:
 def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
     """Play and observe game number ``index`` of a batch."""
     turns: list[TurnFacts] = []
-    last, now = Runner.start(game.rules, batch.scenario, batch.options, dice=batch.dice(index)).board, 0
+    last, turn_seen = Runner.start(game.rules, batch.scenario, batch.options, dice=batch.dice(index)).board, 0
 
     def watch(board: Board) -> None:
-        nonlocal last, now
+        nonlocal last, turn_seen
         last, turn = board, game.rules.turn_of(board)
-        if turn != now:
-            if now:
-                turns.append(TurnFacts(now, facts_of(game, board)))
-            now = turn
+        if turn != turn_seen:
+            if turn_seen:
+                turns.append(TurnFacts(turn_seen, facts_of(game, board)))
+            turn_seen = turn
 
     entries: list[Entry] = []
     result = playout(
@@ -83,11 +83,11 @@ def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
         entries=entries,
         watch=watch,
     )
-    turns.append(TurnFacts(max(1, now), facts_of(game, last)))
+    turns.append(TurnFacts(max(1, turn_seen), facts_of(game, last)))
     turns[-1] = evolve(turns[-1], facts=evolve(turns[-1].facts, scored=scored_by_turn(turns)))
     tell = game.numbers.fought
-    fought = tell((event for entry in entries for event in entry.events), last) if tell is not None else None
-    return ObservedGame(result, tuple(turns), steps_of(entries, last), fought)
+    combat_units = tell((event for entry in entries for event in entry.events), last) if tell is not None else None
+    return ObservedGame(result, tuple(turns), steps_of(entries, last), combat_units)
 
 
 def scored_by_turn(turns: Sequence[TurnFacts]) -> tuple[ScoredLine, ...]:
@@ -95,11 +95,11 @@ def scored_by_turn(turns: Sequence[TurnFacts]) -> tuple[ScoredLine, ...]:
     the end of the turn before where the boards tell only how they stand."""
     rows, before = list(turns[-1].facts.scored), dict[str, LineTotal]()
     for row in turns:
-        for line, now in row.facts.standing.items():
+        for line, total in row.facts.standing.items():
             was = before.get(line, LineTotal(0, 0))
-            if now != was:
+            if total != was:
                 side = row.facts.lines[line][0]
-                rows.append(ScoredLine(line, side, row.turn, now.points - was.points, times=now.times - was.times))
+                rows.append(ScoredLine(line, side, row.turn, total.points - was.points, times=total.times - was.times))
         before.update(row.facts.standing)
     return tuple(rows)
 
@@ -119,21 +119,21 @@ def observe_batch(
 ) -> tuple[ObservedGame, ...]:
     """Every game of a batch, in order of their numbers."""
     if jobs == 1:
-        watched = []
+        batches = []
         for index in range(games):
-            watched.append(observe(batch, game, index))
+            batches.append(observe(batch, game, index))
             if progress is not None:
                 progress(index + 1, games)
-        return tuple(watched)
+        return tuple(batches)
     size = max(1, min(20, games // (jobs * 4)))
     chunks = [range(start, min(start + size, games)) for start in range(0, games, size)]
-    done: list[ObservedGame] = []
+    observed_games: list[ObservedGame] = []
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         for future in as_completed([pool.submit(_observe_chunk, batch, chunk) for chunk in chunks]):
-            done += future.result()
+            observed_games += future.result()
             if progress is not None:
-                progress(len(done), games)
-    return tuple(sorted(done, key=lambda watched: watched.result.index))
+                progress(len(observed_games), games)
+    return tuple(sorted(observed_games, key=lambda watched: watched.result.index))
 
 
 def _observe_chunk(batch: Batch, indices: Iterable[int]) -> list[ObservedGame]:
@@ -204,7 +204,7 @@ class CourseReport:
 
 def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
     """A report on every award, by id."""
-    lines = {line: stated for game in games for line, stated in game.end.lines.items()}
+    lines = {line: rule_line for game in games for line, rule_line in game.end.lines.items()}
     reports = []
     for line, (side, text) in sorted(lines.items()):
         rows = [[row for row in game.end.scored if row.line == line] for game in games]
@@ -233,13 +233,13 @@ def why_never(games: Sequence[ObservedGame], award: AwardReport, game_map: Map |
     """
     stands = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
     units = {unit for unit, (side, _) in stands if side == award.side}
-    stood = {place for _, (side, place) in stands if side == award.side}
+    occupied_places = {place for _, (side, place) in stands if side == award.side}
     places = _places_in(award.text, game_map)
-    if game_map is not None and stood and places:
-        near = {place: _steps_to(game_map, place, stood) for place in places}
-        missed = {place: steps for place, steps in near.items() if steps}
-        if missed:
-            place, steps = min(missed.items(), key=lambda row: row[1])
+    if game_map is not None and occupied_places and places:
+        near = {place: _steps_to(game_map, place, occupied_places) for place in places}
+        missed_steps = {place: steps for place, steps in near.items() if steps}
+        if missed_steps:
+            place, steps = min(missed_steps.items(), key=lambda row: row[1])
             count = "one space" if steps == 1 else f"{steps} spaces"
             return f"no unit of {award.side} stood at {place} at the end of a turn; the nearest came within {count}"
         return f"units of {award.side} stood at {', '.join(places)}, and did not hold it when it counted"
@@ -252,37 +252,37 @@ def _places_in(text: str, game_map: Map | None) -> list[str]:
     if game_map is None:
         return []
     words = set(re.findall(r"[\w,()]+", text))
-    named = [place.space for place in game_map.places if re.search(rf"\b{re.escape(place.name)}\b", text)]
+    named_spaces = [place.space for place in game_map.places if re.search(rf"\b{re.escape(place.name)}\b", text)]
     spaces = [space for space in range(game_map.size) if game_map.coordinates(space) in words]
-    return [game_map.coordinates(space) for space in dict.fromkeys((*named, *spaces))]
+    return [game_map.coordinates(space) for space in dict.fromkeys((*named_spaces, *spaces))]
 
 
-def _steps_to(game_map: Map, place: str, stood: Collection[str]) -> int:
+def _steps_to(game_map: Map, place: str, occupied_places: Collection[str]) -> int:
     """How many steps from space to space the nearest of some places lies from another; 0 for that itself."""
-    reached = front = 1 << game_map.parse(place)
-    goals = sum(1 << space for space in range(game_map.size) if game_map.coordinates(space) in stood)
+    reached_mask = front = 1 << game_map.parse(place)
+    goals = sum(1 << space for space in range(game_map.size) if game_map.coordinates(space) in occupied_places)
     for steps in range(game_map.size):
         if front & goals or not front:
             return steps
-        front = sum({1 << near for space in bits(front) for near in game_map.neighbours[space]}) & ~reached
-        reached |= front
+        front = sum({1 << near for space in bits(front) for near in game_map.neighbours[space]}) & ~reached_mask
+        reached_mask |= front
     return game_map.size
 
 
-def winner(game: ObservedGame, changed: Mapping[str, float] | None = None) -> str:
-    """The side with most points at the end, "" for equal ones; ``changed`` replaces points of lines."""
+def winner(game: ObservedGame, changed_points: Mapping[str, float] | None = None) -> str:
+    """The side with most points at the end, "" for equal ones; ``changed_points`` replaces points of lines."""
     points = dict(game.end.points)
     for row in game.end.scored:
-        if changed is not None and row.line in changed:
-            points[row.side] = points.get(row.side, 0) + changed[row.line] * row.times - row.points
+        if changed_points is not None and row.line in changed_points:
+            points[row.side] = points.get(row.side, 0) + changed_points[row.line] * row.times - row.points
     best = max(points.values(), default=0)
-    ahead = [side for side, score in points.items() if score == best]
-    return ahead[0] if len(ahead) == 1 else ""
+    leading_sides = [side for side, score in points.items() if score == best]
+    return leading_sides[0] if len(leading_sides) == 1 else ""
 
 
-def what_if(games: Sequence[ObservedGame], changed: Mapping[str, float]) -> dict[str, int]:
+def what_if(games: Sequence[ObservedGame], changed_points: Mapping[str, float]) -> dict[str, int]:
     """Games won by each side if these lines had given these points each time and play had been the same."""
-    return dict(Counter(winner(game, changed) or "draw" for game in games))
+    return dict(Counter(winner(game, changed_points) or "draw" for game in games))
 
 
 def margins_of(game: ObservedGame, seats: Sequence[str]) -> list[tuple[int, float]]:
@@ -298,7 +298,7 @@ def margins_of(game: ObservedGame, seats: Sequence[str]) -> list[tuple[int, floa
 def course_of(games: Sequence[ObservedGame], seats: Sequence[str]) -> CourseReport:
     """How the games went."""
     by_turn: dict[int, list[float]] = {}
-    changes, lost, behind, settled, early = [], 0, 0, [], 0
+    changes, lost_leads, comebacks, deciding_turns, early = [], 0, 0, [], 0
     for game in games:
         margins = margins_of(game, seats)
         for turn, margin in margins:
@@ -308,23 +308,23 @@ def course_of(games: Sequence[ObservedGame], seats: Sequence[str]) -> CourseRepo
         if not margins:
             continue
         end = sign(margins[-1][1])
-        lost += bool(leads) and bool(end) and leads[0] != end
+        lost_leads += bool(leads) and bool(end) and leads[0] != end
         half = margins[(len(margins) - 1) // 2][1]
-        behind += bool(end) and sign(half) == -end
+        comebacks += bool(end) and sign(half) == -end
         if not end:
             continue
         since = len(margins)
         while since and sign(margins[since - 1][1]) == end:
             since -= 1
-        settled.append(margins[min(since, len(margins) - 1)][0])
+        deciding_turns.append(margins[min(since, len(margins) - 1)][0])
         early += since < len(margins) - 1
     quartiles_of = {turn: _quartiles(values) for turn, values in sorted(by_turn.items())}
     return CourseReport(
         quartiles_of,
         mean(changes) if changes else 0.0,
-        lost,
-        behind,
-        mean(settled) if settled else 0.0,
+        lost_leads,
+        comebacks,
+        mean(deciding_turns) if deciding_turns else 0.0,
         early,
         len(games),
     )
@@ -359,13 +359,13 @@ def roads_unused(games: Sequence[ObservedGame], game_map: Map) -> list[str]:
     steps = {step for game in games for step in game.steps}
     if not steps:
         return []
-    named = dict.fromkeys(road.name for road in game_map.roads if road.name)
-    used = {
+    road_names = dict.fromkeys(road.name for road in game_map.roads if road.name)
+    used_roads = {
         road.name
         for road in game_map.roads
         if any(frozenset(map(game_map.coordinates, pair)) in steps for pair in pairwise(road.path))
     }
-    return [name for name in named if name not in used]
+    return [name for name in road_names if name not in used_roads]
 
 
 def losses_of(games: Sequence[ObservedGame]) -> list[tuple[str, str, int]]:
@@ -376,10 +376,10 @@ def losses_of(games: Sequence[ObservedGame]) -> list[tuple[str, str, int]]:
 
 def never_fought(games: Sequence[ObservedGame]) -> list[tuple[str, str]]:
     """Units that stood on the map and fought in none of these games, with their side; empty where that is not told."""
-    known = [game.fought for game in games if game.fought is not None]
-    stood = {(unit, stand[0]) for game in games for row in game.turns for unit, stand in row.facts.stands.items()}
-    busy = {row for fought in known for row in fought.items()}
-    return sorted(stood - busy, key=lambda row: row[::-1]) if known else []
+    combat_records = [game.fought for game in games if game.fought is not None]
+    unit_sides = {(unit, stand[0]) for game in games for row in game.turns for unit, stand in row.facts.stands.items()}
+    busy = {row for combat_record in combat_records for row in combat_record.items()}
+    return sorted(unit_sides - busy, key=lambda row: row[::-1]) if combat_records else []
 
 
 def levels_of(margins: Sequence[float]) -> JsonObject | None:

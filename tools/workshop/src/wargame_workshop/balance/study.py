@@ -68,22 +68,22 @@ class Study:
 
     def verdict(self) -> str:
         """The first line of a report."""
-        finished = len(self.winners)
-        if not finished:
+        finished_games = len(self.winners)
+        if not finished_games:
             return "no verdict: no game came to an end"
         wins = ", ".join(
             f"{name} {part['share']:.0%} ({part['ci95'][0]:.0%} to {part['ci95'][1]:.0%})"
             for name, part in self.wins.items()
             if part["games"] or name in self.seats
         )
-        unfinished = f", {len(self.games) - finished} unfinished" if finished < len(self.games) else ""
+        unfinished_text = f", {len(self.games) - finished_games} unfinished" if finished_games < len(self.games) else ""
         if self.half_width > ENOUGH:
-            low = f"no verdict: {finished} games tell a half from {0.5 + self.half_width:.0%} at best"
-            return f"{low}; {wins}{unfinished}"
+            low = f"no verdict: {finished_games} games tell a half from {0.5 + self.half_width:.0%} at best"
+            return f"{low}; {wins}{unfinished_text}"
         word = f"{self.leader} wins more often" if self.leader else "nobody surely wins more often"
-        return f"{word}: {wins}{unfinished}"
+        return f"{word}: {wins}{unfinished_text}"
 
-    def to_json(self, changed: Mapping[str, float] | None = None) -> JsonObject:
+    def to_json(self, changed_points: Mapping[str, float] | None = None) -> JsonObject:
         """Everything that the report says."""
         as_json: JsonObject = {
             "game": self.title,
@@ -102,8 +102,8 @@ class Study:
             "never_fought": [{"unit": unit, "side": side} for unit, side in balance.never_fought(self.games)],
             "levels": balance.levels_of(self.margins),
         }
-        if changed:
-            as_json["what_if"] = {"points": dict(changed), "wins": balance.what_if(self.games, changed)}
+        if changed_points:
+            as_json["what_if"] = {"points": dict(changed_points), "wins": balance.what_if(self.games, changed_points)}
         return as_json
 
     def doubts(self) -> list[str]:
@@ -113,14 +113,14 @@ class Study:
         scenario of a game (`Facts.granted`).
         """
         count = len(self.games)
-        granted = frozenset[str]().union(*(game.end.granted for game in self.games))
+        fixed_lines = frozenset[str]().union(*(game.end.granted for game in self.games))
         sentences = []
         for award in balance.awards_of(self.games):
             if not award.times:
                 why = balance.why_never(self.games, award, self.game_map)
-                told = f"; {why}" if why else ""
-                sentences.append(f"W460 award {award.line} ({award.text}): never scored in {count} games{told}")
-            elif award.decides * 2 > count and award.line not in granted:
+                reason = f"; {why}" if why else ""
+                sentences.append(f"W460 award {award.line} ({award.text}): never scored in {count} games{reason}")
+            elif award.decides * 2 > count and award.line not in fixed_lines:
                 sentences.append(f"W461 award {award.line} ({award.text}): decides {award.decides} of {count} games")
         return sentences
 
@@ -138,13 +138,13 @@ def study(
     progress: Progress | None = None,
 ) -> Study:
     """Play and observe games of a version; the result is the same for any number of ``jobs``."""
-    chosen = game.rules.scenario(scenario)
-    batch = Batch(str(source), None, bots, seed, chosen.id, game.rules.read_options(options or {}), LIMIT)
+    chosen_scenario = game.rules.scenario(scenario)
+    batch = Batch(str(source), None, bots, seed, chosen_scenario.id, game.rules.read_options(options or {}), LIMIT)
     batch.players_of(game, 0)  # a bot that does not exist is named before any worker starts
-    watched = observe_batch(batch, game, games, jobs, progress)
-    title = f"{game.title}: {chosen.title}" if len(game.scenarios) > 1 else game.title
-    game_map = game.rules.map_of(game.rules.first_board(chosen.id, options or {}))
-    return Study(title, game.seats, {seat: str(bot) for seat, bot in bots.items()}, seed, watched, game_map)
+    observed_games = observe_batch(batch, game, games, jobs, progress)
+    title = f"{game.title}: {chosen_scenario.title}" if len(game.scenarios) > 1 else game.title
+    game_map = game.rules.map_of(game.rules.first_board(chosen_scenario.id, options or {}))
+    return Study(title, game.seats, {seat: str(bot) for seat, bot in bots.items()}, seed, observed_games, game_map)
 
 
 def compare(first: Study, second: Study) -> list[Difference]:
@@ -165,9 +165,9 @@ def balance_text(study: Study, second: Study | None, extra: Sequence[str] = ()) 
         lines += ["", f"lost most often, in how many games: {', '.join(phrases)}"]
     lines += ["", idle] if (idle := idle_line(study)) else []
     if (levels := balance.levels_of(study.margins)) is not None:
-        (low, high), (least, most) = levels["draw"], levels["major"]
+        (low, high), (least, highest) = levels["draw"], levels["major"]
         draw = f"a draw from {low:+.1f} to {high:+.1f} points of {study.seats[0]}"
-        lines += ["", f"levels of victory by these margins: {draw}, major beyond {least:+.1f} and {most:+.1f}"]
+        lines += ["", f"levels of victory by these margins: {draw}, major beyond {least:+.1f} and {highest:+.1f}"]
     lines += ["", *extra] if extra else []
     lines += ["", *study.doubts()] if study.doubts() else []
     return "\n".join(lines)
@@ -178,8 +178,8 @@ def first_line(study: Study, second: Study | None) -> str:
     verdict = study.verdict()
     if second is not None and second.winners and second.leader != study.leader:
         names = [" and ".join(dict.fromkeys(part.bots.values())) for part in (study, second)]
-        others = second.leader or "nobody"
-        return f"the verdict turns with the bot: by {names[1]} {others} is ahead; by {names[0]} {verdict}"
+        second_side = second.leader or "nobody"
+        return f"the verdict turns with the bot: by {names[1]} {second_side} is ahead; by {names[0]} {verdict}"
     return verdict
 
 
@@ -206,12 +206,12 @@ def award_rows(study: Study) -> list[tuple[str, ...]]:
 
 def spans_of(turns: Iterable[int]) -> list[range]:
     """All turns from the first to the last in as many equal spans as fit beside each other, one turn each if all do."""
-    known = sorted(turns)
-    if not known:
+    turn_numbers = sorted(turns)
+    if not turn_numbers:
         return []
-    size = -(-(known[-1] - known[0] + 1) // COLUMNS)
-    starts = range(known[0], known[-1] + 1, size)
-    return [range(start, min(start + size, known[-1] + 1)) for start in starts]
+    size = -(-(turn_numbers[-1] - turn_numbers[0] + 1) // COLUMNS)
+    starts = range(turn_numbers[0], turn_numbers[-1] + 1, size)
+    return [range(start, min(start + size, turn_numbers[-1] + 1)) for start in starts]
 
 
 def _awards(study: Study) -> list[str]:
@@ -235,8 +235,8 @@ def _course(study: Study) -> list[str]:
             f"settled before the last turn {course.settled_early} of {course.games}; "
             f"led for good from turn {course.settled_from:.1f} on average"
         )
-        few = (span[-1] for span in spans_of(course.margins) if span[-1] in course.margins)
-        phrases = (f"{turn}: {' '.join(f'{value:g}' for value in course.margins[turn])}" for turn in few)
+        last_spans = (span[-1] for span in spans_of(course.margins) if span[-1] in course.margins)
+        phrases = (f"{turn}: {' '.join(f'{value:g}' for value in course.margins[turn])}" for turn in last_spans)
         lines.append(f"  margin of {study.seats[0]} by turn (quartiles): {'; '.join(phrases)}")
     return lines
 
@@ -253,10 +253,10 @@ def seconds_line(second: Study) -> str:
     return f"the same by {' and '.join(dict.fromkeys(second.bots.values()))}: {second.verdict()}"
 
 
-def what_if_line(study: Study, changed: Mapping[str, float]) -> str:
+def what_if_line(study: Study, changed_points: Mapping[str, float]) -> str:
     """The wins with other points and the same play."""
-    wins = ", ".join(f"{name} {count}" for name, count in sorted(balance.what_if(study.games, changed).items()))
-    points = ", ".join(f"{line} = {value:g}" for line, value in changed.items())
+    wins = ", ".join(f"{name} {count}" for name, count in sorted(balance.what_if(study.games, changed_points).items()))
+    points = ", ".join(f"{line} = {value:g}" for line, value in changed_points.items())
     return f"if {points}, play taken as given: {wins}"
 
 
@@ -345,8 +345,8 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
         ]
         picture = Picture(ground=ground, marks=(Art("".join(marks)),), title=side, legend=False)
         parts.append(picture.svg(layers=("sheet", "pieces"), ids=f"heat-{n}-"))
-    stood = {place for places in stands.values() for place in places}
-    never = [place.name for place in game_map.places if game_map.coordinates(place.space) not in stood]
+    occupied_places = {place for places in stands.values() for place in places}
+    never = [place.name for place in game_map.places if game_map.coordinates(place.space) not in occupied_places]
     if never:
         parts.append(f"<p>No unit ended a turn at: {escape(', '.join(never))}.</p>")
     return parts
@@ -364,9 +364,9 @@ def _levels(study: Study) -> list[str]:
     levels = balance.levels_of(study.margins)
     if levels is None:
         return []
-    (low, high), (least, most) = levels["draw"], levels["major"]
+    (low, high), (least, highest) = levels["draw"], levels["major"]
     return [
         f"<h2>Levels of victory</h2><p>By these margins a draw would lie from {low:+.1f} to {high:+.1f} points of "
         f"{escape(study.seats[0])} (mean ± 0.13 standard deviations), a major victory beyond {least:+.1f} and "
-        f"{most:+.1f} (± 0.84).</p>"
+        f"{highest:+.1f} (± 0.84).</p>"
     ]

@@ -41,14 +41,14 @@ def arm_of(row: Mapping[str, Any]) -> str:
 def number_of(row: Mapping[str, Any], names: Iterable[str]) -> int | None:
     """The first marker of one of these names that is a whole number."""
     markers = markers_of(row)
-    told = (markers.get(name, "") for name in names)
-    return next((int(value) for value in told if value.lstrip("-").isdecimal() and len(value) < 6), None)
+    marker_texts = (markers.get(name, "") for name in names)
+    return next((int(value) for value in marker_texts if value.lstrip("-").isdecimal() and len(value) < 6), None)
 
 
 def side_in(row: Mapping[str, Any], sides: Iterable[str]) -> str | None:
     """The side of a file that the side of a counter means, by its letters alone; None for none."""
-    wanted = folded(str(row.get("side", "")))
-    return next((side for side in sides if folded(side) == wanted), None)
+    side_name = folded(str(row.get("side", "")))
+    return next((side for side in sides if folded(side) == side_name), None)
 
 
 def as_unit(entry: Entry, sides: Sequence[str]) -> tuple[Entry, str]:
@@ -60,22 +60,24 @@ def as_unit(entry: Entry, sides: Sequence[str]) -> tuple[Entry, str]:
     corps = next((word for word in reversed(kept_in) if word and word.casefold() != side), "")
     values = {"division": row["name"], "unit": row["name"], "arm": arm or "infantry", "rating": rating or 0}
     values |= {"side": side_in(row, sides) or row["side"], **({"corps": corps} if corps else {})}
-    missing = [what for what, known in (("arm", arm), ("rating", rating is not None)) if not known]
+    missing = [what for what, value in (("arm", arm), ("rating", rating is not None)) if not value]
     return Entry(entry.table, entry.row, values, entry.columns), " and ".join(missing)
 
 
 def as_row(entry: Entry, rows: Sequence[Mapping[str, Any]], sides: Sequence[str]) -> dict[str, Any]:
     """A counter as a row beside others: its id, name and side, and those markers that are keys of the others."""
     row = entry.values
-    keys = {key: value for other in rows for key, value in other.items()}
+    keys = {key: value for row_of_counter in rows for key, value in row_of_counter.items()}
     values: dict[str, Any] = {"id": row["id"], "name": row["name"]}
     if (side := side_in(row, sides)) is not None:
         values["side"] = side
     if "arm" in keys and (arm := arm_of(row)):
         values["arm"] = arm
-    for name, told in markers_of(row).items():
+    for name, marker_text in markers_of(row).items():
         if name in keys and name not in values:
-            values[name] = int(told) if isinstance(keys[name], int) and told.lstrip("-").isdecimal() else told
+            values[name] = (
+                int(marker_text) if isinstance(keys[name], int) and marker_text.lstrip("-").isdecimal() else marker_text
+            )
     return values
 
 
@@ -101,31 +103,30 @@ def new_beginning(
         sides = [side for side in ("union", "confederate") if side in data]
         side = side_in(row, sides)
         if side is None:
-            return f"{_quoted(unit)} has no side{one_of(sides)} in counters.csv"
+            return f"{_quote_text(unit)} has no side{one_of(sides)} in counters.csv"
         return "unit", {"side": side, "kind": arm_of(row) or "infantry", "hexes": [where]}
     if "deployment" in data or "turns" in data:
-        return _deployed(str(row.get("name", unit)), where, texts.get("oob.toml", {}), folder)
+        return _deployment_of(str(row.get("name", unit)), where, texts.get("oob.toml", {}), folder)
     if "piece" in data or ("scenario" in data and "counters.toml" in texts):
-        known = [counter["id"] for counter in texts.get("counters.toml", {}).get("counter", ())]
+        counter_ids = [counter["id"] for counter in texts.get("counters.toml", {}).get("counter", ())]
         counter = row.get("id", unit)
-        if counter not in known:
-            return f"{_quoted(unit)} is no counter{one_of(known)}{did_you_mean(str(counter), known)}"
+        if counter not in counter_ids:
+            return f"{_quote_text(unit)} is no counter{one_of(counter_ids)}{did_you_mean(str(counter), counter_ids)}"
         return "piece", {"id": counter, "name": row.get("name", unit), "counter": counter, "at": where}
-    listed = texts.get("units.toml", {}).get("unit", ())
-    named = {folded(str(other[key])): other["id"] for other in listed for key in ("name", "id")}
-    if folded(unit) not in named:
-        return (
-            f"{_quoted(unit)} is no unit of units.toml{one_of(str(other.get('name', other['id'])) for other in listed)}"
-        )
-    return "unit", {"unit": named[folded(unit)], "hex": where, "manpower": number_of(row, STRENGTHS) or 1}
+    unit_rows = texts.get("units.toml", {}).get("unit", ())
+    ids_by_name = {folded(str(unit_row[key])): unit_row["id"] for unit_row in unit_rows for key in ("name", "id")}
+    if folded(unit) not in ids_by_name:
+        names = one_of(str(unit_row.get("name", unit_row["id"])) for unit_row in unit_rows)
+        return f"there is no unit {_quote_text(unit)} in units.toml{names}"
+    return "unit", {"unit": ids_by_name[folded(unit)], "hex": where, "manpower": number_of(row, STRENGTHS) or 1}
 
 
-def _deployed(unit: str, where: str, oob: Mapping[str, Any], folder: Path) -> tuple[str, dict[str, Any]] | str:
+def _deployment_of(unit: str, where: str, oob: Mapping[str, Any], folder: Path) -> tuple[str, dict[str, Any]] | str:
     formations = {row["id"]: row for row in oob.get("formation", ())}
-    found = next((row for row in formations.values() if _called(unit, (row["id"], row.get("name")))), None)
+    found = next((row for row in formations.values() if _has_name(unit, (row["id"], row.get("name")))), None)
     if found is None:
         names = [str(row.get("name", "")) for row in formations.values()]
-        return f"{_quoted(unit)} is no formation of oob.toml{one_of(names)}"
+        return f"{_quote_text(unit)} is no formation of oob.toml{one_of(names)}"
     game_map = load_map(folder / "map.toml")
     try:
         place = game_map.place_at(game_map.parse(where))
@@ -140,33 +141,33 @@ def _deployed(unit: str, where: str, oob: Mapping[str, Any], folder: Path) -> tu
     return "deployment", {"side": top["side"], list_of: [found["id"]], "where": {"kind": "at", "places": [place.name]}}
 
 
-def _quoted(text: str) -> str:
+def _quote_text(text: str) -> str:
     return shorten(repr(text), 60)
 
 
-def beginning_of(data: Mapping[str, Any], unit: str, taken: Collection[KeyPath] = ()) -> KeyPath | None:
+def beginning_of(data: Mapping[str, Any], unit: str, used_paths: Collection[KeyPath] = ()) -> KeyPath | None:
     """Where a file says in which place a unit begins: the hex of its row, or the one place of its deployment.
 
-    Places in ``taken`` are those of others of its name.
+    Places in ``used_paths`` are those of others of its name.
     """
     for table, key in (("unit", "hex"), ("piece", "at")):
         for n, row in enumerate(data.get(table, ())):
             names = (row.get(key) for key in ("id", "name", "unit", "counter"))
-            if _called(unit, names) and isinstance(row.get(key), str) and (table, n, key) not in taken:
+            if _has_name(unit, names) and isinstance(row.get(key), str) and (table, n, key) not in used_paths:
                 return table, n, key
     for n, row in enumerate(data.get("deployment", ())):
         where = row.get("where")
-        if _called(unit, _listed(row)) and isinstance(where, dict) and len(where.get("places", ())) == 1:
+        if _has_name(unit, _other_spaces(row)) and isinstance(where, dict) and len(where.get("places", ())) == 1:
             return "deployment", n, "where", "places", 0
     return None
 
 
-def _called(words: str, names: Iterable[object]) -> bool:
+def _has_name(words: str, names: Iterable[object]) -> bool:
     """Whether words are one of some names."""
     return folded(words) in (folded(name) for name in names if isinstance(name, str))
 
 
-def _listed(row: Mapping[str, Any]) -> list[str]:
+def _other_spaces(row: Mapping[str, Any]) -> list[str]:
     return [name for key in ("formations", "divisions", "units", "pickets", "tokens") for name in row.get(key, ())]
 
 
@@ -175,13 +176,13 @@ def set_up(merge: SheetMerge, entries: list[Entry]) -> None:
     data = merge.splices.data
     files = {name: tomllib.loads(text) for name, text in merge.texts.items()}
     counters = counters_beside(entries[0].table.path) if entries else {}
-    ids, taken = {str(row.get("id")) for row in merge.rows("piece")}, list[KeyPath]()
+    ids, used_paths = {str(row.get("id")) for row in merge.rows("piece")}, list[KeyPath]()
     for entry in entries:
         unit, where = entry.values.get("unit"), entry.values.get("where")
         if unit is None or where is None:
             continue
-        path = beginning_of(data, unit, taken)
-        taken += [path] if path is not None and path[0] == "piece" else []
+        path = beginning_of(data, unit, used_paths)
+        used_paths += [path] if path is not None and path[0] == "piece" else []
         if path is None:
             new = new_beginning(entry, data, counters, files, merge.path.parent)
             if isinstance(new, str):

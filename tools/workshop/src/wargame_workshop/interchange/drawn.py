@@ -65,8 +65,8 @@ class DrawnRow:
     @property
     def label(self) -> str:
         """What messages call it."""
-        called = f" {self.name!r}" if self.name else "" if self.number is None else f"[{self.number}]"
-        return f"{self.sort.section}{called}"
+        label = f" {self.name!r}" if self.name else "" if self.number is None else f"[{self.number}]"
+        return f"{self.sort.section}{label}"
 
     @property
     def hash(self) -> str:
@@ -150,15 +150,15 @@ class DrawnGroup:
     @property
     def parts(self) -> tuple[Part, ...]:
         """Where it lies, as drawn; ways that run as before are in the direction they had."""
-        drawn = [mark.part for mark in self.marks]
+        parts = [mark.part for mark in self.marks]
         if self.sort.shape.has_ends and self.row is not None:
             return tuple(
-                part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, drawn) if part
+                part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, parts) if part
             )
         if self.sort.shape is Lie.LINES:
-            flat = dict.fromkeys((a, b) for part in drawn for a, b in zip(part[::2], part[1::2], strict=True))
+            flat = dict.fromkeys((a, b) for part in parts for a, b in zip(part[::2], part[1::2], strict=True))
             return tuple(flat)
-        return tuple(dict.fromkeys(drawn))
+        return tuple(dict.fromkeys(parts))
 
     @property
     def as_row(self) -> DrawnRow:
@@ -229,57 +229,62 @@ def repaint(splices: Splices, file: DrawnFile, layer: str, words: Mapping[int, t
     grid = file.grids[layer]
     letters = letters_for(grid.legend, words.values())
     rows = [list(row) for row in grid.rows]
-    changed = 0
+    changed_cells = 0
     for space, (word, letter) in words.items():
         if grid.legend[grid.letters[space]] == word and letter in ("", grid.letters[space]):
             continue
-        wanted = letter if grid.legend.get(letter) == word else letters[word]
+        wanted_letter = letter if grid.legend.get(letter) == word else letters[word]
         row, column = grid.places[space]
-        changed += rows[row][column] != wanted
-        rows[row][column] = wanted
-    if changed:
+        changed_cells += rows[row][column] != wanted_letter
+        rows[row][column] = wanted_letter
+    if changed_cells:
         for word, letter in letters.items():
             if letter not in grid.legend:
                 splices.add_key((layer, "legend"), letter, word)
         blank = file.doc.data[grid.table].get("blank", "")
         texts = ("".join(row) for row in rows)
         splices.reline((grid.table, "grid"), [text.replace(" ", blank) if len(blank) == 1 else text for text in texts])
-    return changed
+    return changed_cells
 
 
-def letters_for(legend: Mapping[str, str], wanted: Any) -> dict[str, str]:
+def letters_for(legend: Mapping[str, str], proposals: Any) -> dict[str, str]:
     """A letter for each word: the legend's first, else the one that was told, else the first free one of its own."""
     letters: dict[str, str] = {}
     for letter, word in legend.items():
         letters.setdefault(word, letter)
-    for word, proposed in wanted:
+    for word, proposed_letter in proposals:
         if word not in letters:
-            taken = {*legend, *letters.values()}
-            own = [proposed, *word, *word.upper(), *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
-            others = (letter for letter in map(chr, range(0xC0, 0xD800)) if letter.isalpha())
+            used_letters = {*legend, *letters.values()}
+            own_letters = [
+                proposed_letter,
+                *word,
+                *word.upper(),
+                *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+            ]
+            other_letters = (letter for letter in map(chr, range(0xC0, 0xD800)) if letter.isalpha())
             usable = (
                 letter
-                for letter in chain(own, others)
+                for letter in chain(own_letters, other_letters)
                 if len(letter) == 1 and letter.isprintable() and not letter.isspace()
             )
-            letters[word] = next(letter for letter in usable if letter not in taken)
+            letters[word] = next(letter for letter in usable if letter not in used_letters)
     return letters
 
 
 def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[DrawnGroup], list[DrawnRow]]:
     """The drawing's objects as rows, those of the file first and in its order, and the rows that are not drawn."""
     places = {was: place for place, was in file.hashes.items()}
-    taken: dict[int, list[DrawnMark]] = {}
+    marks_by_row: dict[int, list[DrawnMark]] = {}
     new: list[DrawnMark] = []
     for mark in drawing.marks:
         place = places.get(mark.was)
         if place is not None and file.rows[place].sort.shape is Lie.SPACES and not _alike(file.rows[place], mark):
             place = None  # stamped anew: its class says what it is
-        if place is None or (_single(file.rows[place]) and place in taken):
-            place = _by_name(file, mark, taken)
+        if place is None or (_single(file.rows[place]) and place in marks_by_row):
+            place = _by_name(file, mark, marks_by_row)
         if place is not None:
-            taken.setdefault(place, []).append(mark)
-        elif mark.was and mark.was not in places and not mark.name and not _stamped(file, mark):
+            marks_by_row.setdefault(place, []).append(mark)
+        elif mark.was and mark.was not in places and not mark.name and not _has_stamp(file, mark):
             line, column = mark.where
             what = f"{mark.called}: the row it was exported from has changed since, and it has no name to know it by"
             hint = "export again and draw in that, or take its property `was` away to make it a new one"
@@ -287,11 +292,15 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
         else:
             new.append(mark)
     groups = [
-        DrawnGroup(file.rows[place].sort, file.rows[place], tuple(sorted(taken[place], key=lambda mark: mark.order)))
-        for place in sorted(taken)
+        DrawnGroup(
+            file.rows[place].sort, file.rows[place], tuple(sorted(marks_by_row[place], key=lambda mark: mark.order))
+        )
+        for place in sorted(marks_by_row)
     ]
-    gone = [row for place, row in enumerate(file.rows) if row.sort.layer in drawing.layers and place not in taken]
-    return [*groups, *_new_groups(file, new)], gone
+    missing_rows = [
+        row for place, row in enumerate(file.rows) if row.sort.layer in drawing.layers and place not in marks_by_row
+    ]
+    return [*groups, *_new_groups(file, new)], missing_rows
 
 
 def _single(row: DrawnRow) -> bool:
@@ -299,7 +308,7 @@ def _single(row: DrawnRow) -> bool:
     return not row.sort.shape.gathers and (row.sort.shape is not Lie.WAYS or len(row.parts) == 1)
 
 
-def _stamped(file: DrawnFile, mark: DrawnMark) -> bool:
+def _has_stamp(file: DrawnFile, mark: DrawnMark) -> bool:
     return file.sort_of(mark.layer, mark.kind).shape is Lie.SPACES
 
 
@@ -307,27 +316,32 @@ def _alike(row: DrawnRow, mark: DrawnMark) -> bool:
     return row.sort.layer == mark.layer and (row.name, row.kind) == (mark.name, mark.kind)
 
 
-def _by_name(file: DrawnFile, mark: DrawnMark, taken: dict[int, list[DrawnMark]]) -> int | None:
+def _by_name(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[DrawnMark]]) -> int | None:
     """The row of the layer with the mark's name, of its kind if several have it."""
-    if _stamped(file, mark):
+    if _has_stamp(file, mark):
         return next((place for place, row in enumerate(file.rows) if _alike(row, mark)), None)
     if not mark.name:
-        return None if mark.was else _by_lie(file, mark, taken)
-    named = [place for place, row in enumerate(file.rows) if row.sort.layer == mark.layer and row.name == mark.name]
-    free = [place for place in named if not (_single(file.rows[place]) and place in taken)]
+        return None if mark.was else _by_lie(file, mark, marks_by_row)
+    namesakes = [place for place, row in enumerate(file.rows) if row.sort.layer == mark.layer and row.name == mark.name]
+    free = [place for place in namesakes if not (_single(file.rows[place]) and place in marks_by_row)]
     alike = [place for place in free if file.rows[place].kind == mark.kind]
     if mark.gathered:
-        same = [place for place in named if file.rows[place].kind == mark.kind]
-        lying = [place for place in same if mark.part in file.rows[place].parts]
-        alike = lying or alike or same
+        of_same_kind = [place for place in namesakes if file.rows[place].kind == mark.kind]
+        lying = [place for place in of_same_kind if mark.part in file.rows[place].parts]
+        alike = lying or alike or of_same_kind
     return next(iter(alike or (free if len(free) == 1 else [])), None)
 
 
-def _by_lie(file: DrawnFile, mark: DrawnMark, taken: dict[int, list[DrawnMark]]) -> int | None:
+def _by_lie(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[DrawnMark]]) -> int | None:
     """The row without a name that lies as a line without a name is drawn."""
     sides = {tuple(sorted(side)) for side in zip(mark.part[::2], mark.part[1::2], strict=False)}
     for place, row in enumerate(file.rows):
-        if row.name or row.sort.layer != mark.layer or row.kind != mark.kind or (_single(row) and place in taken):
+        if (
+            row.name
+            or row.sort.layer != mark.layer
+            or row.kind != mark.kind
+            or (_single(row) and place in marks_by_row)
+        ):
             continue
         if row.sort.shape.has_ends and (mark.part in row.parts or mark.part[::-1] in row.parts):
             return place
@@ -382,13 +396,13 @@ def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
         EditError: the text cannot hold the changes.
     """
     left_out = list(drawing.left_out)
-    groups, gone = match(file, drawing, left_out)
+    groups, missing_rows = match(file, drawing, left_out)
     groups = [_with_known_keys(drawing, group, left_out) for group in groups]
-    dropped = [row for row in gone if prune and row.sort.layer not in drawing.incomplete]
-    for layer in sorted({row.sort.layer for row in gone if prune} & drawing.incomplete):
+    dropped_rows = [row for row in missing_rows if prune and row.sort.layer not in drawing.incomplete]
+    for layer in sorted({row.sort.layer for row in missing_rows if prune} & drawing.incomplete):
         what = f"nothing of layer {layer!r} is removed while something in it is left out"
         left_out.append(Problem(drawing.path, 1, 1, "E705", what, "mend that, and import once more"))
-    merging = _Merge(file, drawing, groups, dropped)
+    merging = _Merge(file, drawing, groups, dropped_rows)
     for _ in range(MOST_ROUNDS):
         try:
             merged = merging.whole()
@@ -398,8 +412,8 @@ def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
             continue
         return evolve(
             merged,
-            gone=tuple(row.label for row in gone if row not in dropped),
-            removed=tuple(row.label for row in dropped),
+            gone=tuple(row.label for row in missing_rows if row not in dropped_rows),
+            removed=tuple(row.label for row in dropped_rows),
             ignored=drawing.ignored,
             left_out=tuple(dict.fromkeys(left_out)),
         )
@@ -437,44 +451,44 @@ class _Merge:
 
     def whole(self) -> Merged:
         """What becomes of the file, without a mistake. Raises `DataError` for one that no group has made."""
-        merged = self.written(full=())
-        file = self.read_again(merged)
+        result = self.written(full=())
+        file = self.read_again(result)
         if elsewhere := self.elsewhere(file):  # a way that is filled in means something else on the changed map
-            merged = self.written(full=elsewhere)
-            file = self.read_again(merged)
-        return evolve(merged, text=file.doc.text)
+            result = self.written(full=elsewhere)
+            file = self.read_again(result)
+        return evolve(result, text=file.doc.text)
 
     def written(self, full: Collection[str]) -> Merged:
         """The merged text; the rows whose labels are in ``full`` without short forms."""
         splices = Splices(self.file.doc.text)
-        added, changed, untouched = [], [], 0
+        added_labels, changed_labels, unchanged_count = [], [], 0
         spoilt: dict[int, Problem] = {}
         for layer, words in self.drawing.painted.items():
             count = repaint(splices, self.file, layer, words)
-            changed += [f"{layer} of {count} spaces"] if count else []
+            changed_labels += [f"{layer} of {count} spaces"] if count else []
         paths = {group.row.path for group in self.groups if group.row is not None}
-        drawn = [group.as_row for group in self.groups if group.sort.shape is Lie.LINES]
-        lines = [*drawn, *(row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in paths)]
+        line_rows = [group.as_row for group in self.groups if group.sort.shape is Lie.LINES]
+        lines = [*line_rows, *(row for row in self.file.rows if row.sort.shape is Lie.LINES and row.path not in paths)]
         for number, group in enumerate(self.groups):
             try:
-                written = self._write(splices, group, lines, group.label in full)
+                edit = self._write(splices, group, lines, group.label in full)
             except (MergeError, EditError) as error:
                 code, hint = (error.code, error.hint) if isinstance(error, MergeError) else ("E709", "")
                 spoilt[number] = self._left_out(group, code, str(error), hint)
                 continue
-            if not written:
-                untouched += group.row is not None
+            if not edit:
+                unchanged_count += group.row is not None
             elif group.row is None:
-                added.append(group.label)
+                added_labels.append(group.label)
             else:
-                changed.append(group.label)
+                changed_labels.append(group.label)
         if spoilt:
             raise _Spoilt([self.groups[number] for number in spoilt], spoilt.values())
         for row in self.dropped:
             if row.number is not None:
                 splices.drop_table(row.sort.section, row.number)
         text = splices.text() if splices else self.file.doc.text
-        return Merged(text, tuple(added), tuple(changed), untouched=untouched)
+        return Merged(text, tuple(added_labels), tuple(changed_labels), untouched=unchanged_count)
 
     def _left_out(self, group: DrawnGroup, code: str, message: str, hint: str = "") -> Problem:
         """A group that does not come, told where it is drawn and where it would lie."""
@@ -502,17 +516,17 @@ class _Merge:
         changes |= {key: value for mark in group.marks for key, value in mark.keys.items() if old.get(key) != value}
         for key, value in changes.items():
             splices.set_key(row.path, key, value)
-        moved = not same_parts(row.sort, row.parts, group.parts)
-        if moved:
+        has_moved = not same_parts(row.sort, row.parts, group.parts)
+        if has_moved:
             self.file.rewrite(splices, row, group.parts, full=full)
-        return bool(changes) or moved
+        return bool(changes) or has_moved
 
     def elsewhere(self, new: DrawnFile) -> list[str]:
         """The rows of the merged file that lie elsewhere than drawn."""
-        dropped: dict[str, list[int]] = {}
+        dropped_by_table: dict[str, list[int]] = {}
         for row in self.dropped:
-            dropped.setdefault(row.sort.section, []).append(row.number or 0)
-        numbered: Mapping[object, DrawnRow] = {row.path: row for row in new.rows}
+            dropped_by_table.setdefault(row.sort.section, []).append(row.number or 0)
+        rows_by_path: Mapping[object, DrawnRow] = {row.path: row for row in new.rows}
         found = []
         for group in self.groups:
             if group.row is None:
@@ -520,9 +534,9 @@ class _Merge:
                 if not any(same_parts(group.sort, row.parts, group.parts) for row in alike):
                     found.append(group.label)
                 continue
-            before = sum(number < (group.row.number or 0) for number in dropped.get(group.sort.section, ()))
+            before = sum(number < (group.row.number or 0) for number in dropped_by_table.get(group.sort.section, ()))
             number = None if group.row.number is None else group.row.number - before
-            row = numbered[evolve(group.row, number=number).path]
+            row = rows_by_path[evolve(group.row, number=number).path]
             if not same_parts(group.sort, row.parts, group.parts):
                 found.append(group.label)
         return found
@@ -535,13 +549,13 @@ class _Merge:
             problems = error.problems
         if not self.groups:
             raise DataError(problems)
-        named = self._by_group(problems, merged)
-        if not named:  # a row of the file itself cannot stand beside what is drawn
+        blamed_groups = self._by_group(problems, merged)
+        if not blamed_groups:  # a row of the file itself cannot stand beside what is drawn
             group, problem = self.groups[-1], problems[0]
             if len(self.groups) > 1:
                 group, problem = self._first_spoiler()
-            named = [(group, self._left_out(group, problem.code, f"with it, {problem.message}", problem.hint))]
-        raise _Spoilt([group for group, _ in named], [problem for _, problem in named])
+            blamed_groups = [(group, self._left_out(group, problem.code, f"with it, {problem.message}", problem.hint))]
+        raise _Spoilt([group for group, _ in blamed_groups], [problem for _, problem in blamed_groups])
 
     def _first_spoiler(self) -> tuple[DrawnGroup, Problem]:
         """The first group with which the file is not whole any more, and the mistake that it makes."""
@@ -570,19 +584,23 @@ class _Merge:
         """The mistakes of the merged text that stand in rows which are drawn, told of what is drawn."""
         doc = parse_toml(merged.text, self.file.doc.path)
         rows = sorted((line, path) for path, (line, _) in positions(merged.text).items() if len(path) == 2)
-        kept: dict[str, int] = {name: len(table) for name, table in doc.data.items() if isinstance(table, list)}
-        written = [group for group in self.groups if group.row is None and group.label in merged.added]
-        drawn: dict[KeyPath, DrawnGroup] = {group.row.path: group for group in self.groups if group.row is not None}
-        for group in reversed(written):
-            kept[group.sort.section] -= 1
-            drawn[group.sort.section, kept[group.sort.section]] = group
-        told = []
+        row_counts: dict[str, int] = {name: len(table) for name, table in doc.data.items() if isinstance(table, list)}
+        new_groups = [group for group in self.groups if group.row is None and group.label in merged.added]
+        groups_by_path: dict[KeyPath, DrawnGroup] = {
+            group.row.path: group for group in self.groups if group.row is not None
+        }
+        for group in reversed(new_groups):
+            row_counts[group.sort.section] -= 1
+            groups_by_path[group.sort.section, row_counts[group.sort.section]] = group
+        blamed = []
         for problem in problems:
             path = next((path for line, path in reversed(rows) if line <= problem.line), ())
-            if path in drawn:
+            if path in groups_by_path:
                 what = _IN_A_ROW.sub("", problem.message)
-                told.append((drawn[path], self._left_out(drawn[path], problem.code, what, problem.hint)))
-        return told
+                blamed.append(
+                    (groups_by_path[path], self._left_out(groups_by_path[path], problem.code, what, problem.hint))
+                )
+        return blamed
 
 
 _IN_A_ROW = re.compile(r"^\w+\[\d+\](?:\.|: )")

@@ -120,58 +120,60 @@ class FeatureNaming:
         wrong = [self._unknown(path, key, keys) for key in (self.name, *(rule.key for rule in self.rules)) if key]
         if problems := [problem for problem in wrong if problem is not None]:
             raise DataError(problems)
-        chosen: Counter[str] = Counter()
-        known = tuple(self._known(feature, chosen) for feature in features)
-        notes = [f"{what}: {count:,}" for what, count in chosen.items()]
+        kind_counts: Counter[str] = Counter()
+        named_features = tuple(self._known(feature, kind_counts) for feature in features)
+        notes = [f"{what}: {count:,}" for what, count in kind_counts.items()]
         for rule in self.rules:
             if rule.key and not any(map(rule.fits, features)):
                 values = ", ".join(sorted({quote(value, 40) for value in _values(features, rule.key)})[:12])
                 notes.append(f"no feature fits --kind {rule}; its values are {values}")
-        return known, tuple(notes)
+        return named_features, tuple(notes)
 
     def _unknown(self, path: str, key: str, keys: Iterable[str]) -> Problem | None:
-        known = sorted(keys)
-        if key.casefold() in {word.casefold() for word in known}:
+        known_keys = sorted(keys)
+        if key.casefold() in {word.casefold() for word in known_keys}:
             return None
-        near = did_you_mean(key, known)
-        what = f"no feature has the property {key!r} ({', '.join(known[:20]) or 'they have none'})"
+        near = did_you_mean(key, known_keys)
+        what = f"no feature has the property {key!r} ({', '.join(known_keys[:20]) or 'they have none'})"
         return Problem(path, 1, 1, "E708", what, near)
 
-    def _known(self, feature: Feature, chosen: Counter[str]) -> Feature:
-        name = property_of(feature, self.name) if self.name else _well_known_name(feature, chosen)
+    def _known(self, feature: Feature, kind_counts: Counter[str]) -> Feature:
+        name = property_of(feature, self.name) if self.name else _well_known_name(feature, kind_counts)
         properties = feature.properties
         if property_of(feature, _OF_A_COLLECTION):
             numbers = [key for key, value in properties.items() if isinstance(value, (int, float))]
             properties = {key: value for key, value in properties.items() if key not in numbers}
             if numbers and feature.shape == "Point":
-                chosen[f"places without the numbers that features with {_OF_A_COLLECTION} have for drawing them"] += 1
-        kind = self._kind(feature, chosen)
-        called = named(feature.called, name)
-        return evolve(feature, called=called, name=name, kind=kind, properties=properties)
+                kind_counts[
+                    f"places without the numbers that features with {_OF_A_COLLECTION} have for drawing them"
+                ] += 1
+        kind = self._kind(feature, kind_counts)
+        label = named(feature.called, name)
+        return evolve(feature, called=label, name=name, kind=kind, properties=properties)
 
-    def _kind(self, feature: Feature, chosen: Counter[str]) -> str:
+    def _kind(self, feature: Feature, kind_counts: Counter[str]) -> str:
         """What a rule says, else a property of ours, else a well-known one, else the rule for all."""
-        told = next((rule.kind for rule in self.rules if rule.key and rule.fits(feature)), "")
-        if told:
-            return told
-        own = property_of(feature, _OWN[feature.shape])
+        kind_by_rule = next((rule.kind for rule in self.rules if rule.key and rule.fits(feature)), "")
+        if kind_by_rule:
+            return kind_by_rule
+        own_kind = property_of(feature, _OWN[feature.shape])
         words = _WORDS[feature.shape]
-        if own and (own in LINES or feature.shape != "LineString") and own.casefold() not in words:
-            return own
+        if own_kind and (own_kind in LINES or feature.shape != "LineString") and own_kind.casefold() not in words:
+            return own_kind
         for key in _KEYS:
             value = property_of(feature, key)
             if (kind := words.get(value.casefold())) is not None:
                 if (key, value) != ("kind", kind):
-                    chosen[f"read as {kind}, because {key} is {quote(value, 40)}"] += 1
+                    kind_counts[f"read as {kind}, because {key} is {quote(value, 40)}"] += 1
                 return kind
-        return own or next((rule.kind for rule in self.rules if not rule.key), "")
+        return own_kind or next((rule.kind for rule in self.rules if not rule.key), "")
 
 
-def _well_known_name(feature: Feature, chosen: Counter[str]) -> str:
+def _well_known_name(feature: Feature, kind_counts: Counter[str]) -> str:
     for key in NAMES:
         if name := property_of(feature, key):
             if key != "name":
-                chosen[f"named by the property {key}"] += 1
+                kind_counts[f"named by the property {key}"] += 1
             return name
     return ""
 
@@ -196,7 +198,9 @@ def how_to_name(features: Sequence[Feature]) -> str:
     texts = Counter(
         key for feature in features for key, value in feature.properties.items() if isinstance(value, str) and value
     )
-    listed = ", ".join(key for key, _ in texts.most_common(8))
+    key_list = ", ".join(key for key, _ in texts.most_common(8))
     return (
-        f"say which property is the name, as in --name {next(iter(texts), 'title')} (it has {listed})" if texts else ""
+        f"say which property is the name, as in --name {next(iter(texts), 'title')} (it has {key_list})"
+        if texts
+        else ""
     )

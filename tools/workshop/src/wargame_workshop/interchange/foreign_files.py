@@ -200,7 +200,7 @@ def json_offsets(text: str, deepest: int | None = None) -> dict[KeyPath, int]:
     11
     """
     offsets: dict[KeyPath, int] = {}
-    whole = json.JSONDecoder().raw_decode
+    decode = json.JSONDecoder().raw_decode
 
     def skip(pattern: re.Pattern[str], at: int) -> int:
         match = pattern.match(text, at)
@@ -212,7 +212,7 @@ def json_offsets(text: str, deepest: int | None = None) -> dict[KeyPath, int]:
             return numbers.end()
         mark = text[at : at + 1]
         if len(path) == deepest:
-            return whole(text, at)[1]
+            return decode(text, at)[1]
         if mark not in ("{", "["):
             return skip(_TEXT, at) if mark == '"' else skip(_SCALAR, at)
         at, number = skip(_BLANK, at + 1), 0

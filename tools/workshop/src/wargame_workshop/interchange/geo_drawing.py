@@ -130,21 +130,21 @@ class _Layout:
             self.no_kind.append(feature)
             return
         rings = [unwrapped(ring) for ring in feature.parts]
-        shown = [
+        visible_parts = [
             [self.map.pixel((lon + turn, lat)) for lon, lat in ring]
             for ring in rings
             for turn in self.map.shifts(lon for lon, _ in ring)
         ]
-        self.areas.append((feature.kind, shown))
+        self.areas.append((feature.kind, visible_parts))
 
     def _points(self, feature: Feature) -> None:
         layer = "crossings" if feature.kind in CROSSINGS else "places"
-        shown = [point for part in feature.parts for point in part if self.map.shows(point)]
-        if not shown:
+        visible_points = [point for part in feature.parts for point in part if self.map.shows(point)]
+        if not visible_points:
             self._off(feature)
         elif layer == "places" and not feature.name:
-            self.nameless.append((feature, self.grid.space(self._pixel(shown[0]))))
-        for point in shown if feature.name or layer == "crossings" else ():
+            self.nameless.append((feature, self.grid.space(self._pixel(visible_points[0]))))
+        for point in visible_points if feature.name or layer == "crossings" else ():
             keys = self._keys(feature, layer, point)
             run = (self._pixel(point),)
             self.strokes.append(
@@ -160,8 +160,8 @@ class _Layout:
         allowed = self.file.sort_of(layer, feature.kind).allowed
         keys = {key: value for key, value in feature.properties.items() if key in allowed - {"lat", "lon"}}
         if point is not None and layer == "places" and "lat" in allowed:  # an entry has none
-            own = {key: value for key, value in feature.properties.items() if _counts(key, value)}
-            keys = own | keys | {"lat": round(point[1], 5), "lon": round(point[0], 5)}
+            properties = {key: value for key, value in feature.properties.items() if _counts(key, value)}
+            keys = properties | keys | {"lat": round(point[1], 5), "lon": round(point[0], 5)}
         return keys
 
     def _line(self, feature: Feature) -> None:
@@ -185,9 +185,9 @@ class _Layout:
         """Make strokes of the lines, those of one name that lead on into one another as one; tell what has no name."""
         if self.nameless:
             nameless = [feature for feature, _ in self.nameless]
-            called, kind = _some([feature.called for feature in nameless]), nameless[0].kind or "town"
+            labels, kind = _some([feature.called for feature in nameless]), nameless[0].kind or "town"
             where = tuple((self.file.grid.coordinates(space),) for _, space in self.nameless)
-            what, hint = f"{called}: a {kind} needs a name", how_to_name(nameless)
+            what, hint = f"{labels}: a {kind} needs a name", how_to_name(nameless)
             self.left_out.append(Problem(self.path, *nameless[0].where, "E708", what, hint, where))
         for (name, kind), lines in self.lines.items():
             reach = PIXELS if name else SAME_POINT * PIXELS
@@ -204,24 +204,24 @@ class _Layout:
 
     def missing(self, short: Iterable[str]) -> tuple[str, ...]:
         """What lies off the map or is too short for it."""
-        told = []
+        notes = []
         if self.off:
-            told.append(f"{_some(self.off)}: off the map")
+            notes.append(f"{_some(self.off)}: off the map")
         if self.cut:
-            told.append(f"what lies beyond the rim of {_some(list(self.cut))}")
+            notes.append(f"what lies beyond the rim of {_some(list(self.cut))}")
         if too_short := [*self.short, *short]:
-            told.append(f"parts shorter than a space of {_some(list(dict.fromkeys(too_short)))}")
-        return tuple(told)
+            notes.append(f"parts shorter than a space of {_some(list(dict.fromkeys(too_short)))}")
+        return tuple(notes)
 
     def ignored(self) -> list[str]:
         """Features that no kind says anything of, those of one kind told together, with what can be done."""
-        told = []
-        kinds = Counter((one.shape, one.kind) for one in self.no_kind)
+        notes = []
+        kinds = Counter((feature.shape, feature.kind) for feature in self.no_kind)
         for shape, kind in kinds:
-            found = [one for one in self.no_kind if (one.shape, one.kind) == (shape, kind)]
+            found = [feature for feature in self.no_kind if (feature.shape, feature.kind) == (shape, kind)]
             what = f"lines of kind {kind!r} ({', '.join(LINES)})" if shape == "LineString" else "areas without terrain"
-            told.append(f"{_some([one.called for one in found])}: {what}; {how_to_tell(found)}")
-        return told
+            notes.append(f"{_some([feature.called for feature in found])}: {what}; {how_to_tell(found)}")
+        return notes
 
     def painted(self) -> dict[int, tuple[str, str]]:
         """The terrain of the spaces whose middles lie in an area; of areas in one another the smaller one."""
@@ -229,20 +229,20 @@ class _Layout:
         for space, centre in enumerate(self.grid.lattice.centres):
             x, y = self.grid.pixel(centre)
             rows.setdefault(y, []).append((x, space))
-        painted: dict[int, tuple[str, str]] = {}
+        terrain_by_space: dict[int, tuple[str, str]] = {}
         for word, rings in sorted(self.areas, key=lambda area: -sum(map(_size, area[1]))):
             for y, middles in rows.items():
                 walls = _walls(rings, y)
                 for x, space in middles if walls else ():
                     if sum(wall > x for wall in walls) % 2:
-                        painted[space] = (word, "")
-        return painted
+                        terrain_by_space[space] = (word, "")
+        return terrain_by_space
 
 
 def _some(names: Sequence[str]) -> str:
     """Some features by what they are called, and how many more there are."""
-    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
+    remainder = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + remainder
 
 
 def _counts(key: str, value: object) -> bool:
@@ -285,8 +285,10 @@ class _Network:
                 towns.setdefault(mark.part[0], []).append(self._town(mark.part[0], lon, lat))
         for row in file.rows:
             if row.sort.section == "place":
-                laid = file.laid[row.path].row
-                towns.setdefault(row.parts[0][0], []).append(self._town(row.parts[0][0], laid.lon, laid.lat))
+                crossing_row = file.laid[row.path].row
+                towns.setdefault(row.parts[0][0], []).append(
+                    self._town(row.parts[0][0], crossing_row.lon, crossing_row.lat)
+                )
         self.ground = RoadGround(grid, file.ground_with(before.marks, kept=True), crossings, towns)
 
     def _town(self, space: int, lon: object, lat: object) -> Pixel:
@@ -294,8 +296,8 @@ class _Network:
         middle = self.grid.pixel(self.grid.lattice.centres[space])
         if not isinstance(lon, (int, float)) or not isinstance(lat, (int, float)):
             return middle
-        shown = Projection.of(self.file.doc.data["map"])
-        points = [shown.pixel((lon + turn, lat)) for turn in shown.shifts([lon])]
+        projection = Projection.of(self.file.doc.data["map"])
+        points = [projection.pixel((lon + turn, lat)) for turn in projection.shifts([lon])]
         return min(points, key=lambda point: dist(point, middle), default=middle)
 
     def take(self, stroke: Stroke) -> None:
@@ -309,13 +311,13 @@ class _Network:
         if not ways and not gaps:
             self.short.append(stroke.called)
         words = self.file.grid.coordinates
-        over = [gap for gap in gaps if not gap.led_round]
-        if self.put and over:
-            for gap in over:
+        without_detour = [gap for gap in gaps if not gap.led_round]
+        if self.put and without_detour:
+            for gap in without_detour:
                 self._cross(stroke, gap)
             ways, gaps = self.ground.ways(stroke)
-            over = [gap for gap in gaps if not gap.led_round]
-        self.left_out += [gap_told(self.path, stroke, gap, words) for gap in over]
+            without_detour = [gap for gap in gaps if not gap.led_round]
+        self.left_out += [gap_told(self.path, stroke, gap, words) for gap in without_detour]
         self.notes += [self._led_round(stroke, gap) for gap in gaps if gap.led_round]
         keys = keys_of(stroke, self.file.sort_of(stroke.layer, stroke.kind))
         for way in ways:
@@ -325,9 +327,9 @@ class _Network:
     def _cross(self, stroke: Stroke, gap: UncrossedRiver) -> None:
         """Put a crossing where a road crosses a river without one."""
         a, b = map(self.file.grid.coordinates, gap.side)
-        taken = {mark.name for mark in self.marks} | {row.name for row in self.file.rows}
+        used_names = {mark.name for mark in self.marks} | {row.name for row in self.file.rows}
         names = (f"{gap.river} {self.put}{f' {number}' if number > 1 else ''}" for number in count(1))
-        name = next(name for name in names if name not in taken)
+        name = next(name for name in names if name not in used_names)
         keys = {"river": gap.river} if "river" in self.file.sort_of("crossings", self.put).allowed else {}
         self.marks.append(DrawnMark("crossings", self.put, name, gap.side, stroke.where, stroke.called, keys=keys))
         self.ground.crossings.add(gap.side)

@@ -55,9 +55,9 @@ class Window:
 
 def window_of(points: Iterable[LonLat]) -> Window:
     """The smallest window with all points, of which there is one; its longitudes run on over 180 if need be."""
-    listed = list(points)
-    lons = sorted({(lon + 180) % 360 - 180 for lon, _ in listed})
-    south, north = min(lat for _, lat in listed), max(lat for _, lat in listed)
+    point_list = list(points)
+    lons = sorted({(lon + 180) % 360 - 180 for lon, _ in point_list})
+    south, north = min(lat for _, lat in point_list), max(lat for _, lat in point_list)
     gaps = [(b - a, b) for a, b in zip(lons, [*lons[1:], lons[0] + 360], strict=True)]
     gap, west = max(gaps, key=lambda one: (one[0], one[1] > 180))
     if west >= 180 or 360 - gap >= WHOLE_EARTH:
@@ -73,20 +73,20 @@ def without_their_minus(features: Sequence[Feature]) -> frozenset[int]:
         spots.append(((min(lons) + max(lons)) / 2, (min(lats) + max(lats)) / 2))
     east = [number for number, (lon, _) in enumerate(spots) if lon > 0]
     west = [number for number, (lon, _) in enumerate(spots) if lon <= 0]
-    few, many = sorted((east, west), key=len)
-    if not few or len(many) < FEW * len(few):
+    smaller_half, larger_half = sorted((east, west), key=len)
+    if not smaller_half or len(larger_half) < FEW * len(smaller_half):
         return frozenset()
-    among = [spots[number] for number in many]
+    among = [spots[number] for number in larger_half]
     low, high = min(lon for lon, _ in among), max(lon for lon, _ in among)
     south, north = min(lat for _, lat in among), max(lat for _, lat in among)
     near = max(0.5, (high - low) / 10)
 
     def doubted(lon: float, lat: float) -> bool:
-        away = min(abs((lon - end + 180) % 360 - 180) for end in (low, high))
+        degrees_off = min(abs((lon - end + 180) % 360 - 180) for end in (low, high))
         lies_among = low - near <= -lon <= high + near and south - near <= lat <= north + near
-        return lies_among and bool(away > max(FAR, 2 * (high - low)))
+        return lies_among and bool(degrees_off > max(FAR, 2 * (high - low)))
 
-    return frozenset(number for number in few if doubted(*spots[number]))
+    return frozenset(number for number in smaller_half if doubted(*spots[number]))
 
 
 def fitted_map(path: Path, features: Sequence[Feature], miles: float, window: Window | None = None) -> str:
@@ -94,13 +94,13 @@ def fitted_map(path: Path, features: Sequence[Feature], miles: float, window: Wi
 
     A feature whose longitude seems to lack its minus does not count. Raises `DataError` (E706) for too large a map.
     """
-    doubted = without_their_minus(features)
-    counted = [feature for number, feature in enumerate(features) if number not in doubted]
-    shown = window or window_of(point for feature in counted for point in feature.points)
-    down = miles / MILES_A_DEGREE
-    across = down / max(0.1, cos(radians((shown.south + shown.north) / 2)))
+    doubted_numbers = without_their_minus(features)
+    trusted_features = [feature for number, feature in enumerate(features) if number not in doubted_numbers]
+    map_window = window or window_of(point for feature in trusted_features for point in feature.points)
+    degrees_down = miles / MILES_A_DEGREE
+    across = degrees_down / max(0.1, cos(radians((map_window.south + map_window.north) / 2)))
     margin = 0.0 if window else 0.5
-    high, wide = (shown.north - shown.south) / down, (shown.east - shown.west) / across
+    high, wide = (map_window.north - map_window.south) / degrees_down, (map_window.east - map_window.west) / across
     rows, cols = (ceil(high), ceil(wide)) if window else (int(high) + 2, int(wide) + 2)
     if rows * cols > LARGEST:
         what = f"{rows} x {cols} spaces; at most {LARGEST:,}"
@@ -109,8 +109,11 @@ def fitted_map(path: Path, features: Sequence[Feature], miles: float, window: Wi
     title = path.stem.replace("_", " ").replace("-", " ").title()
     lines = head_text(f"{'KML' if path.suffix.casefold() in ('.kml', '.kmz') else 'GeoJSON'}, {path.name}", title)
     lines += [f"rows = {rows}", f"cols = {cols}", f"miles_per_space = {miles}"]
-    lines += [f"lat_top = {shown.north + margin * down:.6f}", f"lon_west = {shown.west - margin * across:.6f}"]
-    lines += [f"deg_lat_per_row = {down:.6f}", f"deg_lon_per_col = {across:.6f}", "shorthand = 1"]
+    lines += [
+        f"lat_top = {map_window.north + margin * degrees_down:.6f}",
+        f"lon_west = {map_window.west - margin * across:.6f}",
+    ]
+    lines += [f"deg_lat_per_row = {degrees_down:.6f}", f"deg_lon_per_col = {across:.6f}", "shorthand = 1"]
     return "\n".join([*lines, *terrain_text({".": "clear"}, ["." * cols] * rows), ""])
 
 
@@ -146,10 +149,10 @@ class Projection:
 
     def shifts(self, lons: Iterable[float]) -> Sequence[int]:
         """The whole turns of the earth by which some longitudes come to lie over the map."""
-        listed = list(lons)
+        longitudes = list(lons)
         east = self.lon_west + self.cols * self.deg_lon_per_col
-        first = ceil((self.lon_west - max(listed)) / 360)
-        last = floor((east - min(listed)) / 360)
+        first = ceil((self.lon_west - max(longitudes)) / 360)
+        last = floor((east - min(longitudes)) / 360)
         return [360 * turn for turn in range(first, last + 1)]
 
     def shows(self, point: LonLat) -> bool:

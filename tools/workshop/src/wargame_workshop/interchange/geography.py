@@ -99,6 +99,6 @@ def named(called: str, name: str) -> str:
 
 def name_in(properties: Mapping[str, object], key: str = "") -> str:
     """The name among properties: that of ``key``, else of a well-known one, in small or capital letters."""
-    folded = {word.casefold(): value for word, value in properties.items()}
-    names = (str(folded.get(word.casefold()) or "").strip() for word in ([key] if key else NAMES))
+    values_by_name = {word.casefold(): value for word, value in properties.items()}
+    names = (str(values_by_name.get(word.casefold()) or "").strip() for word in ([key] if key else NAMES))
     return next(filter(None, names), "")

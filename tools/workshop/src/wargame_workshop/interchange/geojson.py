@@ -47,12 +47,12 @@ def read_geojson(path: Path, name: str = "") -> Geography:
         raise DataError([Problem(path.name, 1, 1, "E104", f"more than {MOST_POINTS:,} points", hint)])
     source = read_foreign_json(raw, path, mend=_harmless, deepest=2)
     features, left_out = list[Feature](), list[Problem]()
-    for called, row, at in _rows(source):
+    for label, row, at in _rows(source):
         where = source.locate(at)
         try:
-            features += _features(called, row, where)
+            features += _features(label, row, where)
         except BadFeature as error:
-            message = f"{named(called, name_in(_properties(row), name))}: {error}"
+            message = f"{named(label, name_in(_properties(row), name))}: {error}"
             left_out.append(Problem(path.name, *where, "E707", message, error.hint))
     if not features and left_out:
         raise DataError(left_out)
@@ -102,7 +102,7 @@ def _properties(row: Any) -> dict[str, object]:
     return {str(key): value for key, value in plain if isinstance(value, (str, int, float, bool))}
 
 
-def _features(called: str, row: Any, where: tuple[int, int]) -> Iterator[Feature]:
+def _features(label: str, row: Any, where: tuple[int, int]) -> Iterator[Feature]:
     """A feature for each shape in a geometry. Raises `BadFeature`."""
     geometry = row.get("geometry") if isinstance(row, dict) else None
     shapes: dict[Shape, list[Any]] = {}
@@ -112,7 +112,7 @@ def _features(called: str, row: Any, where: tuple[int, int]) -> Iterator[Feature
         raise BadFeature("has no geometry", "draw it, or take it out of the layer")
     properties = _properties(row)
     for shape, parts in shapes.items():
-        yield Feature(called, where, shape, checked_parts(shape, parts), properties)
+        yield Feature(label, where, shape, checked_parts(shape, parts), properties)
 
 
 def _shapes(geometry: Any, level: int) -> Iterator[tuple[Shape, list[Any]]]:

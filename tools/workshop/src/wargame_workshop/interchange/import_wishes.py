@@ -70,9 +70,11 @@ def kind_of(source: Path) -> ImportKind:
     for kind, endings in ENDINGS.items():
         if ending in endings:
             return kind
-    known = ", ".join(sorted(ending for endings in ENDINGS.values() for ending in endings))
+    known_endings = ", ".join(sorted(ending for endings in ENDINGS.values() for ending in endings))
     ways = ", ".join(IMPORT_KINDS[:-1])
-    raise ImportRefused(f"{source.name}: what is this? Say {ways} or {IMPORT_KINDS[-1]} before it, or use {known}")
+    raise ImportRefused(
+        f"{source.name}: what is this? Say {ways} or {IMPORT_KINDS[-1]} before it, or use {known_endings}"
+    )
 
 
 def _kind_of_json(source: Path) -> ImportKind | None:

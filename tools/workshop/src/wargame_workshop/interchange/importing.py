@@ -62,16 +62,16 @@ class FileChange:
         return "".join(line if line.endswith("\n") else f"{line}\n" for line in unified_diff(old, new, *names))
 
     def to_json(self) -> JsonObject:
-        merged = self.merged
+        merge_result = self.merged
         return {
             "file": str(self.path),
             "new": self.before is None,
             "changes": self.changes,
-            "added": list(merged.added),
-            "changed": list(merged.changed),
-            "gone": list(merged.gone),
-            "removed": list(merged.removed),
-            "untouched": merged.untouched,
+            "added": list(merge_result.added),
+            "changed": list(merge_result.changed),
+            "gone": list(merge_result.gone),
+            "removed": list(merge_result.removed),
+            "untouched": merge_result.untouched,
         }
 
 
@@ -96,26 +96,26 @@ def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
 
     Raises `DataError`, `EditError`, `ImportRefused`.
     """
-    tiled = read_tiled(source, wishes.files)
+    tiled_map = read_tiled(source, wishes.files)
 
     def begun() -> str:
-        asked = wishes.layers
-        named = named_layers(tiled, (TERRAIN_LAYER,), tuple(asked.values()), asked)
-        return map_for(named.tiled, wishes.words)
+        layer_names = wishes.layers
+        chosen_layers = named_layers(tiled_map, (TERRAIN_LAYER,), tuple(layer_names.values()), layer_names)
+        return map_for(chosen_layers.tiled, wishes.words)
 
     doc, before = _target(into, begun)
     if is_map(doc.data) and has_areas(doc):
         _check_only(wishes.only, LAYERS)
-        named = named_layers(tiled, (), LAYERS, wishes.layers)
-        merged = merge_areas(doc, named.tiled, wishes.only, prune=wishes.prune)
-        change = FileChange(doc.path, before, merged)
-        return Imported((change,), merged.ignored, notes=named.notes, left_out=merged.left_out)
+        chosen_layers = named_layers(tiled_map, (), LAYERS, wishes.layers)
+        merge_result = merge_areas(doc, chosen_layers.tiled, wishes.only, prune=wishes.prune)
+        change = FileChange(doc.path, before, merge_result)
+        return Imported((change,), merge_result.ignored, notes=chosen_layers.notes, left_out=merge_result.left_out)
     file = _drawn_file(doc, wishes)
-    named = named_layers(tiled, file.grids, file.layers, wishes.layers)
-    drawing = tiled_drawing(named.tiled, file, wishes.words)
+    chosen_layers = named_layers(tiled_map, file.grids, file.layers, wishes.layers)
+    drawing = tiled_drawing(chosen_layers.tiled, file, wishes.words)
     if before is None:  # an export of another map: its marks are not of this file
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
-    return evolve(_drawn_into(file, before, drawing, wishes), notes=named.notes)
+    return evolve(_drawn_into(file, before, drawing, wishes), notes=chosen_layers.notes)
 
 
 def import_worldographer(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -125,9 +125,9 @@ def import_worldographer(source: Path, into: Path, wishes: Wishes) -> Imported:
     """
     foreign = read_worldographer(source)
     doc, before = _target(into, lambda: worldographer_map(foreign))
-    done = _drawn_into(opened(doc), before, worldographer_drawing(foreign, opened(doc)), wishes)
+    change = _drawn_into(opened(doc), before, worldographer_drawing(foreign, opened(doc)), wishes)
     missing = tuple(f"{count} {name}" for name, count in foreign.besides.items())
-    return evolve(done, missing=missing, notes=tuple(words_told(foreign)))
+    return evolve(change, missing=missing, notes=tuple(words_told(foreign)))
 
 
 def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -166,7 +166,7 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
     Raises `DataError`, `ArchiveError`, `EditError`, `ImportRefused`.
     """
     geography = _geography(source, wishes.naming.name)
-    features, told = wishes.naming.applied(source.name, geography.features)
+    features, kind_notes = wishes.naming.applied(source.name, geography.features)
 
     def fitted() -> str:
         if wishes.miles is None:
@@ -177,12 +177,12 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
     doc, before = _target(into, fitted)
     file = _drawn_file(doc, wishes)
     drawing, missing, notes = geo_drawing(source, features, geography.left_out, file, wishes.crossings)
-    done = _drawn_into(file, before, drawing, wishes)
-    asked = wishes.miles is not None or wishes.within is not None
-    kept = [f"{doc.path.name} keeps its size: --fit and --within are for a new map"] if asked else []
-    size = [_chosen(doc)] if before is None else kept
-    notes = (*size, *told, *notes, *done.notes)
-    return evolve(done, missing=(*geography.missing, *missing), notes=notes)
+    change = _drawn_into(file, before, drawing, wishes)
+    size_is_given = wishes.miles is not None or wishes.within is not None
+    size_notes = [f"{doc.path.name} keeps its size: --fit and --within are for a new map"] if size_is_given else []
+    size = [_chosen(doc)] if before is None else size_notes
+    notes = (*size, *kind_notes, *notes, *change.notes)
+    return evolve(change, missing=(*geography.missing, *missing), notes=notes)
 
 
 def _geography(source: Path, name: str) -> Geography:
@@ -224,9 +224,9 @@ def _drawn_file(doc: Document, wishes: Wishes) -> DrawnFile:
 def _drawn_into(file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes) -> Imported:
     """What a drawing makes of a file, with a picture of where the things lie that are left out."""
     drawing = drawing.only(wishes.only) if wishes.only else drawing
-    merged = merge(file, drawing, prune=wishes.prune)
-    change = FileChange(file.doc.path, before, merged)
-    return Imported((change,), drawing.ignored, pictures=_shown(change), left_out=merged.left_out)
+    merge_result = merge(file, drawing, prune=wishes.prune)
+    change = FileChange(file.doc.path, before, merge_result)
+    return Imported((change,), drawing.ignored, pictures=_shown(change), left_out=merge_result.left_out)
 
 
 def _shown(change: FileChange) -> dict[Path, bytes]:
@@ -239,8 +239,8 @@ def _shown(change: FileChange) -> dict[Path, bytes]:
     game_map = read_map(doc).map if is_map(doc.data) else None
     if game_map is None:
         return {}
-    drawn = map_with_mistakes(game_map, change.merged.left_out)
-    return {change.path.parent / "design" / f"{change.path.stem}-left-out.svg": drawn.encode()}
+    picture = map_with_mistakes(game_map, change.merged.left_out)
+    return {change.path.parent / "design" / f"{change.path.stem}-left-out.svg": picture.encode()}
 
 
 def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -252,21 +252,21 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
     if ending in (".vsav", ".vlog", ".vmdx") and wishes.module is None:
         what = "an extension adds to a module" if ending == ".vmdx" else "a saved game has points, not spaces"
         raise ImportRefused(f"{what}: say which module it is of, with --module FILE.vmod")
-    saved = read_save(source) if ending in (".vsav", ".vlog") else None
-    more = [source] if ending == ".vmdx" else []
-    module = read_module(wishes.module if wishes.module is not None else source, *more)
-    places = places_of(module, wishes.only[0] if wishes.only else "", [saved] if saved is not None else [])
-    begun = begin_folder(module, places, saved)
-    changes, notes = _begun({into / name: made for name, made in begun.texts.items()})
+    saved_game = read_save(source) if ending in (".vsav", ".vlog") else None
+    extensions = [source] if ending == ".vmdx" else []
+    module = read_module(wishes.module if wishes.module is not None else source, *extensions)
+    places = places_of(module, wishes.only[0] if wishes.only else "", [saved_game] if saved_game is not None else [])
+    beginning = begin_folder(module, places, saved_game)
+    changes, notes = _begun({into / name: text for name, text in beginning.texts.items()})
     pictures = {}
-    if wishes.pictures and begun.picture is not None:
-        pictures = {into / "design" / begun.picture[0]: begun.picture[1]}
+    if wishes.pictures and beginning.picture is not None:
+        pictures = {into / "design" / beginning.picture[0]: beginning.picture[1]}
         if not (into / IMPORTS).exists():
-            changes.append(FileChange(into / IMPORTS, None, Merged(begun.laid, ("the picture under the map",))))
+            changes.append(FileChange(into / IMPORTS, None, Merged(beginning.laid, ("the picture under the map",))))
         notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
     log = ["the moves of the log: the counters stand where it begins"] if source.suffix.casefold() == ".vlog" else []
-    missing = (*begun.missing, *log)
-    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures, left_out=begun.left_out)
+    missing = (*beginning.missing, *log)
+    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures, left_out=beginning.left_out)
 
 
 def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
@@ -274,14 +274,16 @@ def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
     _check_only(wishes.only, ("map", *FORMS))
     folder = into if into.is_dir() or into.suffix != ".toml" else into.parent
     texts = {path.name: read_toml(path).text for path in sorted(folder.glob("*.toml"))}
-    done = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
-    changes = tuple(FileChange(path, texts.get(path.name), merged) for path, merged in done.files.items())
-    return Imported(changes, done.ignored, notes=done.notes, left_out=done.left_out)
+    table_import = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
+    changes = tuple(
+        FileChange(path, texts.get(path.name), merge_result) for path, merge_result in table_import.files.items()
+    )
+    return Imported(changes, table_import.ignored, notes=table_import.notes, left_out=table_import.left_out)
 
 
-def _check_only(only: Collection[str], known: Iterable[str]) -> None:
+def _check_only(only: Collection[str], known_names: Iterable[str]) -> None:
     """Refuse names of layers or tables that do not exist. Raises `ImportRefused`."""
-    names = list(known)
+    names = list(known_names)
     for word in (word for word in only if word not in names):
         hint = did_you_mean(word, names)
         what = f"--only {word}: there is no such layer or table{one_of(names)}"
@@ -299,7 +301,7 @@ def opened(doc: Document) -> DrawnFile:
     raise ImportRefused(f"{doc.path.name} is no map, and no installed game draws it")
 
 
-def run_import(again: ImportRequest) -> Imported:
+def run_import(request: ImportRequest) -> Imported:
     """What an import would do. Raises what its kind raises, and `DataError` where a strict one would leave out."""
     ways: dict[ImportKind, Callable[[Path, Path, Wishes], Imported]] = {
         "tiled": import_tiled,
@@ -309,16 +311,16 @@ def run_import(again: ImportRequest) -> Imported:
         "worldographer": import_worldographer,
         "tabletop": import_tabletop,
     }
-    done = ways[again.kind](again.source, again.into, again.wishes)
-    if again.wishes.strict and done.left_out:
-        raise DataError(done.left_out)
-    return done
+    imported = ways[request.kind](request.source, request.into, request.wishes)
+    if request.wishes.strict and imported.left_out:
+        raise DataError(imported.left_out)
+    return imported
 
 
-def files_of(done: Imported) -> dict[Path, str | bytes]:
+def files_of(imported: Imported) -> dict[Path, str | bytes]:
     """The files that an import changes, with their new content."""
-    files: dict[Path, str | bytes] = {change.path: change.merged.text for change in done.changes if change.changes}
-    return {**files, **done.pictures}
+    files: dict[Path, str | bytes] = {change.path: change.merged.text for change in imported.changes if change.changes}
+    return {**files, **imported.pictures}
 
 
 def import_again(folder: Path) -> list[tuple[ImportRequest, Imported]]:
@@ -326,10 +328,10 @@ def import_again(folder: Path) -> list[tuple[ImportRequest, Imported]]:
 
     Raises what the imports raise, and OSError.
     """
-    done = []
+    imports = []
     with written_together(folder) as write:
-        for again in remembered(folder):
-            done.append((again, run_import(again)))
-            if files := files_of(done[-1][1]):
+        for request in remembered(folder):
+            imports.append((request, run_import(request)))
+            if files := files_of(imports[-1][1]):
                 write(files)
-    return done
+    return imports

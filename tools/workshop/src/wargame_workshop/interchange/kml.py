@@ -46,16 +46,16 @@ def read_kml(path: Path) -> Geography:
             what = f"more than {MOST_FEATURES:,} placemarks or {MOST_POINTS:,} points"
             raise DataError([Problem(path.name, 1, 1, "E104", what, "export a layer of it alone")])
         where, name = (placemark.line, placemark.column), _text(placemark.first("name"))
-        called = f"placemark {number}"
+        label = f"placemark {number}"
         try:
-            features += _features(called, folder, placemark)
+            features += _features(label, folder, placemark)
         except BadFeature as error:
-            left_out.append(Problem(path.name, *where, "E707", f"{named(called, name)}: {error}", error.hint))
+            left_out.append(Problem(path.name, *where, "E707", f"{named(label, name)}: {error}", error.hint))
     if not features:
         hint = "draw points, lines or areas, and export the layer as KML"
         raise DataError(left_out or [Problem(path.name, 1, 1, "E707", "there is no placemark in this file", hint)])
-    told = tuple(f"{count} {_NO_FEATURES[tag]}" for tag, count in missing.items())
-    return Geography(tuple(features), tuple(left_out), told)
+    missing_kinds = tuple(f"{count} {_NO_FEATURES[tag]}" for tag, count in missing.items())
+    return Geography(tuple(features), tuple(left_out), missing_kinds)
 
 
 def _root(path: Path) -> Element:
@@ -82,8 +82,8 @@ def _placemarks(element: Element, folder: str, missing: dict[str, int]) -> Itera
         if child.tag == "Placemark":
             yield folder, child
         elif child.tag in _LISTS:
-            own = _text(child.first("name")) if child.tag == "Folder" else ""
-            yield from _placemarks(child, own or folder, missing)
+            folder_name = _text(child.first("name")) if child.tag == "Folder" else ""
+            yield from _placemarks(child, folder_name or folder, missing)
         elif child.tag in _NO_FEATURES:
             missing[child.tag] = missing.get(child.tag, 0) + 1
 
@@ -94,7 +94,7 @@ def _text(element: Element | None) -> str:
     return " ".join(plain.split())
 
 
-def _features(called: str, folder: str, placemark: Element) -> Iterator[Feature]:
+def _features(label: str, folder: str, placemark: Element) -> Iterator[Feature]:
     """A feature for each shape of a placemark. Raises `BadFeature`."""
     shapes: dict[Shape, list[list[LonLat]]] = {}
     for child in placemark.children:
@@ -109,13 +109,13 @@ def _features(called: str, folder: str, placemark: Element) -> Iterator[Feature]
         properties["name"] = name
     for shape, parts in shapes.items():
         where = placemark.line, placemark.column
-        yield Feature(called, where, shape, checked_parts(shape, parts), properties)
+        yield Feature(label, where, shape, checked_parts(shape, parts), properties)
 
 
 def _data(placemark: Element) -> Iterator[tuple[str, object]]:
     """The ExtendedData of a placemark, numbers as numbers."""
-    for extended in placemark.all("ExtendedData"):
-        for element in extended.walk():
+    for extended_data in placemark.all("ExtendedData"):
+        for element in extended_data.walk():
             if element.tag == "Data":
                 yield element.get("name"), _value(_text(element.first("value")))
             elif element.tag == "SimpleData":
@@ -125,8 +125,8 @@ def _data(placemark: Element) -> Iterator[tuple[str, object]]:
 def _value(text: str) -> object:
     """A text, or the whole number that it writes."""
     digits = text.removeprefix("-")
-    whole = digits.isascii() and digits.isdecimal() and len(digits) < 16 and (digits == "0" or digits[0] != "0")
-    return int(text) if whole else text
+    is_integer = digits.isascii() and digits.isdecimal() and len(digits) < 16 and (digits == "0" or digits[0] != "0")
+    return int(text) if is_integer else text
 
 
 def _shapes(geometry: Element) -> Iterator[tuple[Shape, list[list[LonLat]]]]:

@@ -51,9 +51,9 @@ class Run:
     def leads(self, far: float) -> Pixel:
         """The direction in which it arrives at its last point, of length 1, seen from so far before it."""
         x, y = self.points[-1]
-        back = next((point for point in reversed(self.points) if dist(point, (x, y)) >= far), self.points[0])
-        long = dist(back, (x, y)) or 1.0
-        return (x - back[0]) / long, (y - back[1]) / long
+        point_behind = next((point for point in reversed(self.points) if dist(point, (x, y)) >= far), self.points[0])
+        long = dist(point_behind, (x, y)) or 1.0
+        return (x - point_behind[0]) / long, (y - point_behind[1]) / long
 
 
 def cut_at_rim(points: Sequence[Pixel], width: float, height: float, of: int = 0) -> list[Run]:
@@ -87,12 +87,12 @@ def _between(a: Pixel, b: Pixel, part: float) -> Pixel:
 def _within(a: Pixel, b: Pixel, width: float, height: float) -> tuple[float, float] | None:
     """Between which parts of its length a stretch lies in the rectangle; None where it does not."""
     first, last = 0.0, 1.0
-    for start, step, most in ((a[0], b[0] - a[0], width), (a[1], b[1] - a[1], height)):
+    for start, step, limit in ((a[0], b[0] - a[0], width), (a[1], b[1] - a[1], height)):
         if step == 0:
-            if not 0 <= start <= most:
+            if not 0 <= start <= limit:
                 return None
             continue
-        low, high = sorted((-start / step, (most - start) / step))
+        low, high = sorted((-start / step, (limit - start) / step))
         first, last = max(first, low), min(last, high)
     return (first, last) if first < last or (first == last and a == b) else None
 
@@ -103,9 +103,9 @@ def thinned(points: Sequence[Pixel], least: float) -> tuple[Pixel, ...]:
     >>> thinned([(0, 0), (1, 0), (4, 0), (5, 0)], 2)
     ((0, 0), (4, 0), (5, 0))
     """
-    kept = [points[0]]
-    kept += (point for point in points[1:-1] if dist(point, kept[-1]) >= least)
-    return (*kept, points[-1])
+    kept_points = [points[0]]
+    kept_points += (point for point in points[1:-1] if dist(point, kept_points[-1]) >= least)
+    return (*kept_points, points[-1])
 
 
 def joined(runs: Sequence[Run], reach: float, space: float) -> list[Run]:
@@ -115,18 +115,18 @@ def joined(runs: Sequence[Run], reach: float, space: float) -> list[Run]:
     """
     mates: dict[tuple[int, int], tuple[int, int]] = {}
     chain = list(range(len(runs)))
-    for _, one, other in sorted(_meetings(runs, reach, space)):
-        if one in mates or other in mates or _first(chain, one[0]) == _first(chain, other[0]):
+    for _, first_end, second_end in sorted(_meetings(runs, reach, space)):
+        if first_end in mates or second_end in mates or _first(chain, first_end[0]) == _first(chain, second_end[0]):
             continue
-        mates |= {one: other, other: one}
-        chain[_first(chain, other[0])] = _first(chain, one[0])
-    done: set[int] = set()
-    whole = []
+        mates |= {first_end: second_end, second_end: first_end}
+        chain[_first(chain, second_end[0])] = _first(chain, first_end[0])
+    chained_runs: set[int] = set()
+    joined_runs = []
     for number in range(len(runs)):
         start = next((end for end in (0, 1) if (number, end) not in mates), None)
-        if number not in done and start is not None:
-            whole.append(_chained(runs, mates, number, start, done))
-    return whole
+        if number not in chained_runs and start is not None:
+            joined_runs.append(_chain_of(runs, mates, number, start, chained_runs))
+    return joined_runs
 
 
 def _first(chain: list[int], number: int) -> int:
@@ -153,23 +153,25 @@ def _meetings(
             x, y = run.points[-end]
             column, row = int(x // size), int(y // size)
             for dx, dy in ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
-                for other in ends.get((column + dx, row + dy), ()):
-                    away = hypot(x - runs[other[0]].points[-other[1]][0], y - runs[other[0]].points[-other[1]][1])
-                    ahead, back = leads[number, end], leads[other]
-                    straight = -(ahead[0] * back[0] + ahead[1] * back[1])
-                    if other[0] != number and away <= reach and straight > SHARPEST:
-                        yield round(away, 3), other, (number, end)
+                for other_end in ends.get((column + dx, row + dy), ()):
+                    gap = hypot(
+                        x - runs[other_end[0]].points[-other_end[1]][0], y - runs[other_end[0]].points[-other_end[1]][1]
+                    )
+                    direction, other_direction = leads[number, end], leads[other_end]
+                    straight = -(direction[0] * other_direction[0] + direction[1] * other_direction[1])
+                    if other_end[0] != number and gap <= reach and straight > SHARPEST:
+                        yield round(gap, 3), other_end, (number, end)
             ends.setdefault((column, row), []).append((number, end))
 
 
-def _chained(
-    runs: Sequence[Run], mates: dict[tuple[int, int], tuple[int, int]], number: int, start: int, done: set[int]
+def _chain_of(
+    runs: Sequence[Run], mates: dict[tuple[int, int], tuple[int, int]], number: int, start: int, chained_runs: set[int]
 ) -> Run:
     """The runs that are joined to one another, from an end that nothing joins, as one."""
     line: list[Pixel] = []
     first, first_cut = runs[number].of, runs[number].cut[start]
     while True:
-        done.add(number)
+        chained_runs.add(number)
         run = runs[number] if start == 0 else runs[number].turned
         line += run.points[1:] if line and line[-1] == run.points[0] else run.points
         following = mates.get((number, 1 - start))

@@ -84,7 +84,7 @@ def remembered(folder: Path) -> list[ImportRequest]:
     doc, file, problems = _read(folder)
     if doc is None:
         return []
-    known = []
+    requests = []
     for n, row in enumerate(file.imported):
         design = doc.path.parent
         source, module, into = design / row.file, design / row.module if row.module else None, folder / row.into
@@ -98,9 +98,9 @@ def remembered(folder: Path) -> list[ImportRequest]:
         naming, within = _of_geography(doc, n, row, problems)
         wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
         wishes = evolve(wishes, naming=naming, within=within, crossings=row.crossings)
-        known.append(ImportRequest(source, row.kind or kind_of(source), into, wishes))
+        requests.append(ImportRequest(source, row.kind or kind_of(source), into, wishes))
     problems.done()
-    return known
+    return requests
 
 
 def _of_geography(
@@ -124,13 +124,13 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
     """The picture under the map: that of [underlay], else `design/underlay.png` (or .jpg, .gif). Raises `DataError`."""
     doc, file, problems = _read(folder)
     row = file.underlay
-    named = folder / "design" / row.file if row is not None else None
+    source_path = folder / "design" / row.file if row is not None else None
     at: Mapping[str, tuple[float, float]] = {}
-    path = named or next((folder / name for name in PICTURES if (folder / name).is_file()), None)
+    path = source_path or next((folder / name for name in PICTURES if (folder / name).is_file()), None)
     if path is None:
         return None
-    inside = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
-    size = picture_size(path.read_bytes()) if inside and path.stat().st_size <= LARGEST_PICTURE else None
+    is_in_folder = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
+    size = picture_size(path.read_bytes()) if is_in_folder and path.stat().st_size <= LARGEST_PICTURE else None
     if doc is not None and row is not None:
         if size is None:
             what = f"{row.file!r} is no picture (PNG, GIF or JPEG) in the folder"
@@ -189,7 +189,7 @@ def remembering(folder: Path, source: Path, kind: ImportKind, into: Path, wishes
         )
     except ValueError:
         return None
-    if any(again.source.resolve() == source.resolve() for again in remembered(folder)):
+    if any(request.source.resolve() == source.resolve() for request in remembered(folder)):
         return None
     rows: dict[str, object] = {"file": name, "kind": kind if kind != kind_of(source) else ""}
     rows |= {"into": into.name if into.is_file() else "", "only": list(wishes.only), "prune": wishes.prune}
@@ -199,9 +199,9 @@ def remembering(folder: Path, source: Path, kind: ImportKind, into: Path, wishes
     lines = ["[[imported]]", *(f"{key} = {value_text(value)}" for key, value in rows.items() if value)]
     for table, words in (("layers", wishes.layers), ("terrain", wishes.words)):
         if words:
-            named = {str(name): word for name, word in words.items()}
+            word_by_name = {str(name): word for name, word in words.items()}
             lines += [
                 f"[imported.{table}]",
-                *(f"{key_text(name)} = {value_text(word)}" for name, word in named.items()),
+                *(f"{key_text(name)} = {value_text(word)}" for name, word in word_by_name.items()),
             ]
     return (f"{old.rstrip()}\n\n" if old.strip() else "") + "\n".join([*lines, ""])

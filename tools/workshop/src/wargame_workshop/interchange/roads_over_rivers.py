@@ -57,11 +57,11 @@ class RoadGround:
         """
         stops = self._stops(stroke.points)
         towns = {space for space, town in stops if town}
-        drawn, free = [stops[0][0]], evolve(self.ground, barring={})
-        for (here, _), (there, _) in pairwise(stops):
-            drawn += free.fill(here, there)[1:]
+        road, free = [stops[0][0]], evolve(self.ground, barring={})
+        for (start, _), (end, _) in pairwise(stops):
+            road += free.fill(start, end)[1:]
         ways, gaps = list[Way](), dict[Edge, UncrossedRiver]()
-        for part in without_repeats(drawn, towns):
+        for part in without_repeats(road, towns):
             for bank in self._over_rivers(part, towns, gaps):
                 ways += without_repeats(bank, towns)
         return one_another(way for way in ways if len(way) > 1), list(gaps.values())
@@ -70,17 +70,17 @@ class RoadGround:
         """The spaces of the points, and of towns that the line touches between them; whether each is a town."""
         stops: list[tuple[int, bool]] = []
         for number, point in enumerate(points):
-            for between in self._towards(points[number - 1], point) if number else ():
-                stops.append((self.grid.space(between), True))
+            for gap_space in self._towards(points[number - 1], point) if number else ():
+                stops.append((self.grid.space(gap_space), True))
             space = self.grid.space(point)
             stops.append((space, self._touches(space, point)))
-        kept = stops[:1]
+        kept_stops = stops[:1]
         for space, town in stops[1:]:
-            if space != kept[-1][0]:
-                kept.append((space, town))
+            if space != kept_stops[-1][0]:
+                kept_stops.append((space, town))
             elif town:
-                kept[-1] = (space, True)
-        return kept
+                kept_stops[-1] = (space, True)
+        return kept_stops
 
     def _towards(self, a: Pixel, b: Pixel) -> Iterator[Pixel]:
         """Points of a stretch that touch a town."""
@@ -98,26 +98,28 @@ class RoadGround:
         """A way over crossings or round the end of a river near by; elsewhere it is cut, and the gap noted."""
         parts, at, since = [[way[0]]], 0, 0
         while at < len(way) - 1:
-            here, there = way[at], way[at + 1]
-            river = self._bars(here, there)
+            space, next_space = way[at], way[at + 1]
+            river = self._bars(space, next_space)
             if river is None:
-                parts[-1].append(there)
+                parts[-1].append(next_space)
                 at += 1
                 continue
             found = self._aside(way, at, since, towns)
             if found is None:
-                longer = self._round(here, there)
-                gaps.setdefault(edge(here, there), UncrossedRiver(river, edge(here, there), longer))
-                parts.append([there])
+                longer = self._round(space, next_space)
+                gaps.setdefault(edge(space, next_space), UncrossedRiver(river, edge(space, next_space), longer))
+                parts.append([next_space])
                 at += 1
             else:
-                back, ahead, path = found
-                longer = len(path) - 1 - (ahead - back)
+                steps_back, steps_ahead, path = found
+                longer = len(path) - 1 - (steps_ahead - steps_back)
                 if longer > 0 and not self._crosses(path):
-                    gaps.setdefault(edge(here, there), UncrossedRiver(river, edge(here, there), longer, True))
-                del parts[-1][len(parts[-1]) - (at - back) :]
+                    gaps.setdefault(
+                        edge(space, next_space), UncrossedRiver(river, edge(space, next_space), longer, True)
+                    )
+                del parts[-1][len(parts[-1]) - (at - steps_back) :]
                 parts[-1] += path[1:]
-                at = ahead
+                at = steps_ahead
             since = at
         return parts
 
@@ -140,22 +142,24 @@ class RoadGround:
         _, long, back, path = min(found)
         return back, back + long, path
 
-    def _bars(self, here: int, there: int) -> str | None:
+    def _bars(self, space: int, next_space: int) -> str | None:
         """The river that a step would cross without a crossing."""
-        side = edge(here, there)
+        side = edge(space, next_space)
         return None if side in self.crossings else self.ground.barring.get(side)
 
     def _crosses(self, path: Way) -> bool:
         return any(edge(a, b) in self.crossings for a, b in pairwise(path))
 
-    def _path(self, a: int, b: int, most: int) -> Way | None:
+    def _path(self, a: int, b: int, longest: int) -> Way | None:
         """The shortest way between two spaces that rivers leave, of at most so many steps."""
         open_to = set(self.ground.barring) - self.crossings
         near = evolve(self.ground, barring=dict.fromkeys(open_to, "")).near(a, b)
         distance = self.grid.grid.distance
 
         def close(space: int) -> Iterable[int]:
-            return (other for other in near(space) if distance(a, other) + distance(other, b) <= most)
+            return (
+                neighbour for neighbour in near(space) if distance(a, neighbour) + distance(neighbour, b) <= longest
+            )
 
         return shortest_way(a, b, close, self.grid.lattice.centres.__getitem__)
 
@@ -187,13 +191,13 @@ def without_repeats(way: Sequence[int], stops: set[int]) -> list[Way]:
 
 def one_another(ways: Iterable[Way]) -> list[Way]:
     """Ways, each once, those that go on from the end of the one before joined to it where no space comes twice."""
-    kept: list[Way] = []
+    kept_ways: list[Way] = []
     for way in ways:
-        if kept and kept[-1][-1] == way[0] and not set(kept[-1]).intersection(way[1:]):
-            kept[-1] = kept[-1] + way[1:]
-        elif way not in kept and way[::-1] not in kept:
-            kept.append(way)
-    return kept
+        if kept_ways and kept_ways[-1][-1] == way[0] and not set(kept_ways[-1]).intersection(way[1:]):
+            kept_ways[-1] = kept_ways[-1] + way[1:]
+        elif way not in kept_ways and way[::-1] not in kept_ways:
+            kept_ways.append(way)
+    return kept_ways
 
 
 def gap_told(path: str, stroke: Stroke, gap: UncrossedRiver, words: Callable[[int], str]) -> Problem:

@@ -68,10 +68,10 @@ def counts(cell: str) -> dict[str, int]:
     """Words with a number each: "picket=1/depot=2"."""
     numbers = {}
     for part in words(cell):
-        word, mark, many = part.partition("=")
+        word, mark, count = part.partition("=")
         if not mark:
             raise ValueError(f"{part[:40]!r} is not a word with its number, such as picket=1")
-        numbers[text(word)] = whole(many.strip())
+        numbers[text(word)] = whole(count.strip())
     return numbers
 
 
@@ -162,10 +162,10 @@ def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: l
 
     What is left out is added to ``problems``.
     """
-    known: dict[str, Read] = {**form.columns, **(dict.fromkeys(levels, text) if form.name == "oob" else {})}
+    readers: dict[str, Read] = {**form.columns, **(dict.fromkeys(levels, text) if form.name == "oob" else {})}
     if form.name == "counters":
         heads = map(_heading, table.rows[0])
-        known |= {head: text for head in heads if head.startswith(MARKER)}
+        readers |= {head: text for head in heads if head.startswith(MARKER)}
     columns: dict[str, int] = {}
     problems += table.left_out
     for number, cell in enumerate(table.rows[0]):
@@ -173,18 +173,18 @@ def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: l
         if name in columns:
             hint = "the first one counts; give each a name of its own"
             problems.append(table.problem(0, number, "E302", f"the column {name!r} is there twice", hint))
-        elif name in known:
+        elif name in readers:
             columns[name] = number
         elif name:
-            hint = did_you_mean(name, known)
-            problems.append(table.problem(0, number, "E720", f"{name[:40]!r} is not a column{one_of(known)}", hint))
+            hint = did_you_mean(name, readers)
+            problems.append(table.problem(0, number, "E720", f"{name[:40]!r} is not a column{one_of(readers)}", hint))
     missing = [name for name in form.needed if name not in columns]
     for name in missing:
         hint = "the first row holds the names of the columns"
         what = f"the column {name!r} is missing in a table of {form.name}"
         problems.append(table.problem(0, 0, "E721", what, hint))
     rows = range(1, len(table.rows)) if not missing else ()
-    entries = (_entry(table, form, row, known, columns, problems) for row in rows)
+    entries = (_entry(table, form, row, readers, columns, problems) for row in rows)
     return [entry for entry in entries if entry is not None]
 
 
@@ -192,8 +192,8 @@ def _astray(table: SheetTable, row: int, columns: Mapping[str, int]) -> Iterator
     """The columns of those cells of a row that say something of no column, or of two at once, and what is wrong."""
     names = {number: name for name, number in columns.items()}
     for number, cell in enumerate(table.rows[row]):
-        unnamed = number >= len(table.rows[0]) or not table.rows[0][number]
-        if cell and unnamed and (0, number) not in table.unread:
+        has_no_name = number >= len(table.rows[0]) or not table.rows[0][number]
+        if cell and has_no_name and (0, number) not in table.unread:
             hint = "name the column in the first row, or empty the cell"
             what = f"{cell[:40]!r} stands in a column without a name"
             yield number, table.problem(row, number, "E723", what, hint)
@@ -207,7 +207,7 @@ def _entry(
     table: SheetTable,
     form: Form,
     row: int,
-    known: Mapping[str, Read],
+    readers: Mapping[str, Read],
     columns: Mapping[str, int],
     problems: list[Problem],
 ) -> Entry | None:
@@ -217,20 +217,20 @@ def _entry(
     astray = dict(_astray(table, row, columns))
     problems += astray.values()
     names = (columns[name] for name in ("unit", "name", "id") if name in columns)
-    called = next((cells[column] for column in names if column < len(cells) and cells[column]), "")
+    row_name = next((cells[column] for column in names if column < len(cells) and cells[column]), "")
     complete = all(problem.code != "E726" for problem in astray.values())  # who knows what a merged cell says
     for name, column in columns.items():
         cell = cells[column] if column < len(cells) and column not in astray else ""
-        needed, hint = name in form.needed, f"the row is {called or 'empty'}"
+        is_needed, hint = name in form.needed, f"the row is {row_name or 'empty'}"
         if cell:
             try:
-                values[name] = known[name](cell)
+                values[name] = readers[name](cell)
                 continue
             except ValueError as error:
                 problems.append(table.problem(row, column, "E204", f"{name}: {error}", hint))
-        elif needed and column not in astray and (row, column) not in table.unread:
+        elif is_needed and column not in astray and (row, column) not in table.unread:
             problems.append(table.problem(row, column, "E202", f"{name} is missing", hint))
-        complete = complete and not needed
+        complete = complete and not is_needed
     return Entry(table, row, values, columns) if complete else None
 
 
@@ -245,12 +245,12 @@ def oob_tables(data: Mapping[str, Any]) -> dict[str, str]:
     levels = list(dict.fromkeys(row["level"] for row in sorted(formations.values(), key=depth)))
     units = []
     for row in formations.values():
-        chain, above = {row["level"]: row["name"]}, row
-        while above.get("parent"):
-            above = formations[above["parent"]]
-            chain[above["level"]] = above["name"]
+        chain, ancestor = {row["level"]: row["name"]}, row
+        while ancestor.get("parent"):
+            ancestor = formations[ancestor["parent"]]
+            chain[ancestor["level"]] = ancestor["name"]
         for unit in row.get("units", ()):
-            head = {"side": sides[above["side"]], **chain, "unit": unit["name"]}
+            head = {"side": sides[ancestor["side"]], **chain, "unit": unit["name"]}
             units.append({**head, "arm": unit["arm"], "rating": unit["rating"], "id": unit["id"]})
     return {
         "sides": csv_text(FORMS["sides"].columns, data.get("side", ())),
@@ -272,14 +272,14 @@ def map_tables(file: DrawnFile, data: Mapping[str, Any]) -> dict[str, str]:
 def csv_text(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """Rows as CSV, with the columns that any of them has; a text that looks like a formula has an apostrophe before."""
     columns, rows = list(columns), list(rows)
-    used = [column for column in columns if any(column in row for row in rows)] or columns[:1]
-    return _csv([used, *([_cell(column, row.get(column)) for column in used] for row in rows)])
+    used_columns = [column for column in columns if any(column in row for row in rows)] or columns[:1]
+    return _csv([used_columns, *([_cell(column, row.get(column)) for column in used_columns] for row in rows)])
 
 
 def _csv(rows: Iterable[Iterable[str]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows([no_formula(cell) for cell in row] for row in rows)
-    return out.getvalue()
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\r\n").writerows([no_formula(cell) for cell in row] for row in rows)
+    return buffer.getvalue()
 
 
 def _cell(column: str, value: Any) -> str:

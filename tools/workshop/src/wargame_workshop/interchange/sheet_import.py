@@ -44,17 +44,17 @@ class UnitMerge:
         self.new: dict[str, dict[str, Any]] = {}
         self.added: dict[str, list[dict[str, Any]]] = {}  # the units that each formation gains
 
-    def _place(self, above: str, name: str, formation: str) -> None:
-        self.placed[above, name] = formation
-        self.placed.setdefault((above, folded(name)), formation)
+    def _place(self, parent: str, name: str, formation: str) -> None:
+        self.placed[parent, name] = formation
+        self.placed.setdefault((parent, folded(name)), formation)
 
     def take(self, entry: Entry) -> None:
         """Merge a row of the table."""
         values, merge = entry.values, self.merge
         if not {"side", "unit", "arm", "rating"} <= set(values):
             return
-        above = merge.named(entry, "side", "a side", values["side"], self.sides)
-        if above is None:
+        parent = merge.named(entry, "side", "a side", values["side"], self.sides)
+        if parent is None:
             return
         unit_id = values.get("id")
         if unit_id in self.ids and unit_id not in (unit.get("id") for unit in self.old.values()):
@@ -66,33 +66,33 @@ class UnitMerge:
             merge.problems.append(entry.problem("unit", "E304", f"{values['unit']!r} belongs to no formation", hint))
             return
         for depth, (level, name) in enumerate(chain):
-            above = self._below(above, name, level, side=not depth)
+            parent = self._formation_below(parent, name, level, side=not depth)
         if "status" in values:
-            self._status(above, values["status"])
-        wanted = {"name": values["unit"], "arm": values["arm"], "rating": values["rating"]}
-        place = self._known(values, above)
+            self._status(parent, values["status"])
+        unit_row = {"name": values["unit"], "arm": values["arm"], "rating": values["rating"]}
+        place = self._existing_unit(values, parent)
         if place is not None:
             self.taken.add(place)
-            merge.update(("formation", place[0], "units", place[1]), f"unit {values['unit']!r}", wanted)
+            merge.update(("formation", place[0], "units", place[1]), f"unit {values['unit']!r}", unit_row)
             return
         if unit_id in self.ids:
             merge.problems.append(entry.problem("id", "E302", f"{unit_id!r} is already in the table"))
             return
-        unit_id = unit_id or new_id(f"{above} {values['unit']}", self.ids)
+        unit_id = unit_id or new_id(f"{parent} {values['unit']}", self.ids)
         self.ids.add(unit_id)
-        self.added.setdefault(above, []).append({"id": unit_id, **wanted})
+        self.added.setdefault(parent, []).append({"id": unit_id, **unit_row})
         merge.done.added += (f"unit {values['unit']!r}",)
 
-    def _below(self, above: str, name: str, level: str, *, side: bool) -> str:
+    def _formation_below(self, parent: str, name: str, level: str, *, side: bool) -> str:
         """The id of a formation of some name below another or below a side; a new one if there is none."""
-        known = self.placed.get((above, name)) or self.placed.get((above, folded(name)))
-        if known is None:
-            known = new_id(f"{above} {name}", self.ids)
-            self._place(above, name, known)
-            self.ids.add(known)
-            self.new[known] = {"id": known, "name": name, "level": level, "side" if side else "parent": above}
+        formation = self.placed.get((parent, name)) or self.placed.get((parent, folded(name)))
+        if formation is None:
+            formation = new_id(f"{parent} {name}", self.ids)
+            self._place(parent, name, formation)
+            self.ids.add(formation)
+            self.new[formation] = {"id": formation, "name": name, "level": level, "side" if side else "parent": parent}
             self.merge.done.added += (f"formation {name!r}",)
-        return known
+        return formation
 
     def _status(self, formation: str, status: str) -> None:
         if formation in self.new:
@@ -100,9 +100,9 @@ class UnitMerge:
         elif self.rows[self.numbers[formation]].get("status") != status:
             self.merge.splices.set_key(("formation", self.numbers[formation]), "status", status)
 
-    def _known(self, values: Mapping[str, Any], above: str) -> tuple[int, int] | None:
+    def _existing_unit(self, values: Mapping[str, Any], parent: str) -> tuple[int, int] | None:
         """The unit of the file that a row is: of its id, or of its name in its formation."""
-        number = self.numbers.get(above)
+        number = self.numbers.get(parent)
         free = {place: unit for place, unit in self.old.items() if place not in self.taken}
         if "id" in values:
             return next((place for place, unit in free.items() if unit.get("id") == values["id"]), None)
@@ -134,8 +134,8 @@ class UnitMerge:
 
 def levels_of(merge: SheetMerge) -> tuple[str, ...]:
     """The words for levels of formations that columns may be called by, the highest first."""
-    own = dict.fromkeys(str(row.get("level")) for row in merge.rows("formation"))
-    return (*LEVELS, *(level for level in own if level not in LEVELS))
+    own_levels = dict.fromkeys(str(row.get("level")) for row in merge.rows("formation"))
+    return (*LEVELS, *(level for level in own_levels if level not in LEVELS))
 
 
 def _sides(merge: SheetMerge, entries: Sequence[Entry]) -> Known:
@@ -155,32 +155,32 @@ def restated(before: str, after: str) -> str:
     A number that was wrong stays, and is told by the checks as before.
     """
     old, new = tomllib.loads(before), tomllib.loads(after)
-    right = {side["id"] for side in old.get("side", ()) if _agree(side.get("stated", {}), _counted(old, side["id"]))}
-    known = {side["id"] for side in old.get("side", ())}
+    right = {side["id"] for side in old.get("side", ()) if _agree(side.get("stated", {}), _counts_of(old, side["id"]))}
+    side_ids = {side["id"] for side in old.get("side", ())}
     splices = Splices(after)
     for number, side in enumerate(new.get("side", ())):
-        listed = _counted(new, side["id"])
-        if ("stated" in side and _agree(side["stated"], listed)) or side["id"] in known - right:
+        counts = _counts_of(new, side["id"])
+        if ("stated" in side and _agree(side["stated"], counts)) or side["id"] in side_ids - right:
             continue
         if "stated" in side:
-            splices.replace(("side", number, "stated"), listed)
+            splices.replace(("side", number, "stated"), counts)
         else:
-            splices.add_key(("side", number), "stated", listed)
+            splices.add_key(("side", number), "stated", counts)
     return splices.text()
 
 
-def _agree(stated: Mapping[str, int], listed: Mapping[str, int]) -> bool:
-    return all(stated.get(what, 0) == listed.get(what, 0) for what in {*stated, *listed})
+def _agree(stated_counts: Mapping[str, int], counts: Mapping[str, int]) -> bool:
+    return all(stated_counts.get(what, 0) == counts.get(what, 0) for what in {*stated_counts, *counts})
 
 
-def _counted(data: Mapping[str, Any], side: str) -> dict[str, int]:
-    above = {row.get("id"): row.get("parent") or row.get("side") for row in data.get("formation", ())}
+def _counts_of(data: Mapping[str, Any], side: str) -> dict[str, int]:
+    parent_by_id = {row.get("id"): row.get("parent") or row.get("side") for row in data.get("formation", ())}
 
     def side_of(group: object) -> object:
         seen: set[object] = set()
-        while group in above and group not in seen:
+        while group in parent_by_id and group not in seen:
             seen.add(group)
-            group = above[group]
+            group = parent_by_id[group]
         return group
 
     rows = [row for row in data.get("formation", ()) if side_of(row.get("id")) == side]
@@ -199,8 +199,8 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     """
     data = merge.splices.data
     terrain = data.get("terrain", {})
-    legend, written = terrain.get("legend", {}), terrain.get("grid", [])
-    rows = letter_rows(tuple(written) if isinstance(written, list) else written)
+    legend, grid_rows = terrain.get("legend", {}), terrain.get("grid", [])
+    rows = letter_rows(tuple(grid_rows) if isinstance(grid_rows, list) else grid_rows)
     new = not legend and not rows
     merge.problems += table.left_out
     wide = max(len(row) for row in table.rows)
@@ -287,13 +287,13 @@ def import_tables(
     """
     files, left_out, notes = dict[Path, Merged](), list[Problem](), list[str]()
     tables = [(form_of(table), table) for table in read_tables(source)]
-    ignored = tuple(f"table {table.name!r}" for kind, table in tables if kind is None)
-    if ignored and len(tables) == 1:
+    ignored_tables = tuple(f"table {table.name!r}" for kind, table in tables if kind is None)
+    if ignored_tables and len(tables) == 1:
         what = f"this table is of no known form{one_of(('map', *FORMS))}"
         hint = "name it after one of these, or its columns after those of the form"
         raise DataError([tables[0][1].problem(0, 0, "E724", what, hint)])
-    chosen = [(kind, table) for kind, table in tables if kind is not None and (not only or kind in only)]
-    for kind, table in sorted(chosen, key=lambda pair: list(_TABLES).index(pair[0])):
+    chosen_tables = [(kind, table) for kind, table in tables if kind is not None and (not only or kind in only)]
+    for kind, table in sorted(chosen_tables, key=lambda pair: list(_TABLES).index(pair[0])):
         find = _TABLES[kind]
         path = folder / (find if isinstance(find, str) else find(texts))
         if path == folder or (kind == "places" and path.name not in texts and path not in files):
@@ -302,20 +302,20 @@ def import_tables(
             continue
         new = path.name not in texts
         before = files[path] if path in files else Merged(_new_file(kind, table) if new else texts[path.name])
-        merge = _merged(kind, table, SheetMerge(Splices(before.text), before, prune, path, texts), new=new)
+        merge = _merge_table(kind, table, SheetMerge(Splices(before.text), before, prune, path, texts), new=new)
         files[path] = merge.done
         left_out += merge.problems
         notes += [*table.notes, *merge.notes]
-    if left_out and not any(_came(merged) for merged in files.values()):
+    if left_out and not any(_has_changes(merge_result) for merge_result in files.values()):
         raise DataError(left_out)
-    return MergedTables(files, ignored, tuple(left_out), tuple(notes))
+    return MergedTables(files, ignored_tables, tuple(left_out), tuple(notes))
 
 
-def _came(merged: Merged) -> bool:
-    return bool(merged.added or merged.changed or merged.removed or merged.untouched)
+def _has_changes(merge_result: Merged) -> bool:
+    return bool(merge_result.added or merge_result.changed or merge_result.removed or merge_result.untouched)
 
 
-def _merged(kind: str, table: SheetTable, start: SheetMerge, *, new: bool) -> SheetMerge:
+def _merge_table(kind: str, table: SheetTable, start: SheetMerge, *, new: bool) -> SheetMerge:
     """What a table changes, without the rows with which the file would have mistakes. Raises `DataError` for too many.
 
     A file that is new may still lack what other tables bring; only its values are checked.
@@ -327,10 +327,10 @@ def _merged(kind: str, table: SheetTable, start: SheetMerge, *, new: bool) -> Sh
         return merge
     unread: list[Problem] = []
     entries = entries_of(table, FORMS[kind], levels_of(start), unread)
-    checked = new or not _mistakes(start.done.text, start.path)
+    is_checked = new or not _mistakes(start.done.text, start.path)
     for _ in range(MOST_SPOILT):
         merge = _with_rows(kind, start, entries, unread)
-        if not checked or not (wrong := _mistakes(merge.done.text, start.path, values_alone=new)):
+        if not is_checked or not (wrong := _mistakes(merge.done.text, start.path, values_alone=new)):
             return merge
         number, problem = _first_that_spoils(kind, evolve(start, prune=False), entries, wrong[0], new=new)
         entry = entries.pop(number)
@@ -395,8 +395,8 @@ def _of_set_up(texts: Mapping[str, str]) -> str:
 
 def _of_counters(texts: Mapping[str, str]) -> str:
     """The file that lists counters: of a new game, of a scenario, or the order of battle of a campaign; "" for none."""
-    wanted = ("counters.toml", "units.toml", "oob.toml")
-    return next((name for name in wanted if name in texts), "oob.toml" if "campaign.toml" in texts else "")
+    file_names = ("counters.toml", "units.toml", "oob.toml")
+    return next((name for name in file_names if name in texts), "oob.toml" if "campaign.toml" in texts else "")
 
 
 # the rows of each form
@@ -410,48 +410,50 @@ def _units(merge: SheetMerge, entries: list[Entry]) -> None:
 
 
 def _leaders(merge: SheetMerge, entries: list[Entry]) -> None:
-    known = Known.of([*merge.rows("formation"), *merge.rows("side")])
-    named = []
+    known_names = Known.of([*merge.rows("formation"), *merge.rows("side")])
+    named_entries = []
     for entry in entries:
         commands = entry.values.get("commands", ())
-        ids = [merge.named(entry, "commands", "a formation or side", name, known) for name in commands]
+        ids = [merge.named(entry, "commands", "a formation or side", name, known_names) for name in commands]
         if all(ids):
-            named.append(evolve(entry, values={**entry.values, "commands": ids}))
-    merge.section("leader", named)
+            named_entries.append(evolve(entry, values={**entry.values, "commands": ids}))
+    merge.section("leader", named_entries)
 
 
 def _formations(merge: SheetMerge, entries: list[Entry]) -> None:
-    known = Known.of([*(entry.values for entry in entries), *merge.rows("formation")])
+    known_names = Known.of([*(entry.values for entry in entries), *merge.rows("formation")])
     sides = Known.of(merge.rows("side"))
-    named = []
+    named_entries = []
     for entry in entries:
         values = dict(entry.values)
         if "parent" in values:
             values.pop("side", None)
-            above = values["parent"] = merge.named(entry, "parent", "a formation", values["parent"], known)
+            above = values["parent"] = merge.named(entry, "parent", "a formation", values["parent"], known_names)
         else:
             above = values["side"] = merge.named(entry, "side", "a side", values.get("side", ""), sides)
         if above is not None:
-            named.append(evolve(entry, values=values))
-    merge.section("formation", named)
+            named_entries.append(evolve(entry, values=values))
+    merge.section("formation", named_entries)
 
 
 def _counters(merge: SheetMerge, entries: list[Entry]) -> None:
     """Add counters to a list of them, or as divisions with a unit each to an order of battle."""
     if merge.path.name == "oob.toml":
         sides = [str(row[key]) for row in merge.rows("side") for key in ("id", "name")]
-        made = [as_unit(entry, sides) for entry in entries if entry.values.get("side")]
-        _units(merge, [entry for entry, _ in made])
-        guessed = [str(entry.values["unit"]) for entry, missing in made if missing]
-        if guessed:
-            merge.notes.append(f"no arm or rating is marked on {', '.join(guessed[:6])}: infantry, 0; look them over")
-        if left := len(entries) - len(made):
+        rows_with_gaps = [as_unit(entry, sides) for entry in entries if entry.values.get("side")]
+        _units(merge, [entry for entry, _ in rows_with_gaps])
+        guessed_units = [str(entry.values["unit"]) for entry, missing in rows_with_gaps if missing]
+        if guessed_units:
+            merge.notes.append(
+                f"no arm or rating is marked on {', '.join(guessed_units[:6])}: infantry, 0; look them over"
+            )
+        if left := len(entries) - len(rows_with_gaps):
             merge.notes.append(f"{left} counters of no side are left out")
         return
     section = "counter" if merge.path.name == "counters.toml" else "unit"
     rows = merge.rows(section)
     sides = list(dict.fromkeys(str(row["side"]) for row in rows if row.get("side")))
-    merge.section(section, [evolve(one, values=as_row(one, rows, sides)) for one in entries])
+    merge.section(section, [evolve(entry, values=as_row(entry, rows, sides)) for entry in entries])
 
 
 _TABLES: Mapping[str, str | Callable[[Mapping[str, str]], str]] = {

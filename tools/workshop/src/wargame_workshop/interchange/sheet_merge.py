@@ -27,13 +27,13 @@ class Known:
     @classmethod
     def of(cls, rows: Iterable[Mapping[str, Any]]) -> Known:
         names: dict[str, tuple[str, ...]] = {}
-        written = dict[str, None]()
+        columns = dict[str, None]()
         for row in rows:
             name = str(row.get("name"))
             if "id" in row and row["id"] not in names.get(folded(name), ()):
                 names[folded(name)] = (*names.get(folded(name), ()), str(row["id"]))
-                written[name] = None
-        return cls(frozenset(key for ids in names.values() for key in ids), names, tuple(written))
+                columns[name] = None
+        return cls(frozenset(key for ids in names.values() for key in ids), names, tuple(columns))
 
 
 @define
@@ -82,14 +82,14 @@ class SheetMerge:
 
     def section(self, section: str, entries: Iterable[Entry]) -> None:
         """Merge a table whose rows are those of a section; all but places have ids."""
-        rows, taken = self.rows(section), set[int]()
+        rows, used_rows = self.rows(section), set[int]()
         ids = {str(row.get("id")) for row in rows}
         for entry in entries:
             values = dict(entry.values)
-            number = _place(rows, values, taken)
+            number = _place(rows, values, used_rows)
             label = f"{section} {values.get('name', values.get('id'))!r}"
             if number is not None:
-                taken.add(number)
+                used_rows.add(number)
                 self.update((section, number), label, values)
                 continue
             if section != "place" and "id" not in values:
@@ -98,7 +98,7 @@ class SheetMerge:
             self.splices.add_table(section, values)
             self.done.added += (label,)
         for number, row in enumerate(rows):
-            if number not in taken:
+            if number not in used_rows:
                 self.done.leave(f"{section} {row.get('name', row.get('id'))!r}", self.pruning)
                 if self.pruning:
                     self.splices.drop_table(section, number)
@@ -108,31 +108,33 @@ class SheetMerge:
         """Whether rows that are not listed go: not while something of the table is left out."""
         return self.prune and not self.problems
 
-    def named(self, entry: Entry, column: str, what: str, name: str, known: Known) -> str | None:
+    def named(self, entry: Entry, column: str, what: str, name: str, known_names: Known) -> str | None:
         """The id of what is called so, None after noting that nothing is, or several are."""
-        if name in known.ids:
+        if name in known_names.ids:
             return name
-        ids = known.names.get(folded(name), ())
+        ids = known_names.names.get(folded(name), ())
         if len(ids) == 1:
             return ids[0]
         if ids:
             message = f"{column}: {name!r} is {len(ids)} of them ({', '.join(ids)})"
             hint = "write the id of the one meant"
         else:
-            message = f"{column}: {name!r} is not {what}{one_of(known.written)}"
-            hint = did_you_mean(name, [*known.written, *known.ids])
+            message = f"{column}: {name!r} is not {what}{one_of(known_names.written)}"
+            hint = did_you_mean(name, [*known_names.written, *known_names.ids])
         self.problems.append(entry.problem(column, "E301", message, hint))
         return None
 
 
-def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], taken: set[int]) -> int | None:
+def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], used_rows: set[int]) -> int | None:
     """The row with the id, or without one with the name, and with the same parent if that is told."""
-    wanted = values.get("id")
-    if wanted is not None:
-        return next((n for n, row in enumerate(rows) if row.get("id") == wanted and n not in taken), None)
-    wanted = str(values.get("name"))
-    free = [n for n in range(len(rows)) if n not in taken]
-    alike = [n for n in free if rows[n].get("name") == wanted]
-    alike = alike or [n for n in free if folded(str(rows[n].get("name"))) == folded(wanted)]
-    above = [n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)]
-    return next(iter(above or (alike if len(alike) == 1 else [])), None)
+    row_name = values.get("id")
+    if row_name is not None:
+        return next((n for n, row in enumerate(rows) if row.get("id") == row_name and n not in used_rows), None)
+    row_name = str(values.get("name"))
+    free = [n for n in range(len(rows)) if n not in used_rows]
+    alike = [n for n in free if rows[n].get("name") == row_name]
+    alike = alike or [n for n in free if folded(str(rows[n].get("name"))) == folded(row_name)]
+    in_same_formation = [
+        n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)
+    ]
+    return next(iter(in_same_formation or (alike if len(alike) == 1 else [])), None)

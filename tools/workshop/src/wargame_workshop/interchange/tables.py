@@ -115,14 +115,20 @@ def _csv_table(path: Path, encoding: str, notes: Sequence[str]) -> SheetTable:
     rows, lines = list[list[str]](), list[int]()
     with path.open(encoding=encoding, errors="replace" if encoding == "cp1252" else "strict", newline="") as file:
         first = next((line for line in _lines(path, file) if line.strip()), "")
-        told = re.fullmatch(r"sep=(.)\s*", first)  # as a spreadsheet notes its separator
-        mark = told[1] if told else max(",;\t", key=lambda mark: len(re.sub(r'"[^"]*"', "", first).split(mark)))
+        separator_line = re.fullmatch(r"sep=(.)\s*", first)  # as a spreadsheet notes its separator
+        mark = (
+            separator_line[1]
+            if separator_line
+            else max(",;\t", key=lambda mark: len(re.sub(r'"[^"]*"', "", first).split(mark)))
+        )
         file.seek(0)
         reader = csv.reader(_lines(path, file), delimiter=mark, strict=True)
         begins, cells = 1, 0
         try:
             for row in reader:
-                if any(cell and not cell.isspace() for cell in row) and not (told and not rows and begins == 1):
+                if any(cell and not cell.isspace() for cell in row) and not (
+                    separator_line and not rows and begins == 1
+                ):
                     rows.append(row)
                     lines.append(begins)
                     cells += len(row)
@@ -151,8 +157,8 @@ def _lines(path: Path, file: io.TextIOBase) -> Iterator[str]:
 
 def _check_size(path: Path, rows: int, columns: int, cells: int) -> None:
     if rows > MOST_ROWS or columns > MOST_COLUMNS or cells > MOST_CELLS:
-        most = f"{MOST_ROWS:,} rows, {MOST_COLUMNS:,} columns or {MOST_CELLS:,} cells"
-        raise _refused(path, f"more than {most}", code="E104")
+        limits = f"{MOST_ROWS:,} rows, {MOST_COLUMNS:,} columns or {MOST_CELLS:,} cells"
+        raise _refused(path, f"more than {limits}", code="E104")
 
 
 def _table(
@@ -170,7 +176,7 @@ def _table(
     Cells with what is let in nowhere are empty and noted.
     """
     unread = unread or {}
-    kept, kept_lines, left_out, places = list[tuple[str, ...]](), list[int](), list[Problem](), set[Place]()
+    kept_rows, kept_lines, left_out, places = list[tuple[str, ...]](), list[int](), list[Problem](), set[Place]()
     for row, line in zip(rows, lines, strict=True):
         cells, why = [_as_written(cell) for cell in row], dict[int, tuple[str, str, str]]()
         for column, cell in enumerate(cells):
@@ -182,15 +188,15 @@ def _table(
             continue
         for column, (code, what, hint) in why.items():
             left_out.append(_problem(path, sheet, line, column, code, what, hint))
-            places.add((len(kept), column))
-        kept.append(tuple("" if column in why else cell for column, cell in enumerate(cells)))
+            places.add((len(kept_rows), column))
+        kept_rows.append(tuple("" if column in why else cell for column, cell in enumerate(cells)))
         kept_lines.append(line)
-        _check_size(path, len(kept), len(cells), 0)
+        _check_size(path, len(kept_rows), len(cells), 0)
     return SheetTable(
         path,
         name,
         sheet,
-        tuple(kept),
+        tuple(kept_rows),
         tuple(kept_lines),
         tuple(notes),
         frozenset(beside),
@@ -227,8 +233,8 @@ def _not_let_in(cell: str) -> tuple[str, str] | None:
     )
     if not odd:
         return None
-    called = name_of(odd, "a control character" if ord(odd) < 0xA0 else "a character without a name").lower()
-    return f"the cell has U+{ord(odd):04X} ({called}), which is not let in", "delete it and write the cell anew"
+    character_name = name_of(odd, "a control character" if ord(odd) < 0xA0 else "a character without a name").lower()
+    return f"the cell has U+{ord(odd):04X} ({character_name}), which is not let in", "delete it and write the cell anew"
 
 
 # ODS and XLSX: cells by line (from 1) and column (from 0)
@@ -239,26 +245,26 @@ Unread = dict[Place, tuple[str, str]]
 
 
 def _sheet(
-    path: Path, name: str, cells: dict[Place, str], merged: Iterable[tuple[Place, Place]], unread: Unread
+    path: Path, name: str, cells: dict[Place, str], merged_cells: Iterable[tuple[Place, Place]], unread: Unread
 ) -> SheetTable:
-    """A sheet of its cells; ``merged`` are those that were made one, each with its lines and columns: all say the same.
+    """A sheet of its cells; ``merged_cells`` are those made one, each with its lines and columns: all say the same.
 
     What a cell that is covered says itself is left to it.
     """
     cells |= dict.fromkeys(unread, "")
-    beside: set[Place] = set()
-    for (line, column), (down, across) in merged:
+    filled_cells: set[Place] = set()
+    for (line, column), (row_span, across) in merged_cells:
         text = cells.get((line, column))
-        if text and down * across > MOST_MERGED:
-            raise _refused(path, f"{name}: {down * across:,} cells made one", code="E104")
-        for below, right in product(range(down), range(across)) if text else ():
-            cells.setdefault((line + below, column + right), text or "")
-            beside |= {(line + below, column + right)} if right else set()
+        if text and row_span * across > MOST_MERGED:
+            raise _refused(path, f"{name}: {row_span * across:,} cells made one", code="E104")
+        for row_offset, right in product(range(row_span), range(across)) if text else ():
+            cells.setdefault((line + row_offset, column + right), text or "")
+            filled_cells |= {(line + row_offset, column + right)} if right else set()
     rows: dict[int, dict[int, str]] = {}
     for (line, column), text in sorted(cells.items()):
         rows.setdefault(line, {})[column] = text
-    written = [[row.get(column, "") for column in range(max(row) + 1)] for row in rows.values()]
-    return _table(path, name, name, written, list(rows), beside=beside, unread=unread)
+    cell_rows = [[row.get(column, "") for column in range(max(row) + 1)] for row in rows.values()]
+    return _table(path, name, name, cell_rows, list(rows), beside=filled_cells, unread=unread)
 
 
 def _ods(path: Path) -> Iterator[SheetTable]:
@@ -270,46 +276,46 @@ def _ods(path: Path) -> Iterator[SheetTable]:
         if table.tag == "table" and "name" in table.attributes:
             name, line = table.get("name"), 1
             cells: dict[Place, str] = {}
-            merged: list[tuple[Place, Place]] = []
+            merged_cells: list[tuple[Place, Place]] = []
             unread: Unread = {}
             for row in (element for element in table.walk() if element.tag == "table-row"):
-                texts = _ods_row(path, name, row, line, merged, unread)
+                texts = _ods_row(path, name, row, line, merged_cells, unread)
                 times = _count(row, "number-rows-repeated")
                 if texts and (times > MOST_ROWS or len(cells) + times * len(texts) > MOST_CELLS):
                     raise _refused(path, f"{name}: more than {MOST_ROWS:,} rows or {MOST_CELLS:,} cells", code="E104")
                 cells |= {(line + n, column): text for n in range(times if texts else 0) for column, text in texts}
                 line += times
-            yield _sheet(path, name, cells, merged, unread)
+            yield _sheet(path, name, cells, merged_cells, unread)
 
 
 def _ods_row(
-    path: Path, sheet: str, row: Element, line: int, merged: list[tuple[Place, Place]], unread: Unread
+    path: Path, sheet: str, row: Element, line: int, merged_cells: list[tuple[Place, Place]], unread: Unread
 ) -> list[tuple[int, str]]:
-    """The columns and texts of a row; its cells over others are added to ``merged``, its dates to ``unread``."""
+    """The columns and texts of a row; its cells over others are added to ``merged_cells``, its dates to ``unread``."""
     texts, column = list[tuple[int, str]](), 0
     for cell in row.children:
         if cell.tag not in ("table-cell", "covered-table-cell"):
             continue
-        text, repeated = _ods_text(cell), _count(cell, "number-columns-repeated")
+        text, repeat_count = _ods_text(cell), _count(cell, "number-columns-repeated")
         if cell.get("value-type") == "date" and column < MOST_COLUMNS:
-            unread[line, column] = _made_a_date(cell.get("date-value"))
-        if text and column + repeated > MOST_COLUMNS:
+            unread[line, column] = _date_of(cell.get("date-value"))
+        if text and column + repeat_count > MOST_COLUMNS:
             raise _refused(path, f"{sheet}: more than {MOST_COLUMNS:,} columns", code="E104")
-        texts += [(column + n, text) for n in range(repeated if text else 0)]
+        texts += [(column + n, text) for n in range(repeat_count if text else 0)]
         spans = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
-        merged += [((line, column), spans)] if text and spans != (1, 1) else []
-        column += repeated
+        merged_cells += [((line, column), spans)] if text and spans != (1, 1) else []
+        column += repeat_count
     return texts
 
 
 def _count(element: Element, name: str) -> int:
-    repeated = element.get(name, "1")
-    return max(1, int(repeated)) if repeated.isdecimal() and len(repeated) < 8 else 1
+    repeat_text = element.get(name, "1")
+    return max(1, int(repeat_text)) if repeat_text.isdecimal() and len(repeat_text) < 8 else 1
 
 
-def _made_a_date(written: str) -> tuple[str, str]:
+def _date_of(text: str) -> tuple[str, str]:
     """Why a cell is not read of which a spreadsheet has made a date, and what can be done."""
-    what = f"the spreadsheet has made a date of this ({written[:20]})"
+    what = f"the spreadsheet has made a date of this ({text[:20]})"
     return what, "format the column as text and write it again"
 
 
@@ -336,14 +342,14 @@ def _xlsx(path: Path) -> Iterator[SheetTable]:
         def part(name: str) -> Element:
             return read_xml(archive.bytes(name), path, name) if name in archive.members else Element(name, {}, 1, 1)
 
-        shared = list(map(_texts, part("xl/sharedStrings.xml").all("si")))
+        shared_texts = list(map(_texts, part("xl/sharedStrings.xml").all("si")))
         dates = _date_styles(part("xl/styles.xml"))
         links = part("xl/_rels/workbook.xml.rels").all("Relationship")
         targets = {row.get("Id"): row.get("Target").removeprefix("/xl/") for row in links}
         for sheet in (element for element in part("xl/workbook.xml").walk() if element.tag == "sheet"):
             target = f"xl/{targets.get(sheet.get('id'), '')}"
             if target in archive.members:
-                yield _sheet(path, sheet.get("name"), *_xlsx_cells(part(target), shared, dates))
+                yield _sheet(path, sheet.get("name"), *_xlsx_cells(part(target), shared_texts, dates))
 
 
 def _texts(element: Element) -> str:
@@ -354,31 +360,33 @@ def _date_styles(root: Element) -> frozenset[str]:
     """The styles of cells whose numbers are shown as dates or times: those of Excel's own formats, or of their own."""
     formats = {str(number) for number in chain(range(14, 23), range(45, 48))}
     for element in root.walk():
-        shown = re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", element.get("formatCode")) if element.tag == "numFmt" else ""
-        formats |= {element.get("numFmtId")} if re.search("[dmyhs]", shown, re.IGNORECASE) else set()
-    listed = next((element for element in root.walk() if element.tag == "cellXfs"), Element("cellXfs", {}, 1, 1))
-    return frozenset(str(n) for n, style in enumerate(listed.all("xf")) if style.get("numFmtId") in formats)
+        format_code = (
+            re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", element.get("formatCode")) if element.tag == "numFmt" else ""
+        )
+        formats |= {element.get("numFmtId")} if re.search("[dmyhs]", format_code, re.IGNORECASE) else set()
+    cell_formats = next((element for element in root.walk() if element.tag == "cellXfs"), Element("cellXfs", {}, 1, 1))
+    return frozenset(str(n) for n, style in enumerate(cell_formats.all("xf")) if style.get("numFmtId") in formats)
 
 
 def _xlsx_cells(
-    root: Element, shared: Sequence[str], dates: frozenset[str]
+    root: Element, shared_texts: Sequence[str], dates: frozenset[str]
 ) -> tuple[dict[Place, str], list[tuple[Place, Place]], Unread]:
-    cells, merged, unread = dict[Place, str](), list[tuple[Place, Place]](), Unread()
+    cells, merged_cells, unread = dict[Place, str](), list[tuple[Place, Place]](), Unread()
     for element in root.walk():
         if element.tag == "c" and (place := _place(element.get("r"))) is not None:
             value = element.first("v")
             text, kind = value.text if value is not None else _texts(element), element.get("t", "n")
-            if kind == "s" and not (text.isdecimal() and len(text) < 8 and int(text) < len(shared)):
+            if kind == "s" and not (text.isdecimal() and len(text) < 8 and int(text) < len(shared_texts)):
                 unread[place] = "the cell names a text that is not in the file", "write the cell again"
             elif kind == "n" and text and element.get("s") in dates:
-                unread[place] = _made_a_date(text)
-            elif text := shared[int(text)] if kind == "s" else text:
+                unread[place] = _date_of(text)
+            elif text := shared_texts[int(text)] if kind == "s" else text:
                 cells[place] = _number(text) if kind == "n" else text
         elif element.tag == "mergeCell":
             begin, end = map(_place, element.get("ref").partition(":")[::2])
             if begin is not None and end is not None:
-                merged.append((begin, (end[0] - begin[0] + 1, end[1] - begin[1] + 1)))
-    return cells, merged, unread
+                merged_cells.append((begin, (end[0] - begin[0] + 1, end[1] - begin[1] + 1)))
+    return cells, merged_cells, unread
 
 
 def _place(name: str) -> Place | None:

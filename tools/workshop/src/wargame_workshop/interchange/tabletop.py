@@ -81,7 +81,7 @@ class _Things:
         self.besides: Counter[str] = Counter()
         self.left_out: list[Problem] = []
 
-    def read(self, rows: Sequence[Any], path: KeyPath, inside: str) -> Iterator[TableThing]:
+    def read(self, rows: Sequence[Any], path: KeyPath, container: str) -> Iterator[TableThing]:
         """The things of a list that have names and may be moved, each followed by what it holds."""
         for number, row in enumerate(rows):
             at = (*path, number)
@@ -92,18 +92,20 @@ class _Things:
             spot = _point(place, "posX", "posZ")
             name = " ".join(row["Nickname"].split()) if isinstance(row, dict) and _text(row.get("Nickname")) else ""
             if spot is None:
-                called = f" {name!r}" if name else ""
-                self._leave_out(at, f"thing {number + 1}{called} has no place on the table")
+                label = f" {name!r}" if name else ""
+                self._leave_out(at, f"thing {number + 1}{label} has no place on the table")
                 continue
-            held = row.get("ContainedObjects")
+            contents = row.get("ContainedObjects")
             if row.get("Locked") is True:
                 self.besides["things that are locked, such as boards"] += 1
             elif name and len(name) <= 200:
-                yield TableThing(name, spot, self.source.locate(at), inside)
+                yield TableThing(name, spot, self.source.locate(at), container)
             else:
                 self.besides["things without a name"] += 1
-            if isinstance(held, list):
-                yield from self.read(held, (*at, "ContainedObjects"), name or str(row.get("Name", ""))[:50] or "a bag")
+            if isinstance(contents, list):
+                yield from self.read(
+                    contents, (*at, "ContainedObjects"), name or str(row.get("Name", ""))[:50] or "a bag"
+                )
 
     def _leave_out(self, at: KeyPath, message: str) -> None:
         self.left_out.append(Problem(self.source.path.name, *self.source.locate(at), "E707", message))
@@ -131,25 +133,27 @@ def set_up(save: TableSave, game_map: Map, at: Mapping[str, Point]) -> SetUp:
     """
     middles = {game_map.coordinates(space): _middle(game_map, space) for space in range(game_map.size)}
     read = game_map.grid.read_coordinates
-    outside = [thing for thing in save.things if not thing.inside]
-    marks = {thing: space for thing in outside if (space := read(thing.name)) is not None}
-    known = dict(at) or {game_map.coordinates(space): thing.at for thing, space in marks.items()}
-    points, note = _laid(save, middles, known, _step(game_map, middles))
+    loose_things = [thing for thing in save.things if not thing.inside]
+    marks = {thing: space for thing in loose_things if (space := read(thing.name)) is not None}
+    known_points = dict(at) or {game_map.coordinates(space): thing.at for thing, space in marks.items()}
+    points, note = _placement_of(save, middles, known_points, _step(game_map, middles))
     step = _step(game_map, points)
     spaces = _Spaces(points, step)
     units = [thing for thing in save.things if thing not in marks]
     near = [(spaces.nearest(thing.at), thing) for thing in units if not thing.inside]
-    if len(known) < 2 and near and median(away for (away, _), _ in near) > ASTRAY * step:
+    if len(known_points) < 2 and near and median(distance for (distance, _), _ in near) > ASTRAY * step:
         raise _refused(save, "most things lie beside the middles of spaces, as the map is laid on the table", _HOW)
-    left_out, placed = list(save.left_out), []
-    for (away, name), thing in near:
-        if away <= NEAR * step:
-            placed.append((thing, name))
+    left_out, placed_things = list(save.left_out), []
+    for (distance, name), thing in near:
+        if distance <= NEAR * step:
+            placed_things.append((thing, name))
         else:
             x, z = thing.at
-            left_out.append(_lost(save, thing, f"it lies in no space of the map ({x:.2f}, {z:.2f})"))
-    left_out += [_lost(save, thing, f"it lies in {thing.inside!r}") for thing in units if thing.inside]
-    return SetUp(tuple(_rows(placed)), tuple(filter(None, (note, _twins(placed)))), tuple(left_out))
+            left_out.append(_left_out_problem(save, thing, f"it lies in no space of the map ({x:.2f}, {z:.2f})"))
+    left_out += [_left_out_problem(save, thing, f"it lies in {thing.inside!r}") for thing in units if thing.inside]
+    return SetUp(
+        tuple(_rows(placed_things)), tuple(filter(None, (note, _shared_names(placed_things)))), tuple(left_out)
+    )
 
 
 _HOW = (
@@ -162,7 +166,7 @@ def _refused(save: TableSave, message: str, hint: str) -> DataError:
     return DataError([Problem(save.path.name, 1, 1, "E701", message, hint)])
 
 
-def _lost(save: TableSave, thing: TableThing, why: str) -> Problem:
+def _left_out_problem(save: TableSave, thing: TableThing, why: str) -> Problem:
     return Problem(save.path.name, *thing.where, "E701", f"{thing.name!r} is not placed: {why}")
 
 
@@ -175,42 +179,42 @@ def _middle(game_map: Map, space: int) -> Point:
 
 def _step(game_map: Map, points: Mapping[str, Point]) -> float:
     """The least distance from a space to its neighbour; 1 on a map without neighbours."""
-    named = [game_map.coordinates(space) for space in range(game_map.size)]
+    centres = [game_map.coordinates(space) for space in range(game_map.size)]
     steps = (
-        dist(points[named[space]], points[named[other]])
+        dist(points[centres[space]], points[centres[neighbour]])
         for space in range(game_map.size)
-        for other in game_map.neighbours[space]
+        for neighbour in game_map.neighbours[space]
     )
     return min(steps, default=1.0)
 
 
-def _laid(
-    save: TableSave, middles: Mapping[str, Point], known: Mapping[str, Point], step: float
+def _placement_of(
+    save: TableSave, middles: Mapping[str, Point], known_points: Mapping[str, Point], step: float
 ) -> tuple[dict[str, Point], str]:
     """Where the middles of spaces lie on the table, and what is told of how that was found."""
-    if len(known) >= 2:
-        a, b = max(combinations(known, 2), key=lambda pair: dist(middles[pair[0]], middles[pair[1]]))
-        across, down = (middles[b][0] - middles[a][0], middles[b][1] - middles[a][1])
-        right = (known[b][0] - known[a][0]) / across if abs(across) > 1e-6 else 0.0
-        away = (known[b][1] - known[a][1]) / down if abs(down) > 1e-6 else 0.0
-        right, away = right or abs(away), away or -abs(right)
+    if len(known_points) >= 2:
+        a, b = max(combinations(known_points, 2), key=lambda pair: dist(middles[pair[0]], middles[pair[1]]))
+        across, y_step = (middles[b][0] - middles[a][0], middles[b][1] - middles[a][1])
+        right = (known_points[b][0] - known_points[a][0]) / across if abs(across) > 1e-6 else 0.0
+        z_scale = (known_points[b][1] - known_points[a][1]) / y_step if abs(y_step) > 1e-6 else 0.0
+        right, z_scale = right or abs(z_scale), z_scale or -abs(right)
         anchor, note = a, f"the map lies on the table as {a} and {b} do"
     elif all(save.grid):
-        right, away = save.grid[0] / step, -save.grid[1] / step
-        anchor = next(iter(known), "")
+        right, z_scale = save.grid[0] / step, -save.grid[1] / step
+        anchor = next(iter(known_points), "")
         if anchor:
             note = f"the map lies on the table as {anchor} does, with spaces of the size of its grid"
         else:
             note = f"the middle of the map was laid on the middle of the table; if that is wrong, {_HOW}"
     else:
         raise _refused(save, "nothing tells how the map lies on the table: the save has no grid", _HOW)
-    if not right or not away:
+    if not right or not z_scale:
         raise _refused(save, "the two spaces lie on one point of the table", _HOW)
     rights, downs = [x for x, _ in middles.values()], [y for _, y in middles.values()]
     zero = middles[anchor] if anchor else ((min(rights) + max(rights)) / 2, (min(downs) + max(downs)) / 2)
-    start = known[anchor] if anchor else (0.0, 0.0)
+    start = known_points[anchor] if anchor else (0.0, 0.0)
     points = {
-        name: (start[0] + (x - zero[0]) * right, start[1] + (y - zero[1]) * away) for name, (x, y) in middles.items()
+        name: (start[0] + (x - zero[0]) * right, start[1] + (y - zero[1]) * z_scale) for name, (x, y) in middles.items()
     }
     return points, note
 
@@ -234,16 +238,16 @@ class _Spaces:
         return min(((dist(self.points[name], at), name) for name in names), default=(inf, ""))
 
 
-def _rows(placed: Sequence[tuple[TableThing, str]]) -> Iterator[Mapping[str, object]]:
+def _rows(placed_things: Sequence[tuple[TableThing, str]]) -> Iterator[Mapping[str, object]]:
     """The rows of a set-up; things of one name are told apart by numbers."""
     counts: Counter[str] = Counter()
-    for thing, space in placed:
+    for thing, space in placed_things:
         counts[thing.name] += 1
         number = f" {counts[thing.name]}" if counts[thing.name] > 1 else ""
         yield {"unit": f"{thing.name}{number}", "where": space}
 
 
-def _twins(placed: Sequence[tuple[TableThing, str]]) -> str:
-    counts = Counter(thing.name for thing, _ in placed)
+def _shared_names(placed_things: Sequence[tuple[TableThing, str]]) -> str:
+    counts = Counter(thing.name for thing, _ in placed_things)
     several = [f"{count} are called {name!r}" for name, count in counts.items() if count > 1]
     return f"told apart by numbers: {', '.join(several)}" if several else ""

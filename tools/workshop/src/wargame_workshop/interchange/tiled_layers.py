@@ -23,35 +23,40 @@ class NamedLayers:
 
 
 def named_layers(
-    tiled: TiledMap, grids: Collection[str], layers: Collection[str], asked: Mapping[str, str] = MappingProxyType({})
+    tiled: TiledMap,
+    grids: Collection[str],
+    layers: Collection[str],
+    layer_names: Mapping[str, str] = MappingProxyType({}),
 ) -> NamedLayers:
     """The map with the names that its layers have in a file with these ``grids`` of tiles and ``layers`` of objects.
 
-    ``asked`` are names of such by names of the map's own layers. Of the others, one with such a name among its words is
-    taken for it: `Base Terrain` for `terrain`, `Main road` for `roads`. Several layers of tiles may be one grid, the
-    upper over the lower. Raises `DataError` (E703) for names that do not exist.
+    ``layer_names`` says, by names of the map's own layers, what they are in the file. Of the others, one with such a
+    name among its words is taken for it: `Base Terrain` for `terrain`, `Main road` for `roads`. Several layers of tiles
+    may be one grid, the upper over the lower. Raises `DataError` (E703) for names that do not exist.
     """
-    _check(tiled, [*grids, *layers], asked)
-    named, notes = [], []
+    _check(tiled, [*grids, *layers], layer_names)
+    chosen_layers, notes = [], []
     for layer in tiled.layers:
-        known = {"tiles": grids, "objects": layers, "other": ()}[layer.kind]
-        name = asked.get(layer.name) or (layer.name if layer.name in known else _alike(layer.name, known))
+        known_names = {"tiles": grids, "objects": layers, "other": ()}[layer.kind]
+        name = layer_names.get(layer.name) or (
+            layer.name if layer.name in known_names else _alike(layer.name, known_names)
+        )
         if name and name != layer.name:
             notes.append(f"the layer {layer.name!r} is read as {name!r}")
-        named.append(evolve(layer, name=name or layer.name))
-    of_tiles = [layer.name for layer in named if layer.kind == "tiles" and layer.cells]
+        chosen_layers.append(evolve(layer, name=name or layer.name))
+    of_tiles = [layer.name for layer in chosen_layers if layer.kind == "tiles" and layer.cells]
     if TERRAIN_LAYER in grids and of_tiles and not set(of_tiles) & set(grids):
         way = f"--layer {of_tiles[0]!r}={TERRAIN_LAYER}"
         what = f"no layer is called {TERRAIN_LAYER!r}, so the terrain is that of the file, or clear in a new one"
         notes.append(f"{what}; {way} reads a layer as it{one_of(map(repr, of_tiles))}")
-    return NamedLayers(evolve(tiled, layers=tuple(named)), tuple(notes))
+    return NamedLayers(evolve(tiled, layers=tuple(chosen_layers)), tuple(notes))
 
 
-def _check(tiled: TiledMap, known: Collection[str], asked: Mapping[str, str]) -> None:
+def _check(tiled: TiledMap, known_names: Collection[str], layer_names: Mapping[str, str]) -> None:
     problems = []
-    there = list(dict.fromkeys(layer.name for layer in tiled.layers if layer.kind != "other"))
-    for name, ours in asked.items():
-        for word, names in ((name, there), (ours, list(known))):
+    names_in_file = list(dict.fromkeys(layer.name for layer in tiled.layers if layer.kind != "other"))
+    for name, ours in layer_names.items():
+        for word, names in ((name, names_in_file), (ours, list(known_names))):
             if word not in names:
                 what = f"--layer {name}={ours}: there is no layer {word!r}{one_of(names)}"
                 problems.append(Problem(tiled.path.name, 1, 1, "E703", what, did_you_mean(word, names)))
@@ -59,8 +64,8 @@ def _check(tiled: TiledMap, known: Collection[str], asked: Mapping[str, str]) ->
         raise DataError(problems)
 
 
-def _alike(name: str, known: Collection[str]) -> str:
+def _alike(name: str, known_names: Collection[str]) -> str:
     """The one of some names that is a word of this name, in capitals or not, one or several; "" for none or two."""
     words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", name.casefold())}
-    alike = [ours for ours in known if ours.removesuffix("s") in words]
+    alike = [ours for ours in known_names if ours.removesuffix("s") in words]
     return alike[0] if len(alike) == 1 else ""

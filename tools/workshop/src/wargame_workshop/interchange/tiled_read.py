@@ -305,19 +305,19 @@ def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, at: KeyPath, c
         return data
     if not isinstance(data, str):
         raise reader.source.refused(path, "the layer has no tiles that can be read")
-    packed = str(layer.get("compression") or "")
+    compression = str(layer.get("compression") or "")
     try:
         raw = base64.b64decode("".join(data.split()), validate=True)
-        match packed:
+        match compression:
             case "":
                 pass
             case "zlib" | "gzip":
-                unpacker = zlib.decompressobj(31 if packed == "gzip" else 15)
+                unpacker = zlib.decompressobj(31 if compression == "gzip" else 15)
                 raw = unpacker.decompress(raw, 4 * count + 1)
             case "zstd":
                 raw = _unpacked_zstd(raw, 4 * count + 1)
             case _:
-                raise reader.source.refused(path, f"tiles packed with {packed[:40]!r} are not read", _OTHERWISE)
+                raise reader.source.refused(path, f"tiles packed with {compression[:40]!r} are not read", _OTHERWISE)
     except ImportError:
         what = "tiles packed with 'zstd' are read with the package zstandard, or by Python 3.14 and later"
         raise reader.source.refused(path, what, f"install it, or {_OTHERWISE}") from None
@@ -331,7 +331,7 @@ def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, at: KeyPath, c
 _OTHERWISE = "choose CSV, or Base64 with zlib, in Map > Map Properties > Tile Layer Format"
 
 
-def _unpacked_zstd(raw: bytes, most: int) -> bytes:
+def _unpacked_zstd(raw: bytes, size_limit: int) -> bytes:
     """At most so many bytes of what Zstandard has packed. Raises ImportError without its library, ValueError."""
     try:
         library = import_module("compression.zstd")
@@ -341,7 +341,7 @@ def _unpacked_zstd(raw: bytes, most: int) -> bytes:
     else:
         unpack = library.ZstdFile(BytesIO(raw)).read
     try:
-        unpacked: bytes = unpack(most)
+        data: bytes = unpack(size_limit)
     except library.ZstdError as error:
         raise ValueError(str(error)) from None
-    return unpacked
+    return data

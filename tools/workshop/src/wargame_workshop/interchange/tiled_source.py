@@ -184,11 +184,15 @@ def open_tiled(path: Path) -> Located:
 
 def file_beside(path: Path, name: str, files: Path | None) -> Path | None:
     """The file that a map names: in its folder or below, else in the folder ``files`` or below; never elsewhere."""
-    named = Path(name.replace("\\", "/"))
-    tries = [(path.parent, path.parent / named)]
+    file_path = Path(name.replace("\\", "/"))
+    tries = [(path.parent, path.parent / file_path)]
     if files is not None:
-        inside = [part for part in named.parts if part not in ("..", named.anchor)]
-        tries += [(files, path.parent / named), (files, files.joinpath(*inside)), (files, files / named.name)]
+        safe_parts = [part for part in file_path.parts if part not in ("..", file_path.anchor)]
+        tries += [
+            (files, path.parent / file_path),
+            (files, files.joinpath(*safe_parts)),
+            (files, files / file_path.name),
+        ]
     for folder, file in tries:
         with suppress(OSError):
             if file.resolve().is_relative_to(folder.resolve()) and file.is_file():

@@ -77,9 +77,9 @@ def _tileset(
     if source:
         path = file_beside(reader.source.path, source, files)
         if path is None:
-            sought = "beside the map" if files is None else f"beside the map, nor in {files}"
+            searched_places = "beside the map" if files is None else f"beside the map, nor in {files}"
             hint = "say in which folder it is, as in --files FOLDER, or give words as in --tile 9=woods"
-            raise reader.source.refused((*at, "source"), f"the tileset {source!r} is not {sought}", hint)
+            raise reader.source.refused((*at, "source"), f"the tileset {source!r} is not {searched_places}", hint)
         reader = Reader(open_tiled(path), reader.left_out)
         table, at = reader.source.data, ()
         if not isinstance(table, dict):
@@ -88,18 +88,22 @@ def _tileset(
     for number, words in _painted_terrains(reader, table, at):
         tiles.setdefault(number, TiledTile(name, number, words[0], between=tuple(words[1:])))
     for where, tile in reader.tables(table, "tiles", at):
-        number, own = reader.count(tile, "id", where), reader.properties(tile, where)
-        letter, known = str(own.get("letter", ""))[:1], tiles.get(number, TiledTile(name, number))
-        word = reader.text(tile, "type", where) or reader.text(tile, "class", where) or _word(own.get("terrain"))
+        number, own_properties = reader.count(tile, "id", where), reader.properties(tile, where)
+        letter, known = str(own_properties.get("letter", ""))[:1], tiles.get(number, TiledTile(name, number))
+        word = (
+            reader.text(tile, "type", where)
+            or reader.text(tile, "class", where)
+            or _word(own_properties.get("terrain"))
+        )
         if word:
             tiles[number] = TiledTile(name, number, word, letter)
         elif letter or not known.word:
-            told = next((word for key in _OWN_WORDS if (word := _word(own.get(key)))), "")
-            tiles[number] = TiledTile(name, number, known.word or told, letter, known.between)
-    aligned = str(table.get("objectalignment", ""))
-    across = next((part for side, part in _ALIGNED.items() if side in ("left", "right") and side in aligned), 0.5)
-    down = next((part for side, part in _ALIGNED.items() if side in ("top", "bottom") and side in aligned), 0.5)
-    return Tileset(name, first, tiles, (across, down) if aligned not in ("", "unspecified") else (0.0, 1.0))
+            own_word = next((word for key in _OWN_WORDS if (word := _word(own_properties.get(key)))), "")
+            tiles[number] = TiledTile(name, number, known.word or own_word, letter, known.between)
+    alignment = str(table.get("objectalignment", ""))
+    across = next((part for side, part in _ALIGNED.items() if side in ("left", "right") and side in alignment), 0.5)
+    y_part = next((part for side, part in _ALIGNED.items() if side in ("top", "bottom") and side in alignment), 0.5)
+    return Tileset(name, first, tiles, (across, y_part) if alignment not in ("", "unspecified") else (0.0, 1.0))
 
 
 def _word(value: object) -> str:

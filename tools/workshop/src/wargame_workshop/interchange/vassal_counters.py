@@ -64,29 +64,29 @@ class Counters:
 
     def of_saved(self, piece: VassalPiece) -> Counter:
         """The counter that a saved piece is: by the number of its slot, else by its name, picture and markers."""
-        known = self._by_number.get((piece.gpid, piece.name)) if piece.gpid else None
-        return known if known is not None else self.of(piece.name, piece)
+        counter = self._by_number.get((piece.gpid, piece.name)) if piece.gpid else None
+        return counter if counter is not None else self.of(piece.name, piece)
 
     def of(self, entry: str, piece: VassalPiece, kept_in: tuple[str, ...] = ()) -> Counter:
         """The counter that a piece is; one that the lists do not have is new."""
         markers, layers = self.module.markers_of(piece), self.module.layers_of(piece)
         key = (entry, piece.image, tuple(sorted(markers.items())))
-        other = (piece.name, *key[1:])
-        known = self._known.get(key) or (self._known.get(other) if entry == piece.name else None)
+        same_piece_key = (piece.name, *key[1:])
+        known = self._known.get(key) or (self._known.get(same_piece_key) if entry == piece.name else None)
         if known is None:
-            front, back = faces(piece.image, layers)
+            front, back_image = faces(piece.image, layers)
             side = self._side(markers, kept_in)
-            known = Counter(new_id(entry, self._taken), entry, side, front, back, kept_in, markers, piece)
+            known = Counter(new_id(entry, self._taken), entry, side, front, back_image, kept_in, markers, piece)
             self._taken.add(known.id)
-        self._known.setdefault(other, known)
+        self._known.setdefault(same_piece_key, known)
         self._known[key] = known
         return known
 
     def _side(self, markers: Mapping[str, str], kept_in: Iterable[str]) -> str:
         """The side of a counter: what a marker says of it counts before the name of its list."""
         sides = {side.casefold(): side for side in self.sides}
-        told = sorted(markers, key=lambda name: name.casefold() not in SIDE_MARKERS)
-        words = (*(markers[name] for name in told), *kept_in)
+        side_markers = sorted(markers, key=lambda name: name.casefold() not in SIDE_MARKERS)
+        words = (*(markers[name] for name in side_markers), *kept_in)
         return next((sides[word.casefold()] for word in words if word.casefold() in sides), "")
 
 
@@ -94,9 +94,9 @@ def sides_of(module: VassalModule) -> tuple[str, ...]:
     """The sides: the players of the module, else what the first marker of their kind says in few words."""
     if roster := tuple(side for side in module.sides if side.casefold() not in NO_SIDES):
         return roster
-    told = [row for slot in module.slots for row in module.markers_of(slot.piece).items()]
-    for wanted in SIDE_MARKERS:
-        values = dict.fromkeys(value for name, value in told if name.casefold() == wanted and value)
+    marker_rows = [row for slot in module.slots for row in module.markers_of(slot.piece).items()]
+    for marker_name in SIDE_MARKERS:
+        values = dict.fromkeys(value for name, value in marker_rows if name.casefold() == marker_name and value)
         if 2 <= len(values) <= MOST_SIDES:
             return tuple(values)
     return ()
@@ -111,28 +111,30 @@ class PlacedCounter:
     turned: bool = False
 
 
-def placings(counters: Counters, places: Places | None, saved: SavedGame | None) -> list[PlacedCounter]:
-    """Where counters begin: those of a ``saved`` game, else those that the module sets up. Cards are none."""
-    if saved is None:
+def placings(counters: Counters, places: Places | None, saved_game: SavedGame | None) -> list[PlacedCounter]:
+    """Where counters begin: those of a ``saved_game`` game, else those that the module sets up. Cards are none."""
+    if saved_game is None:
         begins = []
         for setup in counters.module.setups:
             counter = counters.of(setup.name, setup.piece)
             at = places.space_of(setup) if places is not None else ""
-            begins.append(PlacedCounter(counter, at, _turned(counter, setup.piece)))
+            begins.append(PlacedCounter(counter, at, _is_face_down(counter, setup.piece)))
         return begins
-    found, point = [], on_the_map(places, saved) if places is not None else None
-    for piece in saved.pieces:
-        if (piece.id and piece.id in saved.in_decks) or counters.is_card(piece):
+    found, point = [], on_the_map(places, saved_game) if places is not None else None
+    for piece in saved_game.pieces:
+        if (piece.id and piece.id in saved_game.in_decks) or counters.is_card(piece):
             continue
         counter = counters.of_saved(piece)
         at = ""
-        if places is not None and point is not None and (piece.map or not saved.boards):
+        if places is not None and point is not None and (piece.map or not saved_game.boards):
             at = places.space_at(piece.map, *point(piece))
-        found.append(PlacedCounter(counter, at, _turned(counter, piece)))
+        found.append(PlacedCounter(counter, at, _is_face_down(counter, piece)))
     return found
 
 
-def _turned(counter: Counter, piece: VassalPiece) -> bool:
+def _is_face_down(counter: Counter, piece: VassalPiece) -> bool:
     """Whether a saved piece shows the back of its counter."""
-    shown = (picture for layer, level in zip(piece.layers, piece.levels, strict=True) for picture in layer.at(level))
-    return bool(counter.back) and counter.back in shown
+    visible_pictures = (
+        picture for layer, level in zip(piece.layers, piece.levels, strict=True) for picture in layer.at(level)
+    )
+    return bool(counter.back) and counter.back in visible_pictures

@@ -58,26 +58,28 @@ class ExportedSave:
 
 def saved_game(places: Places, standing: Iterable[Standing], title: str) -> ExportedSave:
     """A position as a saved game of the module of the places. Raises `DataError` for prototypes without end."""
-    module, known = places.module, _Known(Counters(places.module))
+    module, counters_by_name = places.module, _Known(Counters(places.module))
     stacks: dict[tuple[str, int, int], list[str]] = {}
     commands, left_out = list[str](), list[Problem]()
-    for one in standing:
-        found, place = known.counter(one), places.by_name.get(one.space)
+    for position in standing:
+        found, place = counters_by_name.counter(position), places.by_name.get(position.space)
         if found is None or place is None:
-            why = "no counter of the module" if found is None else f"in {one.space!r}, which no board of it has"
+            why = "no counter of the module" if found is None else f"in {position.space!r}, which no board of it has"
             hint = "choose the module, and the board, of which the game is"
-            message = f"{one.name!r} ({one.id}) is {why}"
+            message = f"{position.name!r} ({position.id}) is {why}"
             left_out.append(Problem(module.path.name, 1, 1, "E710", message, hint))
             continue
         at = (places.boards[place.board].board.map, *_point(place))
         number = str(len(commands) + 1)
-        commands.append(_piece(module, found, number, at, turned=one.turned))
+        commands.append(_piece(module, found, number, at, turned=position.turned))
         stacks.setdefault(at, []).append(number)
     count = len(commands)
     for n, ((map_name, x, y), pieces) in enumerate(stacks.items(), count + 1):
         state = joined([map_name, str(x), str(y), *pieces, NO_LAYER], ";")
         commands.append("+/" + joined([str(n), "stack", state], "/"))
-    commands += [_boards(map_name, places.boards) for map_name in dict.fromkeys(one.board.map for one in places.boards)]
+    commands += [
+        _boards(map_name, places.boards) for map_name in dict.fromkeys(place.board.map for place in places.boards)
+    ]
     text = joined(["begin_save", *commands, "end_save"], ESCAPE)
     return ExportedSave(_packed(module, text, title), count, tuple(left_out))
 
@@ -95,13 +97,13 @@ class _Known:
             self.by_id[counter.id] = counter
             self.by_name.setdefault(counter.name.casefold(), []).append(counter)
 
-    def counter(self, one: Standing) -> Counter | None:
+    def counter(self, position: Standing) -> Counter | None:
         """The counter of a piece: by its id, else the only one of its name, without a number that tells two apart."""
-        if (found := self.by_id.get(one.counter or one.id)) is not None:
+        if (found := self.by_id.get(position.counter or position.id)) is not None:
             return found
-        for wanted in (one.name, one.name.rpartition(" ")[0]):
-            if len(those := self.by_name.get(wanted.casefold(), [])) == 1:
-                return those[0]
+        for name in (position.name, position.name.rpartition(" ")[0]):
+            if len(candidates := self.by_name.get(name.casefold(), [])) == 1:
+                return candidates[0]
         return None
 
 
@@ -128,8 +130,8 @@ def _level(pictures: Sequence[str], counter: Counter, *, turned: bool) -> int:
     """Which picture of a layer shows that side of a counter, counted from 1; below 0 for a layer that is off."""
     if turned:
         return pictures.index(counter.back) + 1
-    shown = counter.image if counter.image in pictures else ""
-    return pictures.index(shown) + 1 if shown in pictures else -1
+    picture = counter.image if counter.image in pictures else ""
+    return pictures.index(picture) + 1 if picture in pictures else -1
 
 
 def expanded(module: VassalModule, piece: VassalPiece, depth: int = 0) -> tuple[list[str], list[str]]:

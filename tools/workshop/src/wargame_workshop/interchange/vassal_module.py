@@ -130,8 +130,8 @@ class VassalModule:
             if name not in self._of_prototypes and name in self.prototypes:
                 self._of_prototypes[name] = {}, ()  # what refers to itself adds nothing
                 self._of_prototypes[name] = self._carried(self.prototypes[name], depth + 1)
-            more, pictures = self._of_prototypes.get(name, ({}, ()))
-            markers |= more
+            prototype_markers, pictures = self._of_prototypes.get(name, ({}, ()))
+            markers |= prototype_markers
             layers = tuple(dict.fromkeys((*layers, *pictures)))
         return {**markers, **piece.markers}, layers
 
@@ -218,8 +218,8 @@ class _Walk:
             case "PredefinedSetup" if element.get("file") in self.archive.members:
                 module.games[element.get("name") or element.get("file")] = element.get("file")
             case "ExtensionElement":
-                inside = re.search(r"Map:([^/]*)", element.get("target"))
-                board_map = inside[1].replace("\\", "") if inside is not None else board_map
+                map_match = re.search(r"Map:([^/]*)", element.get("target"))
+                board_map = map_match[1].replace("\\", "") if map_match is not None else board_map
             case "setup" if board_map in module.maps:
                 begins = module.maps[board_map]
                 module.maps[board_map] = VassalMap(begins.name, begins.padding, element.text.strip())
@@ -228,9 +228,9 @@ class _Walk:
             inner = element.get("mapName")
             padding = (int(number_of(element, "edgeWidth", 0)), int(number_of(element, "edgeHeight", 0)))
             module.maps[inner] = VassalMap(inner, padding)
-        here = (*kept_in, element.get("entryName")) if element.get("entryName") else kept_in
+        entry_path = (*kept_in, element.get("entryName")) if element.get("entryName") else kept_in
         for child in element.children:
-            self.take(child, here, inner)
+            self.take(child, entry_path, inner)
 
     def _count(self, element: Element) -> None:
         """Count an element as taken, or under its name as one that means nothing here."""
@@ -262,8 +262,8 @@ class _Walk:
         lies: Literal["stack", "deck"] = "deck" if tag_of(element) == "DrawPile" else "stack"
         for child in element.children:
             self._count(child)
-            for below in child.children:
-                self.take(below, kept_in, board_map)
+            for grandchild in child.children:
+                self.take(grandchild, kept_in, board_map)
             if tag_of(child) not in ("PieceSlot", "CardSlot") or (piece := self._piece(child)) is None:
                 continue
             entry = child.get("entryName") or piece.name

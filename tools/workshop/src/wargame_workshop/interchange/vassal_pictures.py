@@ -30,10 +30,12 @@ def _svg_size(text: str) -> tuple[int, int] | None:
     head = _SVG.search(text)
     if head is None:
         return None
-    told = {name: double or single for name, double, single in _ATTRIBUTE.findall(head[1])}
-    box = [_pixels(part) for part in re.split(r"[\s,]+", told.get("viewBox", "").strip()) if not part.startswith("-")]
+    attributes = {name: double or single for name, double, single in _ATTRIBUTE.findall(head[1])}
+    box = [
+        _pixels(part) for part in re.split(r"[\s,]+", attributes.get("viewBox", "").strip()) if not part.startswith("-")
+    ]
     shape = box[-2:] if len(box) >= 2 else [None, None]
-    wide, high = (_pixels(told.get(name, "")) for name in ("width", "height"))
+    wide, high = (_pixels(attributes.get(name, "")) for name in ("width", "height"))
     if shape[0] and shape[1]:  # one side told alone keeps the shape of the box
         wide = wide if wide is not None else (high * shape[0] / shape[1] if high is not None else shape[0])
         high = high if high is not None else wide * shape[1] / shape[0]

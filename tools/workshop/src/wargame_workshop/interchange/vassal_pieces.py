@@ -71,8 +71,8 @@ def joined(parts: Sequence[str], mark: str) -> str:
     >>> joined(["a/b", "c"], "/")
     'a\\\\/b/c'
     """
-    quoted = (f"'{part}'" if _needs_quotes(part) else part for part in parts)
-    return mark.join(part.replace(mark, f"\\{mark}") for part in quoted)
+    quoted_parts = (f"'{part}'" if _needs_quotes(part) else part for part in parts)
+    return mark.join(part.replace(mark, f"\\{mark}") for part in quoted_parts)
 
 
 def _needs_quotes(part: str) -> bool:
@@ -83,16 +83,16 @@ def traits_of(text: str) -> list[str]:
     """The traits from the outermost to the basic piece: each holds the next, with one backslash more."""
     traits: list[str] = []
     while text and len(traits) < MOST_TRAITS:
-        outermost, *others = split(text, "\t")
+        outermost, *inner_traits = split(text, "\t")
         traits.append(outermost)
-        text = "\t".join(others)
+        text = "\t".join(inner_traits)
     return traits
 
 
 def nested(traits: Sequence[str]) -> str:
     """The text of traits, of which each holds the next."""
-    *others, text = traits
-    for trait in reversed(others):
+    *outer_traits, text = traits
+    for trait in reversed(outer_traits):
         text = joined([trait, text], "\t")
     return text
 
@@ -158,11 +158,13 @@ def faces(image: str, layers: Sequence[PieceLayer]) -> tuple[str, str]:
     The back is the last picture of a layer that shows sides, else of any.
     """
     sides = [layer for layer in layers if layer.pictures and not NO_FACES.search(layer.name)]
-    shown = sides or [layer for layer in layers if layer.pictures]
-    if not shown:
+    visible_layers = sides or [layer for layer in layers if layer.pictures]
+    if not visible_layers:
         return image, ""
-    pictures = [picture for layer in shown for picture in layer.pictures]
-    front = image or next((layer for layer in reversed(shown) if layer.always_on), shown[-1]).pictures[0]
-    of_front = next((layer.pictures for layer in shown if front in layer.pictures), ())
+    pictures = [picture for layer in visible_layers for picture in layer.pictures]
+    front = (
+        image or next((layer for layer in reversed(visible_layers) if layer.always_on), visible_layers[-1]).pictures[0]
+    )
+    of_front = next((layer.pictures for layer in visible_layers if front in layer.pictures), ())
     backs = [picture for picture in of_front or pictures if picture != front] or [p for p in pictures if p != front]
     return front, backs[-1] if backs else ""

@@ -114,13 +114,13 @@ class Places:
     def kind(self) -> MapKind:
         """What the spaces are: those of a board's own grid or regions count before those of zones; then the most."""
         counts: Counter[tuple[bool, MapKind]] = Counter()
-        for one in self.placed:
-            for spot in one.board.spots.values():
-                if (kind := _kind(one.board, spot)) is not None:
+        for board in self.placed:
+            for spot in board.board.spots.values():
+                if (kind := _kind(board.board, spot)) is not None:
                     counts[spot.part < 0, kind] += 1
         least = max(counts.values(), default=0) / 4  # a small grid that only aligns counters is no map
-        own = {kind: count for (background, kind), count in counts.items() if background and count >= least}
-        best = own or {kind: count for (_, kind), count in counts.items()}
+        own_counts = {kind: count for (background, kind), count in counts.items() if background and count >= least}
+        best = own_counts or {kind: count for (_, kind), count in counts.items()}
         return max(best, key=lambda kind: best[kind], default=MapKind.AREAS)
 
     @cached_property
@@ -202,40 +202,44 @@ def _kind(board: VassalBoard, spot: Spot) -> MapKind | None:
 # which boards
 
 
-def places_of(module: VassalModule, wanted: str, saves: Iterable[SavedGame] = ()) -> Places | None:
+def places_of(module: VassalModule, board_name: str, saves: Iterable[SavedGame] = ()) -> Places | None:
     """The boards to play on: the one of a name, else those that most pieces of the saved games lie on, else those with
     which a game begins, else the one with the most places; None where nothing is parted. Raises `DataError`.
     """
     saves = list(saves)
-    placed = _named(module, wanted) if wanted else _of_saves(module, saves) or _at_beginning(module) or _largest(module)
-    if not any(one.board.parted for one in placed):
+    placed_boards = (
+        _boards_of_name(module, board_name)
+        if board_name
+        else _of_saves(module, saves) or _at_beginning(module) or _largest(module)
+    )
+    if not any(one.board.parted for one in placed_boards):
         return None
-    return Places(module, placed, _others(module, placed[0].board.map, saves))
+    return Places(module, placed_boards, _other_boards(module, placed_boards[0].board.map, saves))
 
 
-def _named(module: VassalModule, wanted: str) -> list[PlacedBoard]:
-    named = [board for board in module.boards if board.name == wanted]
-    if not named:
+def _boards_of_name(module: VassalModule, board_name: str) -> list[PlacedBoard]:
+    boards = [board for board in module.boards if board.name == board_name]
+    if not boards:
         names = ", ".join(repr(board.name) for board in module.boards[:12]) or "none"
         hint = "name one of these with --only, or --board of `new game`"
-        raise DataError([Problem(module.path.name, 1, 1, "E710", f"no board {wanted!r}; there are {names}", hint)])
-    return laid_out(module, named[0].map, [BoardPosition(wanted)])
+        raise DataError([Problem(module.path.name, 1, 1, "E710", f"no board {board_name!r}; there are {names}", hint)])
+    return laid_out(module, boards[0].map, [BoardPosition(board_name)])
 
 
-def laid_out(module: VassalModule, map_name: str, laid: Iterable[BoardPosition]) -> list[PlacedBoard]:
+def laid_out(module: VassalModule, map_name: str, positions: Iterable[BoardPosition]) -> list[PlacedBoard]:
     """The boards of a map as they lie beside each other: each as far from the edge as those before it are large."""
-    known = {board.name: board for board in reversed(module.boards) if board.map == map_name}
-    rows = [(one, known[one.name]) for one in laid if one.name in known]
-    sizes = {(one.column, one.row): board.size for one, board in rows}
+    boards_by_name = {board.name: board for board in reversed(module.boards) if board.map == map_name}
+    rows = [(position, boards_by_name[position.name]) for position in positions if position.name in boards_by_name]
+    sizes = {(position.column, position.row): board.size for position, board in rows}
     left, top = module.maps[map_name].padding if map_name in module.maps else (0, 0)
     return [
         PlacedBoard(
             board,
-            one,
-            left + sum(sizes.get((column, one.row), (0, 0))[0] for column in range(one.column)),
-            top + sum(sizes.get((one.column, row), (0, 0))[1] for row in range(one.row)),
+            position,
+            left + sum(sizes.get((column, position.row), (0, 0))[0] for column in range(position.column)),
+            top + sum(sizes.get((position.column, row), (0, 0))[1] for row in range(position.row)),
         )
-        for one, board in rows
+        for position, board in rows
     ]
 
 
@@ -244,26 +248,26 @@ def _of_saves(module: VassalModule, saves: Iterable[SavedGame]) -> list[PlacedBo
     counts: Counter[tuple[str, tuple[BoardPosition, ...]]] = Counter()
     for save in saves:
         lying = Counter(piece.map for piece in save.pieces if piece.id not in save.in_decks)
-        for map_name, laid in save.boards.items():
-            spots = sum(len(one.board.spots) for one in laid_out(module, map_name, laid))
+        for map_name, positions in save.boards.items():
+            spots = sum(len(one.board.spots) for one in laid_out(module, map_name, positions))
             if spots > 1:
-                counts[map_name, laid] += lying[map_name] * min(spots, 40)  # a mat holds many, but is no map
+                counts[map_name, positions] += lying[map_name] * min(spots, 40)  # a mat holds many, but is no map
     best = max(counts, key=lambda key: counts[key], default=None)
     return laid_out(module, *best) if best is not None and counts[best] else []
 
 
 def _at_beginning(module: VassalModule) -> list[PlacedBoard]:
     """The boards with which a game on the largest map begins, where the module says so."""
-    most: list[PlacedBoard] = []
-    for known in module.maps.values():
-        placed = laid_out(module, known.name, laid_boards(known.begins)) if known.begins else []
-        most = max(most, placed, key=_spots)
+    best_boards: list[PlacedBoard] = []
+    for vassal_map in module.maps.values():
+        placed_boards = laid_out(module, vassal_map.name, laid_boards(vassal_map.begins)) if vassal_map.begins else []
+        best_boards = max(best_boards, placed_boards, key=_spots)
     largest = _largest(module)
-    return most if largest and most and _spots(most) >= _spots(largest) / 2 else []
+    return best_boards if largest and best_boards and _spots(best_boards) >= _spots(largest) / 2 else []
 
 
-def _spots(placed: Iterable[PlacedBoard]) -> int:
-    return sum(len(one.board.spots) for one in placed)
+def _spots(placed_boards: Iterable[PlacedBoard]) -> int:
+    return sum(len(placed.board.spots) for placed in placed_boards)
 
 
 def _largest(module: VassalModule) -> list[PlacedBoard]:
@@ -271,25 +275,25 @@ def _largest(module: VassalModule) -> list[PlacedBoard]:
     return laid_out(module, board.map, [BoardPosition(board.name)]) if board is not None else []
 
 
-def _others(module: VassalModule, map_name: str, saves: Iterable[SavedGame]) -> list[PlacedBoard]:
+def _other_boards(module: VassalModule, map_name: str, saves: Iterable[SavedGame]) -> list[PlacedBoard]:
     """The boards of other maps on which something lies, in a saved game or at the start."""
-    used = {setup.map for setup in module.setups}
-    laid: dict[str, tuple[BoardPosition, ...]] = {}
+    used_maps = {setup.map for setup in module.setups}
+    positions_by_map: dict[str, tuple[BoardPosition, ...]] = {}
     for save in saves:
         lying = {piece.map for piece in save.pieces if piece.id not in save.in_decks}
-        used |= lying
-        laid |= {name: boards for name, boards in save.boards.items() if name in lying}
-    placed: list[PlacedBoard] = []
-    for name in sorted(used - {map_name, ""}):
+        used_maps |= lying
+        positions_by_map |= {name: boards for name, boards in save.boards.items() if name in lying}
+    placed_boards: list[PlacedBoard] = []
+    for name in sorted(used_maps - {map_name, ""}):
         first = next((board.name for board in module.boards if board.map == name), "")
-        placed += laid_out(module, name, laid.get(name) or [BoardPosition(first)])
-    return placed
+        placed_boards += laid_out(module, name, positions_by_map.get(name) or [BoardPosition(first)])
+    return placed_boards
 
 
 def boards_missing(places: Places, save: SavedGame) -> list[str]:
     """The boards on which a saved game is played and the game is not."""
-    ours = {one.board.name for one in places.placed}
-    return [one.name for one in save.boards.get(places.map, ()) if one.name not in ours]
+    ours = {placed.board.name for placed in places.placed}
+    return [position.name for position in save.boards.get(places.map, ()) if position.name not in ours]
 
 
 def on_the_map(places: Places, save: SavedGame) -> Callable[[VassalPiece], Point]:
@@ -297,14 +301,14 @@ def on_the_map(places: Places, save: SavedGame) -> Callable[[VassalPiece], Point
 
     Off the map for what lies on a board that the game has not.
     """
-    laid = laid_out(places.module, places.map, save.boards.get(places.map, ()))
+    saved_boards = laid_out(places.module, places.map, save.boards.get(places.map, ()))
 
     def point(piece: VassalPiece) -> Point:
-        if piece.map not in ("", places.map) or not laid:
+        if piece.map not in ("", places.map) or not saved_boards:
             return piece.x, piece.y
-        for one in laid:
-            if (at := one.on_board(piece.x, piece.y)) is not None:
-                ours = next((other for other in places.placed if other.board is one.board), None)
+        for saved_board in saved_boards:
+            if (at := saved_board.on_board(piece.x, piece.y)) is not None:
+                ours = next((other for other in places.placed if other.board is saved_board.board), None)
                 return ours.on_map(at) if ours is not None else NOWHERE
         return NOWHERE
 

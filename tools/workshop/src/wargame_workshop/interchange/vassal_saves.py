@@ -69,8 +69,8 @@ def read_games(module: VassalModule) -> dict[str, SavedGame]:
     """Each saved game that lies in a module for a beginning, by its title. Raises as `read_save`."""
     games = {}
     for title, path, raw in of_saved_games(module):
-        with Archive(path, FOREIGN, packed=BytesIO(raw)) as inside:
-            games[title] = _saved_in(inside)
+        with Archive(path, FOREIGN, packed=BytesIO(raw)) as archive:
+            games[title] = _saved_in(archive)
     return games
 
 
@@ -99,8 +99,8 @@ def _saved_in(archive: Archive) -> SavedGame:
             unread += command not in ("", "begin_save", "end_save")
     if len(pieces) > MOST_PIECES:
         raise DataError([Problem(path.name, 1, 1, "E104", f"more than {MOST_PIECES:,} pieces")])
-    named = tuple(piece for piece in pieces if piece.name)
-    return SavedGame(boards, named, frozenset(decks), unread)
+    named_pieces = tuple(piece for piece in pieces if piece.name)
+    return SavedGame(boards, named_pieces, frozenset(decks), unread)
 
 
 def commands_of(text: str) -> list[str]:
@@ -111,12 +111,12 @@ def commands_of(text: str) -> list[str]:
 def laid_boards(command: str) -> tuple[BoardPosition, ...]:
     """The boards that a command lays out: their names, columns and rows, three by three."""
     _, *parts = split(command, "\t")
-    laid = []
+    boards = []
     for name, column, row in zip(parts[::3], parts[1::3], parts[2::3], strict=False):
         words = split(name, "/")
         places = max(0, min(whole_number(column), 99)), max(0, min(whole_number(row), 99))
-        laid.append(BoardPosition(words[0], *places, turned=words[1:2] == ["rev"]))
-    return tuple(laid)
+        boards.append(BoardPosition(words[0], *places, turned=words[1:2] == ["rev"]))
+    return tuple(boards)
 
 
 def _in_deck(command: str) -> list[str]:

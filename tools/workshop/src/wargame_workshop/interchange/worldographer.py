@@ -71,7 +71,9 @@ def read_worldographer(path: Path) -> WorldographerMap:
     if grid not in GRIDS:
         raise _refused(path, root, "E706", f"a map of kind {grid[:40]!r}; those read are {', '.join(GRIDS)}")
     levels = list(root.all("tiles"))
-    level = next((one for one in levels if one.get("viewLevel") == root.get("lastViewLevel")), levels[0])
+    level = next(
+        (level_row for level_row in levels if level_row.get("viewLevel") == root.get("lastViewLevel")), levels[0]
+    )
     columns = [_numbers(row) for row in level.all("tilerow")]
     width = _count(level, "tilesWide", len(columns))
     height = _count(level, "tilesHigh", max(map(len, columns), default=0))
@@ -79,21 +81,21 @@ def read_worldographer(path: Path) -> WorldographerMap:
         raise _refused(path, level, "E707", f"{width} x {height} hexes; a map has 1 to {LARGEST:,}")
     names = _names(root)
     words = {number: our_word(name) or _own_word(name) for number, name in names.items()}
-    inside = {
+    spaces_inside = {
         (column, row): number
         for column, numbers in enumerate(columns[:width])
         for row, number in enumerate(numbers[:height])
     }
     left_out = [
         _told(path, level, "E702", f"terrain {number[:20]!r} of {count} hexes has no name: they stay clear")
-        for number, count in Counter(number for number in inside.values() if number not in words).items()
+        for number, count in Counter(number for number in spaces_inside.values() if number not in words).items()
     ]
-    if over := sum(map(len, columns)) - len(inside):
-        left_out.append(_told(path, level, "E706", f"{over} hexes lie off the map of {width} x {height}"))
-    if missing := width * height - len(inside):
+    if surplus := sum(map(len, columns)) - len(spaces_inside):
+        left_out.append(_told(path, level, "E706", f"{surplus} hexes lie off the map of {width} x {height}"))
+    if missing := width * height - len(spaces_inside):
         left_out.append(_told(path, level, "E402", f"{missing} hexes have no terrain: they stay clear"))
-    terrain = {place: words[number] for place, number in inside.items() if number in words}
-    read_as = {names[number]: words[number] for number in dict.fromkeys(inside.values()) if number in words}
+    terrain = {place: words[number] for place, number in spaces_inside.items() if number in words}
+    read_as = {names[number]: words[number] for number in dict.fromkeys(spaces_inside.values()) if number in words}
     return WorldographerMap(path, grid, width, height, terrain, read_as, _besides(root, levels), tuple(left_out))
 
 
@@ -141,8 +143,8 @@ def _numbers(row: Element) -> list[str]:
 
 def _besides(root: Element, levels: list[Element]) -> dict[str, int]:
     """How many things lie on the map besides its terrain, by what they are."""
-    inside = {"features": "feature", "labels": "label", "shapes": "shape", "notes": "note"}
-    counts = {name: sum(1 for part in root.all(name) for _ in part.all(tag)) for name, tag in inside.items()}
+    child_tags = {"features": "feature", "labels": "label", "shapes": "shape", "notes": "note"}
+    counts = {name: sum(1 for part in root.all(name) for _ in part.all(tag)) for name, tag in child_tags.items()}
     return {name: count for name, count in {**counts, "other levels of the map": len(levels) - 1}.items() if count}
 
 
@@ -174,17 +176,22 @@ def worldographer_map(foreign: WorldographerMap) -> str:
 
 def worldographer_drawing(foreign: WorldographerMap, file: DrawnFile) -> Drawing:
     """The terrain of a map of Worldographer on the grid of a file. Raises `DataError` (E706) for another grid."""
-    wanted, name = grid_of(file), file.doc.path.name
+    wanted_grid, name = grid_of(file), file.doc.path.name
     axis = {"COLUMNS": "x", "ROWS": "y", "SQUARE": ""}[foreign.grid]
-    given = (axis, "odd" if axis else "", foreign.width, foreign.height)
-    meant = (wanted.get("staggeraxis", ""), wanted.get("staggerindex", ""), wanted["width"], wanted["height"])
-    if given != meant or "terrain" not in file.grids:
+    file_grid = (axis, "odd" if axis else "", foreign.width, foreign.height)
+    map_grid = (
+        wanted_grid.get("staggeraxis", ""),
+        wanted_grid.get("staggerindex", ""),
+        wanted_grid["width"],
+        wanted_grid["height"],
+    )
+    if file_grid != map_grid or "terrain" not in file.grids:
         what = f"a map of {foreign.width} x {foreign.height} {_KINDS[axis]}, and {name} is another"
         hint = "import it into a folder without a map, or change [map] first"
         raise _refused(foreign.path, None, "E706", what, hint)
     spaces = tiles_of(file)
-    painted = {spaces[place]: (word, "") for place, word in foreign.terrain.items() if place in spaces}
-    return Drawing(foreign.path.name, frozenset(), painted={"terrain": painted}, left_out=foreign.left_out)
+    terrain_by_space = {spaces[place]: (word, "") for place, word in foreign.terrain.items() if place in spaces}
+    return Drawing(foreign.path.name, frozenset(), painted={"terrain": terrain_by_space}, left_out=foreign.left_out)
 
 
 _KINDS = {
@@ -197,6 +204,8 @@ _KINDS = {
 def words_told(foreign: WorldographerMap) -> list[str]:
     """What a designer is told of the words: which terrain is read as which of ours, and which names stay."""
     ours = [f"{name} is {word}" for name, word in foreign.names.items() if our_word(name)]
-    own = [word for name, word in foreign.names.items() if not our_word(name)]
+    unknown_words = [word for name, word in foreign.names.items() if not our_word(name)]
     notes = [f"terrain: {', '.join(ours)}"] if ours else []
-    return notes + ([f"terrain with a name of its own, which stays: {', '.join(own)}"] if own else [])
+    return notes + (
+        [f"terrain with a name of its own, which stays: {', '.join(unknown_words)}"] if unknown_words else []
+    )

@@ -66,11 +66,12 @@ def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lines = [laid for laid in reader.rows.of(Lie.LINES) if laid.row.needs_crossing]
     wet = Counter(spot for laid in lines for side in set(laid.sides) for spot in lattice.side(side) or ())
     for laid in lines:
-        own = set(laid.sides)
+        own_sides = set(laid.sides)
         dry = {
-            spot: [other for other, side in along.items() if side not in own] for spot, along in lattice.along.items()
+            spot: [other for other, side in along.items() if side not in own_sides]
+            for spot, along in lattice.along.items()
         }
-        ends = sorted({spot for side in own for spot in lattice.side(side) or () if wet[spot] == 1})
+        ends = sorted({spot for side in own_sides for spot in lattice.side(side) or () if wet[spot] == 1})
         for first, second in combinations(ends, 2):
             if abs(first[0] - second[0]) + abs(first[1] - second[1]) > 8:
                 continue
@@ -85,25 +86,25 @@ _FLOWING = ("river", "creek", "stream")
 
 
 def _short_of_another(
-    reader: MapReader[Any], laid: LaidRow, ends: list[Spot], others: list[LaidRow], doubts: Problems
+    reader: MapReader[Any], laid: LaidRow, ends: list[Spot], other_lines: list[LaidRow], doubts: Problems
 ) -> None:
     """Note the ends of a river that lie a side or two from another, to which most rivers flow (W457)."""
     lattice = reader.grid.lattice
-    flowing = [other for other in others if other.row.kind in _FLOWING]
+    flowing = [line_row for line_row in other_lines if line_row.row.kind in _FLOWING]
     wet = {spot: other for other in flowing for side in other.sides for spot in lattice.side(side) or ()}
-    own = {spot for side in laid.sides for spot in lattice.side(side) or ()}
-    if own & wet.keys():
+    own_spots = {spot for side in laid.sides for spot in lattice.side(side) or ()}
+    if own_spots & wet.keys():
         return  # it meets a river already: its other end is where it springs
     for end in ends:
-        reached, front = {end}, [end]
+        reached_spots, front = {end}, [end]
         for missing in range(1, GAP + 1):
-            front = [spot for here in front for spot in lattice.along[here] if spot not in reached | own]
-            reached.update(front)
-            met = next((spot for spot in sorted(front) if spot in wet), None)
-            if met is not None:
+            front = [spot for here in front for spot in lattice.along[here] if spot not in reached_spots | own_spots]
+            reached_spots.update(front)
+            meeting_spot = next((spot for spot in sorted(front) if spot in wet), None)
+            if meeting_spot is not None:
                 where = reader.ground_of_routes.corner_name(end)
                 sides = "one side" if missing == 1 else f"{missing} sides"
-                message = f"{laid.row.label} ends at {where}, {sides} short of {wet[met].row.label}"
+                message = f"{laid.row.label} ends at {where}, {sides} short of {wet[meeting_spot].row.label}"
                 near = next(iter(lattice.along[end].values()))
                 doubts.add(reader.doc, laid.path, "W457", message, "", [tuple(map(reader.name, near))])
                 break
@@ -151,12 +152,12 @@ def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems)
 
 def _words(doc: Document, doubts: Problems) -> None:
     """Kinds and tags that stand once and are near another word; kinds that no picture knows and that stand once."""
-    for section, known in KNOWN.items():
+    for section, known_words in KNOWN.items():
         rows = enumerate(doc.data.get(section, ()))
-        listed = [((section, n, "kind"), row["kind"]) for n, row in rows if row.get("kind")]
-        for path, word in _once(listed):
-            if word not in known:
-                hint = did_you_mean(word, [*known, *(other for _, other in listed if other != word)])
+        words_in_file = [((section, n, "kind"), row["kind"]) for n, row in rows if row.get("kind")]
+        for path, word in _used_once(words_in_file):
+            if word not in known_words:
+                hint = did_you_mean(word, [*known_words, *(other for _, other in words_in_file if other != word)])
                 if section == "place" and (usual := place_drawn_as(word)) != word:
                     hint = f"it is drawn as a {usual}; write {usual!r} if you mean the same"
                 doubts.add(doc, path, "W454", f"{word!r} is used once, and is no usual kind of {section}", hint)
@@ -174,23 +175,25 @@ def _words_of_areas(doc: Document, file: AreaMapFile, doubts: Problems) -> None:
 def _kinds_of_joins(file: AreaMapFile) -> Iterator[tuple[KeyPath, str]]:
     """The kind of each join, once."""
     for n, row in enumerate(file.area):
-        for kind, others in row.joins.items():
-            yield from ((("area", n, "joins", kind), kind) for other in others if row.id < other)
+        for kind, neighbours in row.joins.items():
+            yield from ((("area", n, "joins", kind), kind) for neighbour in neighbours if row.id < neighbour)
     for n, join in enumerate(file.join):
         for path, route in join.all():
             yield from [(("join", n, *path), join.kind)] * route.count(">")
 
 
-def _once(listed: Collection[tuple[KeyPath, str]]) -> Iterator[tuple[KeyPath, str]]:
+def _used_once(words_in_file: Collection[tuple[KeyPath, str]]) -> Iterator[tuple[KeyPath, str]]:
     """The words that stand only once."""
-    count = Counter(word for _, word in listed)
-    return ((path, word) for path, word in listed if count[word] == 1)
+    count = Counter(word for _, word in words_in_file)
+    return ((path, word) for path, word in words_in_file if count[word] == 1)
 
 
-def _like_another(doc: Document, listed: Collection[tuple[KeyPath, str]], message: str, doubts: Problems) -> None:
+def _like_another(
+    doc: Document, words_in_file: Collection[tuple[KeyPath, str]], message: str, doubts: Problems
+) -> None:
     """Note the words that stand only once and are near one that stands more often."""
-    count = Counter(word for _, word in listed)
-    for path, word in _once(listed):
+    count = Counter(word for _, word in words_in_file)
+    for path, word in _used_once(words_in_file):
         if hint := did_you_mean(word, [other for other in count if count[other] > 1]):
             doubts.add(doc, path, "W454", message.format(repr(word)), hint)
 
@@ -214,9 +217,9 @@ def _terrains(reader: MapReader[Any], doubts: Problems) -> None:
 
 def _letters(reader: MapReader[Any], doubts: Problems) -> None:
     for section, grid in reader.lettered.items():
-        used = set("".join(grid.rows))
+        used_letters = set("".join(grid.rows))
         for letter, word in reader.doc.data[section].get("legend", {}).items():
-            if letter not in used and word not in ("clear", "basis", "source_note"):
+            if letter not in used_letters and word not in ("clear", "basis", "source_note"):
                 message = f"{letter!r} ({word}) stands nowhere in the grid"
                 doubts.add(reader.doc, (section, "legend", letter), "W455", message)
 
@@ -233,12 +236,12 @@ def _cells(reader: MapReader[Any], doubts: Problems) -> None:
 
 def _off_the_roads(reader: MapReader[Any], doubts: Problems) -> None:
     """Note the towns that no road reaches (W462), where roads reach most of them."""
-    reached = {space for laid in reader.rows.of(Lie.WAYS) for way in laid.parts for space in way}
+    road_spaces = {space for laid in reader.rows.of(Lie.WAYS) for way in laid.parts for space in way}
     towns = [laid for laid, _ in reader.rows.placed("place") if laid.row.kind in TOWNS]
-    missed = [laid for laid in towns if laid.parts[0][0] not in reached]
-    if len(missed) * 2 > len(towns):
+    towns_off_roads = [laid for laid in towns if laid.parts[0][0] not in road_spaces]
+    if len(towns_off_roads) * 2 > len(towns):
         return
-    for laid in missed:
+    for laid in towns_off_roads:
         where = reader.name(laid.parts[0][0])
         message = f"no road reaches {laid.row.name} at {where}"
         doubts.add(reader.doc, laid.path, "W462", message, "lead one there, if it has one", [(where,)])

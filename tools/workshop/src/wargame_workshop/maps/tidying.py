@@ -33,21 +33,21 @@ def shorten(doc: Document) -> str:
     """
     reader = sound_map(doc)
     if isinstance(reader.file, AreaMapFile):
-        return _same(reader, _shorter_joins(doc, reader.file))
+        return _same_text_or_new(reader, _shorter_joins(doc, reader.file))
     places = spans(doc.text)
     pairs = [pair for pair in _shorter(reader) if "#" not in doc.text[slice(*places[pair[0]][1:])]]
     splices = _rewritten(doc.text, pairs)  # not where a comment stands inside: it would be lost
     if splices and "shorthand" not in doc.data["map"]:
         splices.add_key(("map",), "shorthand", 1)
-    return _same(reader, with_notes(parse_toml(splices.text(), doc.path)))
+    return _same_text_or_new(reader, with_notes(parse_toml(splices.text(), doc.path)))
 
 
 def expand(doc: Document) -> str:
     """The text of a map file with every route, course and side in full. Raises `DataError`."""
     reader = sound_map(doc)
     if isinstance(reader.file, AreaMapFile):
-        return _same(reader, _longer_joins(doc, reader.file))
-    return _same(reader, _rewritten(NOTE.sub("", doc.text), _longer(reader)).text())
+        return _same_text_or_new(reader, _longer_joins(doc, reader.file))
+    return _same_text_or_new(reader, _rewritten(NOTE.sub("", doc.text), _longer(reader)).text())
 
 
 def _rewritten(text: str, pairs: Iterable[tuple[KeyPath, str, Any]]) -> Splices:
@@ -100,10 +100,10 @@ def written_row(reader: MapReader[Any], laid: LaidRow) -> Mapping[str, Any]:
     return row  # type: ignore[no-any-return]
 
 
-def _same(reader: MapReader[Any], text: str) -> str:
+def _same_text_or_new(reader: MapReader[Any], text: str) -> str:
     """The text, if it is of the same map."""
-    again = sound_map(parse_toml(text, reader.doc.path))
-    if contents_of(again.map) != contents_of(reader.map):
+    rewritten_map = sound_map(parse_toml(text, reader.doc.path))
+    if contents_of(rewritten_map.map) != contents_of(reader.map):
         name = reader.doc.path.name
         raise WargameError(f"{name}: the map would change; nothing was written")  # never, as far as we know
     return text
@@ -134,15 +134,19 @@ def _shorter(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any]]:
         if written_row(reader, laid).get(laid.section.key):
             courses = courses_of(ground, laid.sides) if len(set(laid.parts)) == len(laid.parts) else None
             if courses:
-                one = len(courses) == 1
-                yield (*laid.path, laid.section.key), "course" if one else "courses", courses[0] if one else courses
+                is_single = len(courses) == 1
+                yield (
+                    (*laid.path, laid.section.key),
+                    "course" if is_single else "courses",
+                    courses[0] if is_single else courses,
+                )
 
 
 def names_for_routes(reader: MapReader[Any]) -> dict[int, str]:
     """By space, the name by which a route may call it."""
     ground, game_map = reader.ground_of_routes, reader.map
-    named = {row.space: row.name for row in reversed((*game_map.gaps, *game_map.places)) if usable(row.name)}
-    return {space: name for space, name in named.items() if ground.places.get(folded(name)) == space}
+    name_by_space = {row.space: row.name for row in reversed((*game_map.gaps, *game_map.places)) if usable(row.name)}
+    return {space: name for space, name in name_by_space.items() if ground.places.get(folded(name)) == space}
 
 
 def usable(name: str) -> bool:
@@ -186,9 +190,9 @@ def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int])
         ways = []
         for start in range(end):
             if start in best and _fills(ground, path[start : end + 1]):
-                unnamed, letters, stops = best[start]
+                unnamed_steps, letters, stops = best[start]
                 stop = word(path[end])
-                ways.append((unnamed + (path[end] not in names), letters + len(stop) + 3, (*stops, end)))
+                ways.append((unnamed_steps + (path[end] not in names), letters + len(stop) + 3, (*stops, end)))
         if ways:
             best[end] = min(ways)
     if len(path) - 1 not in best:
@@ -203,9 +207,9 @@ def _fills(ground: RouteGround, part: Sequence[int]) -> bool:
     return _means(lambda: ground.fill(part[0], part[-1]), tuple(part))
 
 
-def _means(read: Callable[[], tuple[int, ...]], meant: tuple[int, ...]) -> bool:
+def _means(read: Callable[[], tuple[int, ...]], expected_spaces: tuple[int, ...]) -> bool:
     try:
-        return read() == meant
+        return read() == expected_spaces
     except ShorthandError:
         return False
 
@@ -262,7 +266,7 @@ def _course_text(ground: RouteGround, line: Sequence[Spot]) -> str:
 
 def _shorter_joins(doc: Document, file: AreaMapFile) -> str:
     """The text with the joins of areas as routes, except where a comment would be lost."""
-    fixed = _fixed(doc, file)
+    fixed_areas = _commented_areas(doc, file)
     spaces = {row.id: n for n, row in enumerate(file.area)}
     names = [row.id for row in file.area]
     splices = Splices(doc.text)
@@ -270,11 +274,11 @@ def _shorter_joins(doc: Document, file: AreaMapFile) -> str:
     for n, row in enumerate(file.area):
         left: dict[str, list[str]] = {}
         for kind, others in row.joins.items():
-            stay = [other for other in others if fixed & {row.id, other}]
+            stay = [other for other in others if fixed_areas & {row.id, other}]
             pairs = [(n, spaces[other]) for other in others if other not in stay]
             short.setdefault(kind, []).extend(pair for pair in pairs if pair[0] < pair[1])
             left |= {kind: stay} if stay else {}
-        if row.id not in fixed:
+        if row.id not in fixed_areas:
             write_joins(splices, n, row.joins, left)
     for kind, pairs in short.items():
         routes = [" > ".join(names[space] for space in line) for line in trails(pairs)]
@@ -287,15 +291,15 @@ def _longer_joins(doc: Document, file: AreaMapFile) -> str:
     """The text with every join in the rows of its areas, except where a comment would be lost."""
     splices = Splices(doc.text)
     joins = {row.id: {kind: list(others) for kind, others in row.joins.items()} for row in file.area}
-    whole = [n for n in range(len(file.join)) if not _commented(doc, n)]
+    uncommented_rows = [n for n in range(len(file.join)) if not _commented(doc, n)]
     for line in file.joins_in_short(doc, Problems()):
-        if line.path[1] not in whole:
+        if line.path[1] not in uncommented_rows:
             continue
         for pair in line.pairs():
             for a, b in (pair, pair[::-1]):
                 others = joins[a].setdefault(line.kind, [])
                 others += [] if b in others else [b]
-    for n in whole:
+    for n in uncommented_rows:
         splices.drop_table("join", n)
     for n, row in enumerate(file.area):
         write_joins(splices, n, row.joins, joins[row.id])
@@ -330,23 +334,23 @@ def write_joins(splices: Splices, n: int, old: Mapping[str, Sequence[str]], new:
 
 def _commented(doc: Document, n: int) -> bool:
     """Whether a comment stands in [[join]] number ``n``, from its first key to its last."""
-    own = [span for path, span in spans(doc.text).items() if path[:2] == ("join", n)]
-    return "#" in doc.text[min(start for start, _, _ in own) : max(end for _, _, end in own)]
+    row_spans = [span for path, span in spans(doc.text).items() if path[:2] == ("join", n)]
+    return "#" in doc.text[min(start for start, _, _ in row_spans) : max(end for _, _, end in row_spans)]
 
 
-def _fixed(doc: Document, file: AreaMapFile) -> set[str]:
+def _commented_areas(doc: Document, file: AreaMapFile) -> set[str]:
     """The areas whose joins stay where they are: a comment stands there, or they have a table of their own."""
-    places, fixed = spans(doc.text), set()
+    places, area_ids = spans(doc.text), set()
     for n, row in enumerate(file.area):
         if not row.joins:
             continue
         place = places.get(("area", n, "joins"))
         if place is None:
-            fixed.add(row.id)
+            area_ids.add(row.id)
             continue
         start, _, end = place
         begin = doc.text.rfind("\n", 0, start) + 1
         stop = doc.text.find("\n", end) + 1 or len(doc.text)
         if "#" in doc.text[begin:stop] or doc.text[begin:start].strip() or doc.text[end:stop].strip():
-            fixed.add(row.id)
-    return fixed
+            area_ids.add(row.id)
+    return area_ids

@@ -29,9 +29,9 @@ def weak_points(reader: MapReader[Any], doubts: Problems) -> None:
     if not parts:
         return
     _unreachable(reader, parts[0], doubts)
-    whole = graph.subgraph(parts[0])
-    by_crossing = set(_single_crossings(reader, whole, doubts))
-    _single_spaces(reader, whole, by_crossing, doubts)
+    largest_part = graph.subgraph(parts[0])
+    by_crossing = set(_single_crossings(reader, largest_part, doubts))
+    _single_spaces(reader, largest_part, by_crossing, doubts)
 
 
 def _unreachable(reader: MapReader[Any], main: set[int], doubts: Problems) -> None:
@@ -59,22 +59,24 @@ def _single_crossings(reader: MapReader[Any], graph: "networkx.Graph[int]", doub
         rest = graph.copy()
         rest.remove_edge(a, b)
         beyond = min((networkx.node_connected_component(rest, end) for end in (a, b)), key=len)
-        if len(beyond) * SHARE < len(graph) and (names := _named(reader.map, beyond)):
+        if len(beyond) * SHARE < len(graph) and (names := _place_names(reader.map, beyond)):
             message = f"{laid.row.name} is the only way to {names}"
             spots = [tuple(map(reader.name, (a, b)))]
             doubts.add(reader.doc, laid.path, "W458", message, _reminder(reader.doc, laid.path), spots)
             yield from {a, b, *beyond}
 
 
-def _single_spaces(reader: MapReader[Any], graph: "networkx.Graph[int]", known: set[int], doubts: Problems) -> None:
+def _single_spaces(
+    reader: MapReader[Any], graph: "networkx.Graph[int]", reported_spaces: set[int], doubts: Problems
+) -> None:
     """Note the spaces that cut places off, unless a single crossing says so already; of a row of them the first."""
     cut_off: set[str] = set()
     found = []
     for space in networkx.articulation_points(graph):
         rest = graph.subgraph(set(graph) - {space})
         pieces = sorted(networkx.connected_components(rest), key=len)[:-1]
-        beyond = set().union(*pieces) - known
-        if len(beyond) * SHARE < len(graph) and (names := _named(reader.map, beyond)):
+        beyond = set().union(*pieces) - reported_spaces
+        if len(beyond) * SHARE < len(graph) and (names := _place_names(reader.map, beyond)):
             found.append((len(beyond), space, names))
     for _, space, names in sorted(found, reverse=True):
         if names not in cut_off:
@@ -85,15 +87,15 @@ def _single_spaces(reader: MapReader[Any], graph: "networkx.Graph[int]", known: 
             doubts.add(reader.doc, path, "W459", message, _reminder(reader.doc, path), [(where,)])
 
 
-def _named(game_map: Map, spaces: Iterable[int]) -> str:
+def _place_names(game_map: Map, spaces: Iterable[int]) -> str:
     """The places in some spaces, by name; "" for none."""
-    inside = set(spaces)
-    names = list(dict.fromkeys(place.name for place in game_map.places if place.space in inside))
+    space_set = set(spaces)
+    names = list(dict.fromkeys(place.name for place in game_map.places if place.space in space_set))
     if len(names) > NAMED:
         return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
     return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _reminder(doc: Document, path: KeyPath) -> str:
-    made = basis_at(doc, path) is Basis.RECONSTRUCTION
-    return "the map is a reconstruction: the printed one may have another way" if made else ""
+    is_reconstruction = basis_at(doc, path) is Basis.RECONSTRUCTION
+    return "the map is a reconstruction: the printed one may have another way" if is_reconstruction else ""

@@ -71,9 +71,9 @@ class WatchServer:
         """The address to open in a browser."""
         return f"{self.origin}/?key={self.key}"
 
-    def run(self, begun: Callable[[], None] | None = None) -> None:
-        """Serve until `stop` or Ctrl-C, and leave no process behind; ``begun`` is called when it answers."""
-        self._begun = begun
+    def run(self, on_start: Callable[[], None] | None = None) -> None:
+        """Serve until `stop` or Ctrl-C, and leave no process behind; ``on_start`` is called when it answers."""
+        self._begun = on_start
         self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
@@ -122,26 +122,31 @@ class WatchServer:
     def _state(self, request: Request) -> Response:
         with self.workshop.lock:
             state = self.workshop.bench.to_json(self.workshop.folder)
-        own = {"edit": self.edit, "undo": len(self._changes), "games": self.games, "folder": self.workshop.folder.name}
-        return JSONResponse({**state, **own})
+        page_state = {
+            "edit": self.edit,
+            "undo": len(self._changes),
+            "games": self.games,
+            "folder": self.workshop.folder.name,
+        }
+        return JSONResponse({**state, **page_state})
 
     def _underlay(self, request: Request) -> Response:
         """The picture under the map."""
-        under = self.workshop.bench.underlay
-        if under is None or not under.path.is_file():
+        underlay = self.workshop.bench.underlay
+        if underlay is None or not underlay.path.is_file():
             return JSONResponse({"error": "there is no picture under the map"}, 404)
-        return FileResponse(under.path)
+        return FileResponse(underlay.path)
 
     def _events(self, request: Request) -> Response:
         """A line whenever something has changed."""
 
         async def lines() -> AsyncIterator[str]:
-            sent = ""
+            last_sent = ""
             while not self._server.should_exit:
-                now = f"{self.workshop.bench.version} {json.dumps(self.games)}"
-                if now != sent:
+                state = f"{self.workshop.bench.version} {json.dumps(self.games)}"
+                if state != last_sent:
                     yield f"data: {self.workshop.bench.version}\n\n"
-                    sent = now
+                    last_sent = state
                 await asyncio.sleep(INTERVAL / 2)
 
         return StreamingResponse(lines(), media_type="text/event-stream")
@@ -157,10 +162,10 @@ class WatchServer:
         if not isinstance(words, dict):
             return JSONResponse({"error": "an object is expected"}, 400)
         try:
-            status, told = await run_in_threadpool(answer, words)
+            status, answer_words = await run_in_threadpool(answer, words)
         except OSError as problem:  # a full disk, a folder that may not be written
-            status, told = 507, {"error": f"{Path(str(problem.filename)).name}: {problem.strerror}"}
-        return JSONResponse(told, status)
+            status, answer_words = 507, {"error": f"{Path(str(problem.filename)).name}: {problem.strerror}"}
+        return JSONResponse(answer_words, status)
 
     async def _play(self, request: Request) -> Response:
         """Play games of the folder in a second process; the page shows the result when they are done."""
@@ -191,8 +196,8 @@ class WatchServer:
         except ValueError:
             result = {"error": "the games ended without a result"}
         error = str(result.get("error", ""))
-        now = None if error else {key: result[key] for key in ("verdict", "wins", "awards", "course")}
-        earlier = self.games if error else {"now": now, "before": self.games["now"]}
+        changed_study = None if error else {key: result[key] for key in ("verdict", "wins", "awards", "course")}
+        earlier = self.games if error else {"now": changed_study, "before": self.games["now"]}
         self.games = {"running": False, "now": earlier["now"], "before": earlier["before"], "error": error}
 
     def _edited(self, words: dict[str, Any], answer: Callable[[dict[str, Any]], str]) -> Answer:
@@ -212,8 +217,8 @@ class WatchServer:
         if not maps:
             return "there is no map in the folder"
         try:
-            known = args if isinstance(args, dict) else {}
-            path, text = edited(self.workshop.folder, maps[0], str(words.get("op")), known)
+            arguments = args if isinstance(args, dict) else {}
+            path, text = edited(self.workshop.folder, maps[0], str(words.get("op")), arguments)
             parse_toml(text, path)
         except DataError as error:
             return f"not while the file is broken: {error.problems[0]}"
@@ -263,8 +268,8 @@ class _Guard:
 
     def _refused(self, request: Request) -> Response | None:
         key, host = request.query_params.get("key", ""), request.headers.get("Host", "")
-        known = secrets.compare_digest(key.encode(), self.server.key.encode())
-        if not known or f"http://{host}" != self.server.origin:
+        key_is_right = secrets.compare_digest(key.encode(), self.server.key.encode())
+        if not key_is_right or f"http://{host}" != self.server.origin:
             return JSONResponse({"error": "open the address that wargame watch printed"}, 403)
         if request.method in ("GET", "HEAD"):
             return None
