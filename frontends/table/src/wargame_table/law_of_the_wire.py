@@ -308,7 +308,7 @@ def _findable_by_id(game: Game) -> Iterator[None]:
 
 @frozen
 class _PlayedGame:
-    """A game that bots have played at a table: the match before each row and at the end, and who seats_told which row."""
+    """A game that bots have played at a table: the match before each row and at the end, and who noticed which row."""
 
     trial: Trial
     opening: Opening

@@ -35,7 +35,7 @@ RANDOM = "random"
 
 @frozen
 class Reply:
-    """What follows from a message: a row to keep first, and then what to send, followed by what `confirm_row` returns."""
+    """What follows from a message: a row to keep first, then what to send, and what `confirm_row` returns."""
 
     messages: Outgoing
     row: Row | None = None
@@ -272,7 +272,7 @@ class BrowserTable:
         self._row: Row | None = None
 
     def hear(self, text: str) -> str:
-        """Do what the screen says: ``{"out": messages, "row": to be kept first, then call confirm_row or restart_from}``.
+        """Do what the screen says: ``{"out": messages, "row": to be kept}``; `confirm_row` or `restart_from` follows.
 
         Raises what a mistake of a program raises: the table may not be used any more then.
         """

@@ -416,8 +416,8 @@ BUILD = "build.py"
 def put_docs(out: Path, folder: Path | None, working_folder: Path, say: Callable[[str], None]) -> bool:
     """Put pages into the folder ``out``; whether there are any.
 
-    ``folder`` is a folder of finished pages or of sources; without one the sources in the folder ``working_folder`` are taken,
-    if there are some. Raises `WargameError` for a folder that is neither.
+    ``folder`` is a folder of finished pages or of sources; without one the sources in ``working_folder`` are taken, if
+    there are some. Raises `WargameError` for a folder that is neither.
     """
     sources = folder or working_folder / "docs"
     if folder is not None and (folder / "index.html").exists():

@@ -156,8 +156,8 @@ def must_be_sendable(batch: Batch) -> None:
             description = "collect" if role == "collect" else f"the player of {role}"
             raise WargameError(
                 f"{description} is {name_of(function)}, which another process cannot find: define it at the top of a "
-                "module that can be imported (not in a function, a notebook or as a lambda), or give executor= one that sends "
-                "functions themselves, as those of dask and ray do (docs/howto/many-games.md)"
+                "module that can be imported (not in a function, a notebook or as a lambda), or give executor= one "
+                "that sends functions themselves, as those of dask and ray do (docs/howto/many-games.md)"
             )
 
 

@@ -177,7 +177,7 @@ class PostgresStore(Store):
             yield connection
 
     def _on_connection(self, action: Callable[[psycopg.Connection[Any]], T]) -> T:
-        """What ``action`` returns; a connection that was lost is made anew once, unless it broke in the middle of a transaction."""
+        """What ``action`` returns; a lost connection is made anew once, unless it broke within a transaction."""
         in_transaction = getattr(self._of_thread, "in_transaction", False)
         with self._as_store_errors():
             for attempt in range(ATTEMPTS):

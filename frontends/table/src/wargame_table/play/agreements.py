@@ -91,7 +91,7 @@ class Agreements:
         return offer if seat in parties.seats_to_agree(offer, self.ending(match) is not None) else None
 
     def after(self, row: Row, seen: Mapping[str, str], is_over: bool) -> Agreements:
-        """What holds after a row; ``seen`` tags what each seat sees then, ``is_over`` tells whether the rules are done."""
+        """What holds after a row; ``seen`` tags what each seat sees then, ``is_over``: by the rules."""
         match row.kind:
             case "offer":
                 return evolve(self, offer=OpenOffer(row.seat, row.body["what"], row.body.get(TO, 0), dict(seen)))

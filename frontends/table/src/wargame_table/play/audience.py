@@ -396,7 +396,7 @@ class Audience:
         return self._feeds[seat]
 
     def full_update(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
-        """The update for a new screen of a seat, which from now on is told what changes; see `SeatScreen.full_update`."""
+        """The update for a new screen of a seat, which is told what changes from now on; see `SeatScreen`."""
         if seat not in self._screens:
             self._screens[seat] = self._screen(seat)
         return self._with_clock(seat, self._screens[seat].full_update(self.match_for(seat, match), have))

@@ -183,7 +183,8 @@ def _body(color: str, ink: str, wide: float, high: float) -> str:
     right, foot = wide / 2 - 0.5, high / 2 - 0.5
     slant = min(3.5, high / 4) if light else 0
     points = (
-        f"M{number(-right + slant)} {number(-foot)}H{number(right - slant)}l{slant} {slant}V{number(foot - slant)}l-{slant} {slant}"
+        f"M{number(-right + slant)} {number(-foot)}H{number(right - slant)}l{slant} {slant}"
+        f"V{number(foot - slant)}l-{slant} {slant}"
         f"H{number(-right + slant)}l-{slant} -{slant}V{number(-foot + slant)}z"
         if light
         else f"M{number(-right)} {number(-foot)}H{number(right)}V{number(foot)}H{number(-right)}z"
