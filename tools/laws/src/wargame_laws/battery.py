@@ -182,17 +182,17 @@ def laws(
         loaded_game = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
         exceptions = frozenset(unexercised)
-        full_trial = Trial(
+        full = Trial(
             loaded_game, seeds, players, scenario, dict(options or {}), budget, exceptions, tuple(bounds), name
         )
         if not count:
-            return evolve(full_trial, games=USUAL, ends=USUAL)
+            return evolve(full, games=USUAL, ends=USUAL)
         if count < len(seeds):
-            return evolve(full_trial, seeds=seeds[:count], whole=False)
-        further_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
+            return evolve(full, seeds=seeds[:count], whole=False)
+        more_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
         games = max(THOROUGH, count // 10)
         return evolve(
-            full_trial, seeds=(*seeds, *further_seeds), games=games, budget=budget * games // THOROUGH, thorough=True
+            full_trial, seeds=(*seeds, *more_seeds), games=games, budget=budget * games // THOROUGH, thorough=True
         )
 
     no_play: set[int] = set()
