@@ -21,7 +21,7 @@ const table = {
 };
 const module = {
   refusal: () => (fails === "record" ? "this record does not contain the seed of its dice" : ""),
-  opened: () => failing("record", mistake("RecordError")),
+  table_of_record: () => failing("record", mistake("RecordError")),
   new_opening: () => (failing("game"), "{}"),
   BrowserTable: () => (failing("replay"), table),
 };

@@ -179,21 +179,17 @@ def laws(
         return all_trials.block(*_block(block)) if block else all_trials
 
     def all_of(count: int) -> Trial:
-        loaded_game = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
+        its_game = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
-        exceptions = frozenset(unexercised)
-        full = Trial(
-            loaded_game, seeds, players, scenario, dict(options or {}), budget, exceptions, tuple(bounds), name
-        )
+        unused = frozenset(unexercised)
+        full = Trial(its_game, seeds, players, scenario, dict(options or {}), budget, unused, tuple(bounds), name)
         if not count:
             return evolve(full, games=USUAL, ends=USUAL)
         if count < len(seeds):
             return evolve(full, seeds=seeds[:count], whole=False)
         more_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
         games = max(THOROUGH, count // 10)
-        return evolve(
-            full_trial, seeds=(*seeds, *more_seeds), games=games, budget=budget * games // THOROUGH, thorough=True
-        )
+        return evolve(full, seeds=(*seeds, *more_seeds), games=games, budget=budget * games // THOROUGH, thorough=True)
 
     no_play: set[int] = set()
     """By number of games, where the law that play ends has failed."""
