@@ -16,7 +16,7 @@ const failing = (what, problem = mistake()) => {
 const table = {
   hear: (text) => (failing("choice"), failing("welcome"), answer(JSON.parse(text).kind === "act" ? { row: { n: 0 } } : {})),
   think: () => (failing("bot"), fails === "stumble" ? ((fails = ""), answer({ failed: { seat: "red", bot: "normal", details: "Traceback" } })) : ""),
-  kept: () => "[]",
+  confirm_row: () => "[]",
   picture: () => failing("picture"),
 };
 const module = {

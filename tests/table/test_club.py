@@ -85,7 +85,7 @@ def test_games_in_which_nothing_happened_are_not_woken(
         raise AssertionError("this game was woken")
 
     monkeypatch.setattr(site.hub, "open", woken)
-    monkeypatch.setattr(site.hub, "opened", lambda _: None)
+    monkeypatch.setattr(site.hub, "open_table_of", lambda _: None)
     assert mine(client, table, "red") == before
     site.hub.store.append(table["table"], Row(n=0, kind="seat", seat="red"))
     with pytest.raises(AssertionError, match="woken"):
