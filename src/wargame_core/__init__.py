@@ -36,7 +36,7 @@ _HOMES = {
     "flow.visibility": "REFEREE SPECTATOR",
     "game": "Game",
     "odds": "Distribution",
-    "plugins.discovery": "discover load",
+    "plugins.discovery": "discover installed_games load",
     "records.record": "Journal Record",
     "records.verification": "verify_record",
     "rulings": "Cite Modifier Reason Ruling Verdict",
@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from wargame_core.game import Game as Game
     from wargame_core.odds import Distribution as Distribution
     from wargame_core.plugins.discovery import discover as discover
+    from wargame_core.plugins.discovery import installed_games as installed_games
     from wargame_core.plugins.discovery import load as load
     from wargame_core.records.record import Journal as Journal
     from wargame_core.records.record import Record as Record

@@ -189,7 +189,7 @@ def test_a_database_that_does_not_even_refuse_is_not_waited_for(monkeypatch: pyt
 
     async def asked() -> None:
         hub = hub_with()
-        monkeypatch.setattr(type(hub.store), "polled", False)
+        monkeypatch.setattr(type(hub.store), "needs_polling", False)
         with pytest.raises(StoreError, match=r"has not answered for 0\.05 s; what was acknowledged is kept"):
             await hub.ask(silent.wait)
         silent.set()

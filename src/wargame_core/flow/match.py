@@ -270,13 +270,21 @@ class Match:
         return verdict if verdict else evolve(verdict, about=named_by(action, board))
 
     def explain(
-        self, words: str = "", seat: str | None = None, *, piece: str = "", place: str = "", card: str = ""
+        self,
+        words: str = "",
+        seat: str | None = None,
+        *,
+        piece: str = "",
+        place: str = "",
+        card: str = "",
+        with_piece: str = "",
     ) -> Verdict | RuleText:
         """Why a thing on the table cannot be chosen now: ``piece``, ``place`` or ``card`` by its id on the sheet.
 
         ``words`` are what a person types: an id, a name or its beginning, or a heading of the document, which gives the
         rule under it. It answers about everything on the sheet, for a seat that is not asked too, and agrees with
-        `judge`; what there is not is refused. Raises `MalformedAction` unless just one thing is named by a text.
+        `judge`; what there is not is refused. ``with_piece`` is the id of the piece that would go there or act on it:
+        the answer is about that piece alone. Raises `MalformedAction` unless just one thing is named by a text.
         """
         given = [(what, ref) for what, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
         texts = [words] if words != "" or not given else []
@@ -289,7 +297,7 @@ class Match:
             return (None if given else self.rules.told(words)) or refused(problem)
         explaining = Explaining(self.rules, ask, redact(self.board, ask.seat))
         if given:
-            return explaining.of(*given[0])
+            return explaining.of_pair(with_piece, *given[0]) if with_piece else explaining.of(*given[0])
         told = explaining.of_words(words)
         return (
             told

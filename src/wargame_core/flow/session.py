@@ -162,10 +162,11 @@ class Session:
         return self._answered(lambda: self.match.judge(action, seat), seat)
 
     def explain(
-        self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = ""
+        self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = "", with_piece: str = ""
     ) -> Verdict | RuleText:
         """Why a seat cannot choose a thing on the table, or a rule by its heading: see `Match.explain`."""
-        return self._answered(lambda: self.match.explain(words, seat, piece=piece, place=place, card=card), seat)
+        named = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
+        return self._answered(lambda: self.match.explain(words, seat, **named), seat)
 
     # What screens show
 

@@ -137,7 +137,7 @@ def explain(match: Match, seat: str, feed: Feed, request: wire.Explain) -> JsonO
 
 def _why_not(match: Match, seat: str, request: wire.Explain) -> JsonObject:
     subject = {request.of or "words": request.what}
-    verdict = match.explain(**subject, seat=seat)
+    verdict = match.explain(**subject, with_piece=request.piece, seat=seat)
     if isinstance(verdict, RuleText):
         return {"kind": "explained", "text": verdict.text, "reasons": []}
     reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
