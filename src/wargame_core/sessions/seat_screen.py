@@ -13,14 +13,14 @@ from typing import Any, Self, TypeVar
 from attrs import frozen
 
 from wargame_core.errors import WargameError
-from wargame_core.flow.match import Match
 from wargame_core.flow.menu_steps import MenuStep, OfferedChoice, menu_steps
 from wargame_core.flow.panels import lines_of
 from wargame_core.flow.players import PlayerLike
 from wargame_core.flow.screens import MenuRow
-from wargame_core.flow.session import Session
 from wargame_core.flow.view import View
+from wargame_core.match import Match
 from wargame_core.rulings import Verdict
+from wargame_core.sessions.session import Session
 
 T = TypeVar("T")
 

@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from wargame_core.flow.match import Match
 from wargame_core.flow.players import PlayerLike, Stop, Tell, told_to_stop
-from wargame_core.flow.session import NO_BOTS, ScreenUpdate, Session
 from wargame_core.flow.view import View
 from wargame_core.json_form import JsonObject
+from wargame_core.match import Match
 from wargame_core.rulings import RuleText, Verdict
+from wargame_core.sessions.session import NO_BOTS, ScreenUpdate, Session
 
 T = TypeVar("T")
 

@@ -18,7 +18,6 @@ from wargame_core.errors import (
 )
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.match import REFUSED, Match, refused
 from wargame_core.flow.players import (
     Closes,
     Player,
@@ -33,6 +32,7 @@ from wargame_core.flow.players import (
 from wargame_core.flow.screens import Screen, StoryNews
 from wargame_core.flow.view import View
 from wargame_core.json_form import JsonObject
+from wargame_core.match import REFUSED, Match, refused
 from wargame_core.rulings import LEGAL, RuleText, Verdict, refuse
 
 T = TypeVar("T")
