@@ -293,8 +293,8 @@ def example(
     own_names = {parameter.name for parameter in inner_question.parameters}
     renamed = {key: name for key, name in reversed([*other_names]) if key not in own_names and name in own_names}
 
-    def answer(values: Given) -> Any:
-        return reply(inner_question.ask({renamed.get(key, key): value for key, value in values.items()}))
+    def answer(case: Given) -> Any:
+        return reply(inner_question.ask({renamed.get(key, key): value for key, value in case.items()}))
 
     return answer
 

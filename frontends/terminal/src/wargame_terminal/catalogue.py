@@ -189,7 +189,7 @@ def rules(out: Output, game: str, status: str | None) -> None:
     if status is not None:
         headings = tuple(heading for heading in index.headings if heading.status == status)
         index = evolve(index, sequence=None, headings=headings, readings=())
-    counts = Counter(heading.status or "without a carrier" for heading in index.headings)
+    counts = Counter(heading.status or "without code" for heading in index.headings)
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
     told = [secret for entry in plugin.games for secret in load(entry.id).rules.secrets] if status is None else []
     secrets = list({str(secret): secret for secret in told}.values())
@@ -352,7 +352,10 @@ CORE: Final = (
         "the entry point `notebook` of the group `wargame_core.tables`",
         "a function of a match, a seat and bots, which returns a widget",
     ),
-    Door("wargame_pictures.of_games:Presentation", '`tools={"pictures": ...}` of `Rules`, or `redrawn` in a variant'),
+    Door(
+        "wargame_pictures.of_games:Presentation",
+        '`tools={"pictures": ...}` of `Rules`, or `with_presentation` in a variant',
+    ),
     Door("wargame_laws:all_laws", "an entry point of the group `wargame_laws.laws`", "a function of a `Trial`"),
     Door(
         "wargame_terminal.errors:load_command",

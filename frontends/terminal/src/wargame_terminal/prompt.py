@@ -13,7 +13,7 @@ from attrs import define, field
 
 from wargame_core import Action, DiceError, Verdict, WargameError
 from wargame_core.data import write_whole
-from wargame_core.dice import Asked, Die
+from wargame_core.dice import Die, TypedDice
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import shorten
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, Paper, ReportForm, numbers_in, on_paper
@@ -108,7 +108,7 @@ def make_reader(out: Output) -> LineReader:
     return CompletingReader()
 
 
-def typed_dice(out: Output) -> Asked:
+def typed_dice(out: Output) -> TypedDice:
     """Dice that people roll on their table and type in."""
 
     def ask(die: Die, label: str) -> object:
@@ -125,7 +125,7 @@ def typed_dice(out: Output) -> Asked:
             except DiceError as problem:
                 out.say(f"  {problem}")
 
-    return Asked(ask)
+    return TypedDice(ask)
 
 
 HELP = """\
