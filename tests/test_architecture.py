@@ -33,18 +33,19 @@ from benchmarks.house import (
 )
 
 CORE_ONLY = {"core"}
-TOOLS = {"pictures", "lab", "workshop", "laws"}
+TOOLS = {"pictures", "lab", "laws", "console", "workshop"}
 MAY_IMPORT: Mapping[str, set[str]] = {
     "core": set(),
     # tools; the laws play games, and look at what is drawn and counted of them
     "pictures": CORE_ONLY,
     "lab": CORE_ONLY,
     "laws": {"core", "pictures", "lab"},
-    # front ends, which know no game; who gives `wargame` a command stands above it
-    "terminal": {"core", "pictures", "lab"},
-    "workshop": {"core", "pictures", "lab", "terminal"},
-    "table": {"core", "pictures", "lab", "laws", "terminal"},
-    "mail": {"core", "terminal"},
+    "console": CORE_ONLY,
+    "workshop": {"core", "pictures", "lab", "console"},
+    # front ends, which know no game; the choices of a letter are made at the prompt of the terminal
+    "terminal": {"core", "pictures", "lab", "console"},
+    "table": {"core", "pictures", "lab", "laws", "console"},
+    "mail": {"core", "console", "terminal"},
     # systems: what several documents print
     "altar_of_freedom": {"core", "pictures", "lab"},
     "gcacw": {"core", "pictures", "lab"},

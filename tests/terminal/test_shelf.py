@@ -11,10 +11,11 @@ from click import Group
 from click.testing import CliRunner
 from tests.core.cli_table import Run, told
 
+from wargame_console.commands import installed_commands, load_command
+from wargame_console.errors import error_as_json, exit_code
 from wargame_core import DataError, PluginError, RecordError, RulesGap, UnknownName, WargameError
 from wargame_core.errors import MissingExtra, QueryError
 from wargame_terminal import errors, main
-from wargame_terminal.errors import exit_code, installed_commands, load_command, tell
 
 BROKEN = "raise ImportError('no such library')\n"
 
@@ -143,7 +144,7 @@ def test_doctor_reports_a_broken_plugin_and_a_game_that_crashes(
 )
 def test_each_kind_of_error_has_its_exit_code(error: WargameError, code: int) -> None:
     assert exit_code(error) == code
-    assert tell(error)["exit_code"] == code
+    assert error_as_json(error)["exit_code"] == code
 
 
 @pytest.mark.parametrize("name", main.list_commands())
@@ -183,7 +184,7 @@ class Entry:
     name: str
     load: Callable[[], Any]
     value: str = "elsewhere:wave"
-    group: str = "wargame_terminal.commands.play"
+    group: str = "wargame_console.commands.play"
 
 
 def broken(*about: object) -> Any:

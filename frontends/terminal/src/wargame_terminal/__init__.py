@@ -9,8 +9,8 @@ from typing import Final
 
 import click
 
+from wargame_console.commands import Commands
 from wargame_core.version import __version__
-from wargame_terminal.errors import Commands
 
 __all__ = ["main"]
 
@@ -26,7 +26,11 @@ def main() -> None:
 
 
 SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "Play": {"play": "play:play", "demo": "play:demo", "simulate": "play:simulate"},
+    "Play": {
+        "play": "play:play",
+        "demo": "play:demo",
+        "simulate": "play:simulate",
+    },
     "On your own table": {
         "battle": "on_paper:battle",
         "report": "on_paper:report",
@@ -54,7 +58,12 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "verify": "records:verify",
         "sign": "records:sign",
     },
-    "This installation": {"doctor": "catalogue:doctor", "completion": "catalogue:completion"},
+    "This installation": {
+        "doctor": "catalogue:doctor",
+        "completion": "catalogue:completion",
+    },
 }
 """The commands by heading, each with its module here and its name in there; a module is imported when it is used."""
-main.sections = SECTIONS
+main.sections = {
+    heading: {name: f"{__name__}.{place}" for name, place in commands.items()} for heading, commands in SECTIONS.items()
+}

@@ -7,14 +7,14 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from wargame_console.errors import OK, REFUSED
+from wargame_console.options import existing_path, map_file, with_output
+from wargame_console.output import Output
 from wargame_core.data.documents import MORE, read_toml
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.flow.rules import Variant
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import SIGN, Plugin, load, opened, plugin_of, plugins
-from wargame_terminal.errors import OK, REFUSED
-from wargame_terminal.output import Output, there, with_output
-from wargame_terminal.records import map_file
 
 
 @click.command(epilog="Example: wargame lint ./my_campaign")
@@ -27,7 +27,7 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     A file of a game's folder is checked as part of it. Codes that begin with E are mistakes. With W they are only worth
     a look: a river with a gap, a word used once.
     """
-    folder = opened(there(folder))
+    folder = opened(existing_path(folder))
     known = tuple(plugins())
     part = not name and folder.is_file() and not any(claims(plugin, folder) for plugin in known)
     part = part and any(claims(plugin, folder.parent) for plugin in known)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
+from wargame_console.errors import program
+from wargame_console.options import WantedRecord, as_one, existing_path, open_game, with_output
+from wargame_console.output import Output
 from wargame_core.errors import Problem, WargameError
 from wargame_core.plugins.discovery import looks_like_a_path
-from wargame_terminal.errors import program
-from wargame_terminal.output import Output, WantedRecord, as_one, open_game, there, with_output
 
 if TYPE_CHECKING:
     from wargame_core import Game, Match
@@ -111,7 +112,7 @@ def _vassal(name: str, wishes: VassalWishes, path: Path) -> tuple[Game, dict[str
     from wargame_workshop.interchange.vassal_saves import read_games
 
     game, match = _position(name, wishes.scenario)
-    module = read_module(there(path))
+    module = read_module(existing_path(path))
     places = places_of(module, wishes.board, read_games(module).values())
     if places is None:
         raise WargameError(f"{path.name} has no board with a grid or with regions: no piece can be placed on it")

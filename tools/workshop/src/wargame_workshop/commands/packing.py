@@ -7,12 +7,13 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import click
 
+from wargame_console.errors import program
+from wargame_console.options import existing_path, open_game, with_output
+from wargame_console.output import Output, path_word
 from wargame_core.data.archives import LIMITS, PackError, read_pack
 from wargame_core.data.files import write_whole
 from wargame_core.errors import WargameError
 from wargame_core.limits import shorten
-from wargame_terminal.errors import program
-from wargame_terminal.output import Output, open_game, there, typed, with_output
 
 
 @click.command(epilog="Example: wargame pack ./my_campaign, then wargame play my_campaign.wargame")
@@ -34,7 +35,7 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     from wargame_core.plugins.discovery import PACK
     from wargame_pictures.paper.account import account
 
-    there(folder)
+    existing_path(folder)
     if not folder.is_dir():
         raise WargameError(f"{folder} is no folder")
     game, _ = open_game(str(folder.resolve()))
@@ -53,7 +54,9 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
         raise WargameError(f"{shorten(str(target))}: a pack is called NAME{PACK}, so that commands know it")
     written = write_pack(target, files)
     as_json = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
-    out.result(as_json, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {typed(written)}")
+    out.result(
+        as_json, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {path_word(written)}"
+    )
 
 
 _TIME = (1980, 1, 1, 0, 0, 0)
