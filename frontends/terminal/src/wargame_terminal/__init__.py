@@ -26,11 +26,7 @@ def main() -> None:
 
 
 SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "Play": {
-        "play": "play:play",
-        "demo": "play:demo",
-        "simulate": "play:simulate",
-    },
+    "Play": {"play": "play:play", "demo": "play:demo", "simulate": "play:simulate"},
     "On your own table": {
         "battle": "on_paper:battle",
         "report": "on_paper:report",
@@ -58,10 +54,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "verify": "records:verify",
         "sign": "records:sign",
     },
-    "This installation": {
-        "doctor": "catalogue:doctor",
-        "completion": "catalogue:completion",
-    },
+    "This installation": {"doctor": "catalogue:doctor", "completion": "catalogue:completion"},
 }
 """The commands by heading, each with its module here and its name in there; a module is imported when it is used."""
 main.sections = {

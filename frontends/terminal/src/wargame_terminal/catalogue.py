@@ -356,7 +356,7 @@ CORE: Final = (
     Door("wargame_pictures.of_games:Presentation", '`tools={"pictures": ...}` of `Rules`, or `redrawn` in a variant'),
     Door("wargame_laws:all_laws", "an entry point of the group `wargame_laws.laws`", "a function of a `Trial`"),
     Door(
-        "wargame_terminal.errors:load_command",
+        "wargame_console.commands:load_command",
         "an entry point of a group `wargame_console.commands.HEADING`, such as `look`, `ask`, `make`",
         "a `click.Command`",
     ),

@@ -17,8 +17,10 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.sequence import Repeat, Sequence, Step
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
-from wargame_workshop.commands.beginnings import (
+from wargame_workshop.lint import claims
+from wargame_workshop.new_games.beginnings import (
     FOLDER,
+    TEMPLATES,
     NewGame,
     map_file_classes,
     name_schemas,
@@ -27,8 +29,7 @@ from wargame_workshop.commands.beginnings import (
     plain_name,
     texts_in,
 )
-from wargame_workshop.commands.checks import claims
-from wargame_workshop.commands.from_module import ModuleGame
+from wargame_workshop.new_games.from_module import ModuleGame
 
 GAME = "game"
 VARIANT = "variant"
@@ -221,7 +222,7 @@ def _new_variant(out: Output, folder: Path, of: str) -> None:
     }
     _free(folder)
     with all_or_nothing(folder):
-        write_package(folder, texts_in(Path(__file__).parent / "new_variant"), words)
+        write_package(folder, texts_in(TEMPLATES.parent / "new_variant"), words)
     _tell_installable(out, {"kind": VARIANT, "plugin": None, "id": name}, folder, f"play {of} --variant {name}")
 
 
