@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from wargame_core import Game, Match, State
+from wargame_core import Game, Match, State, load_match
 from wargame_lab.playouts import Batch
 
 MID_GAME = 0.5
@@ -118,7 +118,7 @@ def record_seconds(game: Game, times: int) -> tuple[list[float], list[float], in
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
         saving = list(each(lambda: match.save(path), [()] * times))
-        loading = list(each(lambda: Match.load(path, game=game), [()] * times))
+        loading = list(each(lambda: load_match(path, game=game), [()] * times))
         return saving, loading, path.stat().st_size
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import wargame_core
 from wargame_core import MalformedAction, Match, Record, UnknownName, WargameError
 from wargame_core.limits import harmless
-from wargame_core.records.verification import replay
+from wargame_core.replays import replay
 from wargame_pictures.stories.story import narrate
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
@@ -171,7 +171,7 @@ def test_a_record_whose_events_name_what_is_not_there_is_refused_in_words(game: 
         lines[number] = {**line, **{key: replaced(line[key], value) for key in ("events", "snapshot") if key in line}}
         odd = Record(record.header, tuple(lines))
         for read in (
-            odd.entries,
+            lambda loaded, odd=odd: odd.entries(loaded.rules),
             lambda loaded, odd=odd: narrate(odd, loaded),
             lambda loaded, odd=odd: replay(odd, loaded),
         ):

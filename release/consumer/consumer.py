@@ -21,6 +21,7 @@ from wargame_core import (
     Verdict,
     View,
     load,
+    load_match,
     verify_record,
 )
 from wargame_lab import simulate
@@ -72,7 +73,7 @@ def main() -> None:
         pass
     with TemporaryDirectory() as folder:
         path: Path = match.save(Path(folder) / "game.jsonl")
-        assert Match.load(path).state == match.state
+        assert load_match(path).state == match.state
         assert verify_record(path).ok
     picture: str | None = pictures_of(game).svg(match.view("federal"))
     assert picture is not None

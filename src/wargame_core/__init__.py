@@ -8,37 +8,35 @@ This is the face for everybody who plays, watches, asks and simulates. Authors o
 6
 """
 
-from functools import partial as _partial
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
-from wargame_core import keeping as _keeping
 from wargame_core.version import __version__ as __version__
 
 _HOMES = {
     "dice": "D6 Die Scripted Seeded die",
     "errors": "AmbiguousName DataError DiceError IllegalAction MalformedAction NotYourTurn "
     "PluginError RecordError RulesGap StaleView UnknownName WargameError",
-    "flow.async_session": "AsyncSession",
+    "sessions.async_session": "AsyncSession",
     "flow.choices": "Action Choices",
     "flow.entries": "Update",
     "flow.events": "Event Outcome",
     "flow.letters": "LetterCell Letters",
-    "flow.match": "Match",
+    "match": "Match",
     "flow.menu": "Menu",
     "flow.players": "Player",
     "flow.pending": "Ask AskSecretly Pending Roll",
     "flow.rules": "Option Scenario",
-    "flow.seat_screen": "SeatScreen",
-    "flow.session": "Session",
+    "sessions.seat_screen": "SeatScreen",
+    "sessions.session": "Session",
     "flow.state": "State",
     "flow.view": "View",
     "flow.visibility": "REFEREE SPECTATOR",
     "game": "Game",
     "odds": "Distribution",
-    "plugins.discovery": "discover load",
+    "plugins.discovery": "discover installed_games load",
     "records.record": "Journal Record",
-    "records.verification": "verify_record",
+    "replays": "load_match verify_record",
     "rulings": "Cite Modifier Reason Ruling Verdict",
     "sheet": "Sheet",
 }
@@ -62,7 +60,6 @@ if TYPE_CHECKING:
     from wargame_core.errors import StaleView as StaleView
     from wargame_core.errors import UnknownName as UnknownName
     from wargame_core.errors import WargameError as WargameError
-    from wargame_core.flow.async_session import AsyncSession as AsyncSession
     from wargame_core.flow.choices import Action as Action
     from wargame_core.flow.choices import Choices as Choices
     from wargame_core.flow.entries import Update as Update
@@ -70,7 +67,6 @@ if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome as Outcome
     from wargame_core.flow.letters import LetterCell as LetterCell
     from wargame_core.flow.letters import Letters as Letters
-    from wargame_core.flow.match import Match as Match
     from wargame_core.flow.menu import Menu as Menu
     from wargame_core.flow.pending import Ask as Ask
     from wargame_core.flow.pending import AskSecretly as AskSecretly
@@ -79,24 +75,28 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Player as Player
     from wargame_core.flow.rules import Option as Option
     from wargame_core.flow.rules import Scenario as Scenario
-    from wargame_core.flow.seat_screen import SeatScreen as SeatScreen
-    from wargame_core.flow.session import Session as Session
     from wargame_core.flow.state import State as State
     from wargame_core.flow.view import View as View
     from wargame_core.flow.visibility import REFEREE as REFEREE
     from wargame_core.flow.visibility import SPECTATOR as SPECTATOR
     from wargame_core.game import Game as Game
+    from wargame_core.match import Match as Match
     from wargame_core.odds import Distribution as Distribution
     from wargame_core.plugins.discovery import discover as discover
+    from wargame_core.plugins.discovery import installed_games as installed_games
     from wargame_core.plugins.discovery import load as load
     from wargame_core.records.record import Journal as Journal
     from wargame_core.records.record import Record as Record
-    from wargame_core.records.verification import verify_record as verify_record
+    from wargame_core.replays import load_match as load_match
+    from wargame_core.replays import verify_record as verify_record
     from wargame_core.rulings import Cite as Cite
     from wargame_core.rulings import Modifier as Modifier
     from wargame_core.rulings import Reason as Reason
     from wargame_core.rulings import Ruling as Ruling
     from wargame_core.rulings import Verdict as Verdict
+    from wargame_core.sessions.async_session import AsyncSession as AsyncSession
+    from wargame_core.sessions.seat_screen import SeatScreen as SeatScreen
+    from wargame_core.sessions.session import Session as Session
     from wargame_core.sheet import Sheet as Sheet
 else:
 
@@ -106,9 +106,6 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         value = globals()[name] = getattr(_import_module(f"{__name__}.{home}"), name)
         return value
-
-
-_keeping.records = _partial(_import_module, f"{__name__}.records.verification")
 
 
 def __dir__() -> list[str]:

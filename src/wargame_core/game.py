@@ -12,14 +12,14 @@ from wargame_core.contents import Contents, Supplies
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import MissingExtra, UnknownName, WargameError
 from wargame_core.flow.events import Board, ChildGame, Event
-from wargame_core.flow.match import Match
-from wargame_core.flow.players import CORE_BOTS, Player, PlaysInside, Strength, bots_of, takes
+from wargame_core.flow.players import CORE_BOTS, LEVELS, Player, PlaysInside, Strength, bots_of, takes
 from wargame_core.flow.rules import Option, Rules, Scenario, Scenarios, Variant
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.view import View
 from wargame_core.limits import quote
 from wargame_core.maps.map import Map
+from wargame_core.match import Match
 from wargame_core.odds import Distribution
 
 if TYPE_CHECKING:
@@ -177,6 +177,14 @@ class Game(Supplies):
             if problem.name is None or not problem.name.startswith("wargame_"):
                 raise
             raise MissingExtra(problem.name.partition(".")[0].replace("_", "-")) from None
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The names of those `bots` that are levels, the weakest first: random, easy, normal, and hard if it has one.
+
+        Raises as `bots`.
+        """
+        return tuple(level for level in LEVELS if level in self.bots)
 
     def start(
         self,

@@ -5,8 +5,9 @@ A class made from `JsonForm` is written by its fields. What a field is written a
     points: Annotated[tuple[tuple[str, int], ...], AS_OBJECT]      {"blue": 3, "red": 4}
     cite: Annotated[Cite | None, IN_WORDS]                         its words, "" for None
     origin: str = field(default="", metadata=key("from"))          under another key
+    cite: Annotated[Cite | None, WrittenAs(str | None, words)]     what a function makes of it
 
-The same declarations give the JSON Schema and the TypeScript of what is written (`wargame_table.wire`).
+The same declarations give the JSON Schema and the TypeScript of what is written (`wargame_table.messages.wire_schema`).
 """
 
 import json
@@ -14,7 +15,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, TypeVar, assert_never
+from typing import Annotated, Any, ClassVar, TypeVar, assert_never, get_type_hints
 
 import attrs
 from attrs import frozen
@@ -29,6 +30,7 @@ from wargame_core.shapes import (
     Shape,
     UnionShape,
     fields_of,
+    shape_of,
 )
 
 JsonObject = dict[str, Any]
@@ -50,10 +52,14 @@ class InWords:
 
 
 @frozen
-class Holds:
-    """A mark on a field that is JSON already: ``declared`` is the type that the JSON was made from."""
+class WrittenAs:
+    """A mark on a field that is written as another type, ``declared``, by a function; without one it is JSON already.
+
+    The name of a definition may stand for a type of a later room.
+    """
 
     declared: Any
+    write: Callable[[Any], Any] | None = None
 
 
 AS_OBJECT = AsObject()
@@ -72,6 +78,8 @@ class JsonForm:
     """A key and a value written first, which distinguish the classes of a union."""
     sparse: ClassVar[bool] = False
     """Whether fields with an empty default are left out when they are empty."""
+    written_order: ClassVar[tuple[str, ...]] = ()
+    """The fields and properties that are written, in their order; empty for all fields as they stand."""
 
     def to_json(self) -> JsonObject:
         """The value as plain JSON data."""
@@ -104,16 +112,20 @@ class Member:
 
 
 def members(cls: type[Any]) -> tuple[Member, ...]:
-    """The fields of a class made from `JsonForm`, as they are written."""
+    """The fields and properties of a class made from `JsonForm`, as they are written."""
+    fields = {part.name: part for part in fields_of(cls)}
     return tuple(
-        Member(
-            part.name,
-            part.metadata.get("key", part.name),
-            part.shape,
-            (cls.sparse or "sparse" in part.metadata) and _default_of(part) in _EMPTY,
-        )
-        for part in fields_of(cls)
+        _member(cls, fields[name]) if name in fields else _property(cls, name) for name in cls.written_order or fields
     )
+
+
+def _member(cls: type[Any], part: RecordField) -> Member:
+    optional = (cls.sparse or "sparse" in part.metadata) and _default_of(part) in _EMPTY
+    return Member(part.name, part.metadata.get("key", part.name), part.shape, optional)
+
+
+def _property(cls: type[Any], name: str) -> Member:
+    return Member(name, name, shape_of(get_type_hints(getattr(cls, name).fget)["return"]), False)
 
 
 def _default_of(part: RecordField) -> object:
@@ -135,6 +147,8 @@ def _plan(cls: type[Any]) -> Plan:
 
 def _writer(shape: Shape) -> Write | None:
     """What writes values of a shape; None for those that are JSON as they are."""
+    if (mark := shape.mark(WrittenAs)) is not None:
+        return mark.write
     if AS_OBJECT in shape.marks:
         return lambda pairs: {str(name): value for name, value in pairs}
     if IN_WORDS in shape.marks:

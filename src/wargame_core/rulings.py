@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from wargame_core.json_form import JsonMapping, JsonObject
+from wargame_core.json_form import SPARSE, JsonForm, JsonMapping, WrittenAs
 from wargame_core.limits import MESSAGE, shorten
 
 READINGS = "Readings"
@@ -72,32 +72,43 @@ class Basis(Enum):
     """A decision where the document is silent or contradicts itself."""
 
 
+def _words(cite: Cite | None) -> str | None:
+    return str(cite) if cite else None
+
+
+CiteInWords: TypeAlias = Annotated[Cite | None, WrittenAs(str | None, _words)]
+"""Where something is printed, if it is; written in words."""
+
+
 @frozen
-class Reason:
+class Reason(JsonForm):
     """One reason why something is refused: a stable code, a sentence for people, and its source."""
 
     code: str
     text: str
-    cite: Cite | None = None
+    cite: CiteInWords = None
 
     def __str__(self) -> str:
         return f"{self.text} [{self.cite}]" if self.cite else self.text
 
-    def to_json(self) -> JsonObject:
-        return {"code": self.code, "text": self.text, "cite": str(self.cite) if self.cite else None}
-
 
 @frozen
-class Verdict:
-    """Whether an action is legal. Falsy when it is not, and then `reasons` says why.
+class Verdict(JsonForm):
+    """Whether an action is legal, and the reasons where it is not. Such a verdict is falsy.
 
     >>> bool(LEGAL), bool(refuse("too_far", "it is 4 spaces away and 3 are left"))
     (True, False)
     """
 
+    written_order: ClassVar[tuple[str, ...]] = ("legal", "reasons", "about")
     reasons: tuple[Reason, ...] = ()
-    about: JsonMapping = field(factory=dict, eq=False, repr=False)
+    about: Annotated[JsonMapping, WrittenAs("About", dict)] = field(factory=dict, eq=False, repr=False, metadata=SPARSE)
     """What the refused choice names, as JSON of `About`; empty if that could not be found."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not self.reasons
 
     def __bool__(self) -> bool:
         return not self.reasons
@@ -120,12 +131,6 @@ class Verdict:
         """The stable codes of the reasons, in order."""
         return tuple(reason.code for reason in self.reasons)
 
-    def to_json(self) -> JsonObject:
-        result: JsonObject = {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
-        if self.about:
-            result["about"] = dict(self.about)
-        return result
-
     def _repr_html_(self) -> str:
         from html import escape
 
@@ -147,21 +152,18 @@ def refuse(code: str, text: str, cite: Cite | None = None) -> Verdict:
 
 
 @frozen
-class Modifier:
+class Modifier(JsonForm):
     """One line of a sum: its value, its label, its source, and why it counts here."""
 
+    written_order: ClassVar[tuple[str, ...]] = ("value", "label", "because", "cite")
     value: int
     label: str
-    cite: Cite | None = None
+    cite: CiteInWords = None
     because: str = ""
 
     def __str__(self) -> str:
         because = f" ({self.because})" if self.because else ""
         return f"{self.value:+d} {self.label}{because}"
-
-    def to_json(self) -> JsonObject:
-        cite = str(self.cite) if self.cite else None
-        return {"value": self.value, "label": self.label, "because": self.because, "cite": cite}
 
     @staticmethod
     def from_json(data: JsonMapping) -> Modifier:
@@ -169,8 +171,17 @@ class Modifier:
         return Modifier(data["value"], data["label"], _cite(data["cite"]), data["because"])
 
 
+def _as_json(value: Any) -> Any:
+    data = value.to_json() if hasattr(value, "to_json") else value
+    return data if isinstance(data, (str, int, float, bool, list, dict, type(None))) else str(data)
+
+
+def _numbers_and_words(detail: JsonMapping) -> dict[str, int | str]:
+    return {name: value if isinstance(value, int) else str(value) for name, value in detail.items()}
+
+
 @frozen
-class Ruling:
+class Ruling(JsonForm):
     """A computed result with all its parts: base, modifiers, and the chart in which it was looked up.
 
     `total` is base plus all modifiers. `detail` holds named intermediate values (a row, a column, a die). `parts`
@@ -178,15 +189,19 @@ class Ruling:
     did not apply; their `because` says why.
     """
 
+    written_order: ClassVar[tuple[str, ...]] = (
+        *("title", "result", "base", "modifiers", "total", "cite", "table", "row", "column"),
+        *("detail", "parts", "considered"),
+    )
     title: str
-    result: Any
+    result: Annotated[Any, WrittenAs(Any, _as_json)]
     base: int = 0
     modifiers: tuple[Modifier, ...] = ()
-    cite: Cite | None = None
+    cite: CiteInWords = None
     table: str = ""
     row: str = ""
     column: str = ""
-    detail: JsonMapping = field(factory=dict)
+    detail: Annotated[JsonMapping, WrittenAs(dict[str, int | str], _numbers_and_words)] = field(factory=dict)
     parts: tuple[Ruling, ...] = ()
     considered: tuple[Modifier, ...] = ()
 
@@ -256,23 +271,6 @@ class Ruling:
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
-
-    def to_json(self) -> JsonObject:
-        result = self.result.to_json() if hasattr(self.result, "to_json") else self.result
-        return {
-            "title": self.title,
-            "result": result if isinstance(result, (str, int, float, bool, list, dict, type(None))) else str(result),
-            "base": self.base,
-            "modifiers": [modifier.to_json() for modifier in self.modifiers],
-            "total": self.total,
-            "cite": str(self.cite) if self.cite else None,
-            "table": self.table,
-            "row": self.row,
-            "column": self.column,
-            "detail": {key: value if isinstance(value, int) else str(value) for key, value in self.detail.items()},
-            "parts": [part.to_json() for part in self.parts],
-            "considered": [modifier.to_json() for modifier in self.considered],
-        }
 
     @staticmethod
     def from_json(data: JsonMapping) -> Ruling:

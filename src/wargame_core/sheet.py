@@ -200,11 +200,13 @@ class Briefing(JsonForm):
     in_short: tuple[Note, ...] = ()
     """How to win in three lines, for a first visit; where it is empty, the first of ``how_to_win``."""
     sources: tuple[str, ...] = ()
+    rules: tuple[Note, ...] = ()
+    """What the usual rules of its kind of game are set to: zones of control, stacking, combat."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """All its paragraphs, in order, without the summary."""
-        return (*self.situation, *self.how_to_win, *self.special_rules)
+        return (*self.situation, *self.how_to_win, *self.rules, *self.special_rules)
 
     def text(self) -> str:
         """The briefing for a terminal: paragraphs under headings, each with its source."""
@@ -212,12 +214,13 @@ class Briefing(JsonForm):
         for heading, notes in (
             ("Situation", self.situation),
             ("How to win", self.how_to_win),
+            ("Rules", self.rules),
             ("Special rules", self.special_rules),
         ):
             if notes:
                 parts += ["", heading, *(f"  {note.text}{f'  [{note.cite}]' if note.cite else ''}" for note in notes)]
         if self.begins:
-            parts += ["", f"{self.begins} begins."]
+            parts += ["", f"First to act: {self.begins}."]
         if self.hands:
             parts.append("Hands: " + ", ".join(f"{seat} {cards}" for seat, cards in self.hands) + ".")
         return "\n".join(parts)

@@ -13,7 +13,7 @@ from tests.altar_of_freedom.battle_records import brief_of, waiting
 
 import wargame_core
 from wargame_altar_of_freedom.table.battle_packet import hour_of, schedule
-from wargame_core import Match, verify_record
+from wargame_core import Match, load_match, verify_record
 from wargame_pictures.of_games import handout
 from wargame_terminal import main
 from wargame_terminal.report_form import write_packet
@@ -37,7 +37,7 @@ def run(*words: object, typed: str | None = None, exit_code: int = 0) -> Result:
 
 def match_of(path: Path, text: str) -> Match:
     path.write_text(text, "utf-8")
-    return Match.load(path)
+    return load_match(path)
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def with_fields(text: str, **said: str) -> str:
 
 
 def test_the_packet_is_a_page_a_text_json_and_a_form(here: Path) -> None:
-    packet = handout(wargame_core.load("vicksburg"), Match.load("game.jsonl"))
+    packet = handout(wargame_core.load("vicksburg"), load_match("game.jsonl"))
     assert packet is not None
     for name in ("p.html", "p.txt", "p.json", "p.toml"):
         write_packet(packet, here / name)
@@ -152,15 +152,15 @@ def test_a_packet_ends_in_something_that_can_be_written(here: Path) -> None:
 
 
 def test_a_filled_in_report_is_entered_and_what_follows_is_told(here: Path, conceded: str) -> None:
-    match = Match.load(here / "game.jsonl")
+    match = load_match(here / "game.jsonl")
     (here / "report.toml").write_text(conceded, "utf-8")
     assert "nothing was entered" in run("report", "game.jsonl", "report.toml", "--check").stdout
-    assert Match.load(here / "game.jsonl").seq == match.seq
+    assert load_match(here / "game.jsonl").seq == match.seq
     said = run("report", "game.jsonl", "report.toml").stdout
     assert "(conceded, turn 1: It was late.)" in " ".join(said.split())
     assert "Go on with: wargame play --resume game.jsonl" in said
     assert verify_record(here / "game.jsonl").ok
-    after = Match.load(here / "game.jsonl")
+    after = load_match(here / "game.jsonl")
     assert after.seq > match.seq
     assert "no report is waited for" in run("report", "game.jsonl", "report.toml", exit_code=1).stderr
 
@@ -200,7 +200,7 @@ def test_an_edited_record_is_refused_and_left_alone(here: Path) -> None:
 
 
 def test_a_report_is_asked_field_by_field_and_asked_again_where_the_rules_refuse_it(here: Path) -> None:
-    brief = brief_of(Match.load(here / "game.jsonl"))
+    brief = brief_of(load_match(here / "game.jsonl"))
     winner = brief.attacker.side
     typed = ["help", "9", winner, "breakpoint", "back", "1", "0", "1", "x", "1-400", "none", ""]
     typed += ["packet form.toml", "back", "back", "agreed", "", "", "We both saw it.", "", "yes"]
@@ -235,7 +235,7 @@ def test_a_person_is_asked_whoever_attacked_and_the_bot_never(here: Path, attack
 def test_left_before_the_report_the_game_waits_for_it(here: Path) -> None:
     said = run("play", "--resume", "game.jsonl", "--seat", "federal", typed="quit\n").stdout
     assert "Go on with: wargame play --resume game.jsonl --seat federal" in said
-    match = Match.load(here / "game.jsonl")
+    match = load_match(here / "game.jsonl")
     assert match.choices(match.waiting_for[0]).by_people
 
 

@@ -9,7 +9,7 @@ from tests.altar_of_freedom.kit import position, vicksburg
 from wargame_altar_of_freedom.board.actions import SKIRMISH
 from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.errors import HiddenStep
-from wargame_core.flow.match import Match
+from wargame_core.match import Match
 
 PICKET = "cs_mississippi_picket_1"
 

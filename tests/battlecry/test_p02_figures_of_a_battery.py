@@ -7,7 +7,7 @@ import pytest
 from tests.core.records_of_toys import rewritten
 
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_core import Game, Match, Record, verify_record
+from wargame_core import Game, Record, load_match, verify_record
 from wargame_pictures.stories.story import board_at
 
 FIGURES = {"three": 3, "two": 2}
@@ -64,8 +64,8 @@ def old(game: Game, tmp_path: Path) -> Path:
 
 def test_an_old_record_is_told_and_goes_on_with_batteries_of_two(game: Game, old: Path) -> None:
     record = Record.load(old)
-    assert record.options(game)["battery_figures"] == "two"
-    match = Match.load(old, game=game)
+    assert record.options(game.rules)["battery_figures"] == "two"
+    match = load_match(old, game=game)
     assert match.options["battery_figures"] == "two"
     board: Any = match.board
     assert {unit.kind.figures for unit in board.battle.units.values() if unit.kind.arm == "artillery"} == {2}

@@ -21,7 +21,7 @@ from wargame_altar_of_freedom.rules.tabletop.resolvers import BattleGame
 from wargame_battlecry.board.battle_events import PieceMoved
 from wargame_battlecry.board.turn_events import CardDrawn
 from wargame_campaign_battles.game import BATTLE_CRY, UnitArrived, make, report
-from wargame_core import Match, Record, RecordError, Seeded, State, WargameError, load, verify_record
+from wargame_core import Match, Record, RecordError, Seeded, State, WargameError, load, load_match, verify_record
 from wargame_core.flow.child import ChildEvent, InChild
 from wargame_core.flow.visibility import redact
 from wargame_core.interfaces import Interface
@@ -306,9 +306,9 @@ def saved(campaign: Match, tmp_path: Path) -> Path:
 
 def test_a_record_of_a_campaign_holds_its_battle(campaign: Match, saved: Path) -> None:
     assert verify_record(saved, vicksburg()).ok
-    again = Match.load(saved, game=vicksburg())
+    again = load_match(saved, game=vicksburg())
     assert again.state == campaign.state
-    assert Record.load(saved).for_seat("federal", vicksburg()).text() != Record.load(saved).text()
+    assert Record.load(saved).for_seat("federal", vicksburg().rules).text() != Record.load(saved).text()
 
 
 def drawn(rows: list[dict[str, Any]]) -> dict[str, Any]:

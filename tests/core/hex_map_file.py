@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.core.broken_files import problems_in
 
 from wargame_core.data import Problem
-from wargame_core.maps.files.hexes import HexReader
+from wargame_core.maps.files.hexes import HEXES
 from wargame_core.maps.hexes import HexMap
 
 ONE_SHEET = 'source = { document = "x", basis = "text" }\n[map]\nid = "m"\ntitle = "M"\n'
@@ -101,7 +101,7 @@ note = "from the south"
 def load(tmp_path: Path, text: str) -> HexMap:
     path = tmp_path / "map.toml"
     path.write_text(text, encoding="utf-8")
-    return HexReader.load(path)
+    return HEXES.load(path)
 
 
 def problems_of(tmp_path: Path, *changes: tuple[str, str]) -> list[Problem]:

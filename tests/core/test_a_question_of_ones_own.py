@@ -16,7 +16,7 @@ from attrs import define, evolve, field, frozen
 from tests.core.cli_table import Run, told
 from tests.table.small_table import SmallTable
 
-from wargame_core import Match, NotYourTurn, verify_record
+from wargame_core import Match, NotYourTurn, load_match, verify_record
 from wargame_core.authoring import (
     Action,
     Ask,
@@ -287,11 +287,11 @@ def test_who_waits_leaves_the_choice_to_the_other() -> None:
 def test_a_game_is_saved_in_the_middle_goes_on_and_verifies(seed: int, tmp_path: Path) -> None:
     match = at_the_window(seed)
     match.play(Wait(), "red")
-    again = Match.load(match.save(tmp_path / "half.jsonl"), window())
+    again = load_match(match.save(tmp_path / "half.jsonl"), window())
     assert play_on(again).outcome == play_on(match).outcome
     whole = match.save(tmp_path / "whole.jsonl")
     assert verify_record(whole, game=window())
-    assert match.state == Match.load(whole, window()).state
+    assert match.state == load_match(whole, window()).state
     assert match.fork(at=12).play_out() is not None
 
 

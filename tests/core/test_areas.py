@@ -9,7 +9,7 @@ from tests.core.broken_files import problems_in
 from wargame_core import UnknownName, WargameError
 from wargame_core.data import parse_toml
 from wargame_core.maps.areas import Area, AreaGrid, AreaMap, area_map
-from wargame_core.maps.files.areas import AreaReader
+from wargame_core.maps.files.areas import AREAS
 from wargame_core.maps.files.map_file import load_map
 from wargame_core.maps.map import frame
 from wargame_core.maps.masks import bits
@@ -76,7 +76,7 @@ ARMY, FLEET = frozenset({"army"}), frozenset({"fleet"})
 def isles(tmp_path: Path) -> AreaMap:
     path = tmp_path / "map.toml"
     path.write_text(GOOD, "utf-8")
-    return AreaReader.load(path)
+    return AREAS.load(path)
 
 
 def test_areas_are_named_by_id_and_by_name(isles: AreaMap) -> None:

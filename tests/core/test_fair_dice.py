@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core import Journal, Match, Record, RecordError, verify_record
+from wargame_core import Journal, Match, Record, RecordError, load_match, verify_record
 from wargame_core.dice import Scripted, commitment, dice_for, new_seed
 from wargame_core.records.file_format import chain
 
@@ -114,7 +114,7 @@ def test_a_seed_the_game_was_not_bound_to_is_found(saved: Path) -> None:
 
     assert "bound to another" in str(verify_record(rewritten(saved, other), GAME).first_difference)
     with pytest.raises(RecordError, match="not played with seed 5"):
-        Match.load(saved, game=GAME, seed=5)
+        load_match(saved, game=GAME, seed=5)
 
 
 # ---------------------------------------------------------------------------------------------- every field

@@ -12,7 +12,7 @@ from tests.core.records_of_toys import rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
 from tests.laws.broken_toys import breaks, with_rule
 
-from wargame_core import Match, NotYourTurn, Record, Roll, State, verify_record
+from wargame_core import Match, NotYourTurn, Record, Roll, State, load_match, verify_record
 from wargame_core.authoring import D6, Event, Game, ListedChoices, Procedure, Public, Table, draw_from
 from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEvent, InChild, asked_outside
 from wargame_core.flow.players import RandomPlayer
@@ -198,13 +198,13 @@ def saved(tmp_path: Path) -> Path:
 
 def test_the_record_of_the_game_inside_stands_within_the_record(saved: Path) -> None:
     assert verify_record(saved, season()).ok
-    match = Match.load(saved, game=season())
+    match = load_match(saved, game=season())
     assert Record.of(match).lines == Record.load(saved).lines
 
 
 def test_a_game_goes_on_from_a_record_that_ends_inside(walking: Match, tmp_path: Path) -> None:
     path = walking.save(tmp_path / "season.jsonl")
-    again = Match.load(path, game=season())
+    again = load_match(path, game=season())
     assert again.state == walking.state
     players = {seat: RandomPlayer(3) for seat in walking.rules.seats}
     walking.play_out(players)
@@ -213,7 +213,7 @@ def test_a_game_goes_on_from_a_record_that_ends_inside(walking: Match, tmp_path:
 
 
 def test_a_seats_record_tells_what_it_saw_of_the_game_inside(saved: Path) -> None:
-    own = Record.load(saved).for_seat("ann", season()).text()
+    own = Record.load(saved).for_seat("ann", season().rules).text()
     assert '"kind":"mine_hidden","space":0' in own
     assert '"kind":"mine_hidden","space":0' not in Record.load(saved).text()
 

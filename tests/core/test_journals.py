@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
 
-from wargame_core import Journal, Match, Record, Scripted, verify_record
+from wargame_core import Journal, Match, Record, Scripted, load_match, verify_record
 
 
 def on(match: Match) -> Record:
@@ -82,14 +82,14 @@ def test_a_choice_made_in_secret_is_kept_and_can_be_taken_back(tmp_path: Path) -
     match.play(Hide(4))
     match.play(Stay())
     match.play(PlayCard(1), "red")
-    loaded = Match.load(tmp_path / "game.jsonl", game=toy(), seed=3)
+    loaded = load_match(tmp_path / "game.jsonl", game=toy(), seed=3)
     assert loaded.state == match.state
     assert loaded.state.commits == {"red": PlayCard(1)}
     match.undo("red")
-    assert Match.load(tmp_path / "game.jsonl", game=toy()).state.commits == {}
+    assert load_match(tmp_path / "game.jsonl", game=toy()).state.commits == {}
     match.play(PlayCard(2), "red")
     match.play(PlayCard(3), "blue")
-    assert Match.load(tmp_path / "game.jsonl", game=toy(), seed=3).state == match.state
+    assert load_match(tmp_path / "game.jsonl", game=toy(), seed=3).state == match.state
     assert verify_record(tmp_path / "game.jsonl", toy()).ok
 
 
@@ -103,7 +103,7 @@ def test_a_journal_cut_in_the_middle_of_a_line_goes_on_from_the_choice_before(tm
     lines = path.read_text("utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:-1]) + lines[-1][:30], "utf-8")
     assert verify_record(path, toy()).first_difference == f"{path}:{len(lines)}: the last line is cut off"
-    loaded = Match.load(path, game=toy(), seed=3)
+    loaded = load_match(path, game=toy(), seed=3)
     assert loaded.state == expected
     Journal(loaded, path)
     play(loaded)
@@ -157,7 +157,7 @@ def test_a_game_whose_process_is_killed_is_resumed_where_it_stood(tmp_path: Path
     assert (done.returncode, done.stdout) == (-signal.SIGKILL, "playing\n"), done.stderr
     there = toy().start(seed=3)
     play(there, moves=moves)
-    resumed = Match.load(path, game=toy(), seed=3)
+    resumed = load_match(path, game=toy(), seed=3)
     assert resumed.state == there.state
     assert verify_record(path, toy()).ok
     Journal(resumed, path)

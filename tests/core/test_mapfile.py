@@ -7,7 +7,7 @@ from tests.core.broken_files import cases, problems_in
 from wargame_core.data import Problem
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import load_map
-from wargame_core.maps.files.squares import SquareReader
+from wargame_core.maps.files.squares import SQUARES
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.squares import SquareGrid, SquareMap
 
@@ -101,7 +101,7 @@ steps = 3
 def load(tmp_path: Path, text: str) -> SquareMap:
     path = tmp_path / "map.toml"
     path.write_text(text, encoding="utf-8")
-    return SquareReader.load(path)
+    return SQUARES.load(path)
 
 
 def problems_of(tmp_path: Path, *changes: tuple[str, str]) -> list[Problem]:

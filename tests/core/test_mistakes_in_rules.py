@@ -7,7 +7,7 @@ import pytest
 from tests.core.skirmish_toy import PlayCard, Stay, toy
 
 from wargame_core.authoring import D6, Action, Ask, Procedure, RulesError, Sequence, Step, Table
-from wargame_core.flow.match import Match
+from wargame_core.match import Match
 
 Rule = Callable[[Table[Any]], Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import toy
 
-from wargame_core import SPECTATOR, MalformedAction, Match, View, load
+from wargame_core import SPECTATOR, MalformedAction, Match, View, load, load_match
 from wargame_core.flow.tags import kept_of, told_tag
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi", "corinth")
@@ -69,7 +69,7 @@ def test_a_server_that_keeps_nothing_of_a_screen_answers_it(tmp_path: Path) -> N
     screen.look(match)
     match.undo("union")
     match.save(tmp_path / "game.jsonl")
-    loaded = Match.load(tmp_path / "game.jsonl")
+    loaded = load_match(tmp_path / "game.jsonl")
     loaded.play(next(label for label in loaded.choices().labels if "order" in label and "McDowell" not in label))
     assert screen.look(loaded) == 1
     assert screen.is_right(loaded)

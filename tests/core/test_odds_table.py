@@ -366,3 +366,14 @@ def test_points_are_columns_of_a_file(tmp_path: Path) -> None:
 def test_what_is_wrong_in_a_file_is_told_by_line(tmp_path: Path, old: str, new: str, problem: str) -> None:
     with pytest.raises(DataError, match=problem):
         read(tmp_path, FILE.replace(old, new, 1))
+
+
+def test_a_defence_of_0_is_refused_or_fought_in_the_last_column() -> None:
+    with pytest.raises(ChartError, match=r"odds against a defence of 0, which `defence_of_0 = \"last column\"` allows"):
+        _ = table().fight(3, 0).column
+    weak = evolve(table(), defence_of_0="last column")
+    fight = weak.fight(3, 0)
+    assert (fight.odds, fight.column, fight.short_of) == (weak.columns.labels[-1], weak.columns.labels[-1], None)
+    assert weak.fight(3, 0, [read_shift("1 left", "woods")]).column == weak.columns.labels[-2]
+    assert weak.judge(3, 0)
+    assert str(weak.fight(3, 0).ruling(1)).splitlines()[1] == f"  3 to 0: {weak.columns.labels[-1]}"

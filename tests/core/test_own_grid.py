@@ -165,7 +165,7 @@ def test_short_forms_of_its_file_are_written_in_full_and_back() -> None:
 
 def test_a_grid_that_is_not_installed_is_refused_by_file_and_line(tmp_path: Path) -> None:
     (told,) = problems(FILE)
-    assert told.startswith("map.toml:6:1: E204 map.grid: 'acme.triangles' is not a grid (square, hex, areas); install")
+    assert told.startswith("map.toml:6:1: E204 map.grid: 'acme.triangles' is not a grid (hex, square, areas); install")
     path = tmp_path / "map.toml"
     path.write_text(FILE, encoding="utf-8")
     with pytest.raises(DataError, match=r"E204 map\.grid: 'acme\.triangles' is not a grid"):

@@ -11,7 +11,7 @@ from tests.core.records_of_toys import bow_otherwise, edited, played, rewritten
 from tests.core.skirmish_toy import SEATS, Give, Hide, toy
 from tests.laws.broken_toys import with_rule
 
-from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, RecordError, verify_record
+from wargame_core import REFEREE, SPECTATOR, Game, Match, Record, RecordError, load_match, verify_record
 from wargame_core.authoring import Procedure, Table
 from wargame_terminal.play import go_on
 
@@ -30,7 +30,7 @@ def test_a_record_that_an_editor_saved_with_a_byte_order_mark_is_read(saved: Pat
 def test_a_saved_game_is_loaded_as_it_was_and_goes_on(tmp_path: Path) -> None:
     match = played(moves=7)
     path = match.save(tmp_path / "deep" / "down" / "game.jsonl")
-    loaded = Match.load(path, seed=3, game=toy())
+    loaded = load_match(path, seed=3, game=toy())
     assert loaded.state == match.state
     assert Record.of(loaded) == Record.of(match)
     assert loaded.pending == match.pending
@@ -51,10 +51,10 @@ def test_a_game_with_explicit_chance_goes_on_with_it(tmp_path: Path) -> None:
     match = toy().start(chance="explicit")
     match.play(Hide(2))
     path = match.save(tmp_path / "game.jsonl")
-    loaded = Match.load(path, game=toy(), chance="explicit")
+    loaded = load_match(path, game=toy(), chance="explicit")
     assert str(loaded.pending) == str(match.pending) == 'Roll(the cup, "blue\'s token")'
     assert loaded.state == match.state
-    assert Match.load(path, game=toy(), seed=1).waiting_for == ("blue",)
+    assert load_match(path, game=toy(), seed=1).waiting_for == ("blue",)
 
 
 def test_a_crash_between_writing_and_renaming_leaves_the_old_file(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,14 +221,14 @@ def test_a_game_whose_rules_changed_goes_on_from_its_last_snapshot_with_its_whol
     path = match.save(tmp_path / "game.jsonl")
     new_rules = with_rule("Bow", bow_for_points)
     with pytest.raises(RecordError, match=r"Bow.*; to go on from the last snapshot all the same, use rerun=False"):
-        Match.load(path, game=new_rules)
-    loaded = Match.load(path, game=new_rules, rerun=False, seed=3)
+        load_match(path, game=new_rules)
+    loaded = load_match(path, game=new_rules, rerun=False, seed=3)
     assert loaded.board.turn == match.board.turn  # type: ignore[attr-defined]
     told, live = loaded.view("blue").log, match.view("blue").log
     assert told == live[: len(told)] != []
     assert loaded.save(path)
     assert "Bow" in str(verify_record(path, new_rules).first_difference)  # it says so, and can still go on
-    again = Match.load(path, game=new_rules, rerun=False, seed=3)
+    again = load_match(path, game=new_rules, rerun=False, seed=3)
     assert again.state == loaded.state
     assert Record.of(again) == Record.of(loaded)
     while again.waiting_for:
@@ -295,18 +295,18 @@ def test_a_version_is_named_once_however_often_a_game_is_gone_on_with(gone_on: t
     path, match = gone_on
     again, differs = go_on(path, NEW)
     assert "begun with" in differs
-    assert again.under == match.under == again.fork().under
-    assert [version.data for version in again.under] == ["old", "new"]
+    assert again.rules_versions == match.rules_versions == again.fork().rules_versions
+    assert [version.data for version in again.rules_versions] == ["old", "new"]
     journal = again.save(path)
     third = go_on(journal, toy(digest="third", version="2"))[0]
-    assert [version.data for version in third.under] == ["old", "third"]  # from the same snapshot once more
+    assert [version.data for version in third.rules_versions] == ["old", "third"]  # from the same snapshot once more
     assert said(third.save(path), NEW).startswith("the game was played with rules 2 of toy from answer ")
-    assert [version.data for version in match.fork(match.under[-1].n).under] == ["old", "new"]
+    assert [version.data for version in match.fork(match.rules_versions[-1].n).rules_versions] == ["old", "new"]
 
 
 def test_a_game_that_goes_on_under_the_same_data_names_no_version(tmp_path: Path) -> None:
     path = played(moves=10).save(tmp_path / "game.jsonl")
-    assert "went_on" not in Record.of(Match.load(path, game=toy(), rerun=False)).header
+    assert "went_on" not in Record.of(load_match(path, game=toy(), rerun=False)).header
 
 
 TODAY = {"n": 2, "rules": OLD.rules.version, "data": "old"}

@@ -9,7 +9,7 @@ import pytest
 
 from wargame_core.data.documents import Document, Problems, parse_toml
 from wargame_core.maps.files.reader import MapReader
-from wargame_core.maps.files.squares import SquareReader
+from wargame_core.maps.files.squares import SQUARES
 from wargame_core.maps.squares import SquareGrid
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,7 +23,7 @@ PACKAGED = [
 def read(doc: Document) -> tuple[MapReader[SquareGrid], list[str]]:
     """The reading of a document, and what is wrong with its short forms."""
     problems = Problems()
-    reader = SquareReader.read(doc, problems)
+    reader = SQUARES.read(doc, problems)
     assert reader is not None
     return reader, [str(problem) for problem in problems.found]
 

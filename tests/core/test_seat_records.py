@@ -8,7 +8,7 @@ from attrs import evolve
 from tests.core.records_of_toys import played, rewritten
 from tests.core.skirmish_toy import SEATS, toy
 
-from wargame_core import REFEREE, SPECTATOR, Match, RecordError, UnknownName, verify_record
+from wargame_core import REFEREE, SPECTATOR, RecordError, UnknownName, load_match, verify_record
 from wargame_core.flow.entries import ChoseTogether, Started
 from wargame_core.flow.tags import Tags
 from wargame_core.records.record import Record, parse
@@ -69,19 +69,19 @@ def test_a_seats_record_is_the_same_from_the_match_and_from_the_saved_record(sav
     match = played()
     match.salt = Record.load(saved).header["secret"]["salt"]
     for seat in (*SEATS, SPECTATOR):
-        assert Record.load(saved).for_seat(seat, toy()) == Record.of(match, seat)
-    assert Record.load(saved).for_seat(REFEREE, toy()) == Record.load(saved)
+        assert Record.load(saved).for_seat(seat, toy().rules) == Record.of(match, seat)
+    assert Record.load(saved).for_seat(REFEREE, toy().rules) == Record.load(saved)
     assert Record.of(match, REFEREE) == Record.of(match)
     with pytest.raises(UnknownName, match="unknown seat 'green'"):
-        Record.load(saved).for_seat("green", toy())
+        Record.load(saved).for_seat("green", toy().rules)
 
 
 def test_a_seats_record_can_be_read_but_not_run(saved: Path, toy_installed: None) -> None:
-    path = Record.load(saved).for_seat("red").save(saved.with_name("red.jsonl"))
+    path = Record.load(saved).for_seat("red", toy().rules).save(saved.with_name("red.jsonl"))
     assert parse(path.read_text("utf-8")) == Record.load(path)
     message = "this is red's own record: it lacks what the seat may not know"
     assert verify_record(path).first_difference == message
-    for run in (lambda: Match.load(path), lambda: Record.load(path).for_seat("blue")):
+    for run in (lambda: load_match(path), lambda: Record.load(path).for_seat("blue", toy().rules)):
         with pytest.raises(RecordError, match=message):
             run()
 
@@ -92,13 +92,13 @@ def test_events_that_do_not_fit_the_board_are_told(saved: Path) -> None:
         event["token"] = 77
 
     with pytest.raises(RecordError, match=r"answer \d+: token_drawn does not fit the board: ValueError"):
-        Record.load(rewritten(saved, forge)).entries(toy())
+        Record.load(rewritten(saved, forge)).entries(toy().rules)
 
 
 def test_a_whole_record_is_held_against_what_a_seat_kept_at_any_time(saved: Path) -> None:
     whole = Record.load(saved)
     for seat in SEATS:
-        own = whole.for_seat(seat, toy())
+        own = whole.for_seat(seat, toy().rules)
         assert differs_from_copy(whole, own, toy()) is None
         for told in range(8, 14):
             taken = Record.of(played(moves=told), seat).lines
@@ -111,7 +111,7 @@ def test_a_whole_record_is_held_against_what_a_seat_kept_at_any_time(saved: Path
 
 
 def test_a_game_that_was_written_anew_as_a_whole_does_not_fit_what_a_seat_kept(tmp_path: Path, saved: Path) -> None:
-    own = Record.load(saved).for_seat("blue", toy())
+    own = Record.load(saved).for_seat("blue", toy().rules)
     other = played(seed=4)
     anew = Record.load(other.save(tmp_path / "anew.jsonl"))
     assert verify_record(tmp_path / "anew.jsonl", toy()).ok

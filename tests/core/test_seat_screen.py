@@ -123,6 +123,32 @@ def test_a_long_menu_is_shown_in_steps_and_back_shows_those_before() -> None:
     assert screen.update["at"] != at
 
 
+def test_buttons_are_the_steps_of_the_menu_and_what_goes_back() -> None:
+    screen = long_menu()
+    steps = [button.label for button in screen.buttons]
+    assert steps[: len(screen.steps)] == [step.label for step in screen.steps]
+    group = next(step for step in screen.steps if len(step.rows) > 1)
+    old = screen.buttons[screen.steps.index(group)]
+    old.press()
+    assert len(screen.rows) == len(group.rows)
+    old.press()
+    assert screen.said == f"{group.label} is not in the menu any more"
+    next(button for button in screen.buttons if button.label == "show all again").press()
+    assert [button.label for button in screen.buttons] == steps
+
+
+def test_buttons_stop_the_bots_and_let_them_go_on() -> None:
+    game = load("battlecry")
+    session = Session(game.start(seed=3), {game.seats[0]: "random"})
+    screen = SeatScreen(session)
+    assert [button.label for button in screen.buttons] == ["stop the bots"]
+    screen.buttons[0].press()
+    assert session.bots_paused
+    assert [button.label for button in screen.buttons] == ["let the bots go on"]
+    screen.buttons[0].press()
+    assert not session.bots_paused
+
+
 def test_of_a_long_menu_only_what_a_step_names_is_lit() -> None:
     screen = long_menu()
     moved = {row["about"]["pieces"][0] for row in screen.rows if row.get("about", {}).get("pieces")}

@@ -92,10 +92,10 @@ def test_ones_own_secret_choice_can_be_taken_back_and_made_anew(match: Match) ->
 
 
 def test_a_seats_record_does_not_hold_what_another_has_chosen_in_secret(match: Match) -> None:
-    before = {seat: Record.of(match).for_seat(seat, toy()) for seat in ("blue", "red", "spectator")}
+    before = {seat: Record.of(match).for_seat(seat, toy().rules) for seat in ("blue", "red", "spectator")}
     match.play(PlayCard(3), "red")
     for seat, kept in before.items():
-        assert Record.of(match).for_seat(seat, toy()) == kept
+        assert Record.of(match).for_seat(seat, toy().rules) == kept
         assert "play_card" not in kept.text()
 
 

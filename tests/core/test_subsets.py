@@ -184,7 +184,14 @@ def test_a_name_is_explained_as_a_piece_or_as_a_space() -> None:
     assert moves.explain(PLACE, "2") == LEGAL
     assert moves.explain(CARD, "one") is None
     assert moves.explain(PIECE, "two").codes == ("nothing_in_reach",)  # type: ignore[union-attr]
-    assert moves.explain(PLACE, "0").codes == ("too_far",) * 3  # type: ignore[union-attr]
+    assert moves.explain(PLACE, "0").codes == ("too_far",)  # type: ignore[union-attr]
+
+
+def test_the_kind_of_reason_that_most_pieces_have_comes_first_and_each_kind_once() -> None:
+    reasons = {"one": ("tired", "one is tired"), "two": ("far", "2 steps"), "three": ("far", "3 steps")}
+    moves = PieceMoves(list(reasons), {"one": 2, "two": 4, "three": 8}.__getitem__, Send, parse=parse)
+    moves.why_not = lambda piece, space: refuse(*reasons[piece])
+    assert str(moves.explain(PLACE, "0")) == "2 steps; one is tired"
 
 
 class Endless(Choices):

@@ -121,7 +121,7 @@ def test_after_undo_the_same_dice_fall_again() -> None:
 
 def test_undo_survives_saving_and_loading(match: Match, tmp_path: object) -> None:
     from wargame_core.records.record import parse
-    from wargame_core.records.verification import replay
+    from wargame_core.replays import replay
 
     match.play(Go(1))
     loaded, difference = replay(parse(Record.of(match).text()), toy())

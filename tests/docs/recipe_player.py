@@ -19,6 +19,7 @@ from typing import Any
 
 RECIPES = Path(__file__).parents[2] / "docs" / "howto" / "recipes"
 CHOICES, WAIT = 30, 60
+UNDO = "take the last choice back"
 
 
 class Counts:
@@ -40,8 +41,16 @@ class Counts:
     def done(self, seat: Any) -> bool:
         return self.choices >= CHOICES or seat.update["outcome"] is not None
 
-    def row(self, seat: Any, shown: int = 1000) -> int:
-        return self.rng.randrange(min(shown, len(seat.rows)))
+    def step(self, seat: Any, shown: int = 1000) -> int:
+        """The number of a step of the menu among the buttons, which begin with all of them."""
+        return self.rng.randrange(min(shown, len(seat.steps)))
+
+    def in_steps(self, seat: Any) -> Iterator[None]:
+        """As often as a step is to be pressed until something is played."""
+        at = seat.update["at"]
+        while seat.update["at"] == at and seat.update["menu"]:
+            assert time.monotonic() < self.deadline, f"stuck at {seat.prompt}: {seat.said}"
+            yield
 
     def space(self, seat: Any, lit: bool) -> str:
         """A space of the map that can be chosen, or one that cannot; "" without any."""
@@ -93,13 +102,18 @@ def textual_board(game: str) -> Counts:
                     await click(pilot, by_map)
                 if seat.update["at"] == at:
                     menu, by_map = pilot.app.query_one(module.OptionList), ""
-                    menu.highlighted = counts.row(seat)
                     menu.focus()
-                    await pilot.press("enter")
+                    for _ in counts.in_steps(seat):
+                        menu.highlighted = counts.step(seat)
+                        await pilot.press("enter")
                 counts.after(seat, at, bool(by_map))
-                if seat.update["can_undo"] and counts.choices % 7 == 3:
+                labels = [button.label for button in pilot.app.buttons]
+                if UNDO in labels and counts.choices % 7 == 3:
                     at = seat.update["at"]
-                    await pilot.press("u")
+                    menu = pilot.app.query_one(module.OptionList)
+                    menu.focus()
+                    menu.highlighted = labels.index(UNDO)
+                    await pilot.press("enter")
                     counts.undone += seat.update["at"] != at
 
     asyncio.run(play())
@@ -115,6 +129,11 @@ def pygame_board(game: str) -> Counts:
 
     def press(point: tuple[float, float]) -> Any:
         return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(int(point[0]), int(point[1])))
+
+    def drawn(number: int) -> tuple[float, float]:
+        """Where a button of the menu is: of what can be clicked on, it has no further words."""
+        centre: tuple[float, float] = [box for box, *does in module.buttons if len(does) == 1][number].center
+        return centre
 
     def events() -> Iterator[Any]:
         seat = module.seat
@@ -133,12 +152,14 @@ def pygame_board(game: str) -> Counts:
                 yield press(module.centres[by_map])
                 yield press(module.centres[by_map])
             if seat.update["at"] == at:
-                rows, by_map = [box for box, act, _ in module.buttons if act == seat.play], ""
-                yield press(counts.rng.choice(rows).center)
+                by_map = ""
+                for _ in counts.in_steps(seat):
+                    yield press(drawn(counts.step(seat, shown=25)))
             counts.after(seat, at, bool(by_map))
-            if seat.update["can_undo"] and counts.choices % 7 == 3:
+            labels = [button.label for button in seat.buttons]
+            if UNDO in labels[:25] and counts.choices % 7 == 3:
                 at = seat.update["at"]
-                yield pygame.event.Event(pygame.KEYDOWN, key=pygame.K_u)
+                yield press(drawn(labels.index(UNDO)))
                 counts.undone += seat.update["at"] != at
         if folder := os.environ.get("PICTURES"):
             pygame.image.save(module.window, f"{folder}/{game}.png")
@@ -157,7 +178,7 @@ def ipywidgets_board(game: str) -> Counts:
     seat = board.seat
 
     def click(space: str) -> None:
-        board.map._handle_custom_msg({"space": space}, [])  # what the page sends
+        board.map._handle_custom_msg(space, [])  # what the page sends
 
     def buttons() -> list[Any]:
         return [child for child in board.side.children if isinstance(child, module.Button)]
@@ -175,11 +196,13 @@ def ipywidgets_board(game: str) -> Counts:
                     click(by_map)
                 if seat.update["at"] == at:
                     by_map = ""
-                    buttons()[counts.row(seat)].click()
+                    for _ in counts.in_steps(seat):
+                        buttons()[counts.step(seat)].click()
                 counts.after(seat, at, bool(by_map))
-                if seat.update["can_undo"] and counts.choices % 7 == 3:
+                undo = [button for button in buttons() if button.description == UNDO]
+                if undo and counts.choices % 7 == 3:
                     at = seat.update["at"]
-                    buttons()[-1].click()
+                    undo[0].click()
                     counts.undone += seat.update["at"] != at
             else:
                 counts.after(seat, at)

@@ -31,7 +31,8 @@ def test_it_says_why_not_and_takes_back() -> None:
         "#channel",
         "Union plays Assault Center.\nOrders: 6 in the center.",
     )
-    assert table.hear("ann", "why u1") == [("ann", "Assault Center leaves no order for it [BC150 p.4 Section Cards]")]
+    refusal = "Assault Center leaves no order for Union infantry u1 [BC150 p.4 Section Cards]"
+    assert table.hear("ann", "why u1") == [("ann", refusal)]
     at = table.at
     table.hear("ann", "order General McDowell")
     assert table.hear("ann", "undo")[0] == ("#channel", "ann takes a choice back")

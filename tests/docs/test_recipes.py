@@ -38,7 +38,8 @@ SERVED = ("nicegui_board", "htmx_board", "marimo_board")
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
 CHOICES, WAIT = 30, 60
-UNDO = "take the last choice back"
+UNDO, BACK = "take the last choice back", "show all again"
+OTHERS = (UNDO, BACK, "stop the bots", "let the bots go on")
 
 
 def named(recipe: str, tool: str = "pip install") -> list[str]:
@@ -210,7 +211,8 @@ def in_browser(page: Any, game: str) -> dict[str, int]:
         rows(page)
         if counts["choices"] % 4 == 1:
             counts["explained"] += changed(page, partial(point, page, rng))
-        counts["choices"] += changed(page, partial(press, page, rng.choice(rows(page))))
+        pressed = changed(page, partial(press, page, rng.choice(rows(page))))
+        counts["choices"] += pressed and not page.get_by_role("button", name=BACK).count()
         undo = page.get_by_role("button", name=UNDO)
         if counts["choices"] % 7 == 3 and undo.count():
             counts["undone"] += changed(page, undo.click)
@@ -221,7 +223,7 @@ def rows(page: Any) -> list[int]:
     """The numbers of the buttons of the menu, once there are some."""
     for _ in range(WAIT * 10):
         labels = [label.strip() for label in page.get_by_role("button").all_inner_texts()]
-        if found := [number for number, label in enumerate(labels) if label not in ("", UNDO)]:
+        if found := [number for number, label in enumerate(labels) if label not in ("", *OTHERS)]:
             return found
         time.sleep(0.1)  # a bot thinks
     raise AssertionError(f"nothing to choose: {page.locator('body').inner_text()[:500]}")

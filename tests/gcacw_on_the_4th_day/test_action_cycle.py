@@ -121,7 +121,9 @@ def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
     assert "waits for rain or night" in str(choices.explain(PIECE, "csa_sub1"))
     assert "no leader of the Confederate side on the map" in str(choices.explain(PIECE, EWELL))
     assert choices.explain(PIECE, HILL)
-    assert "choose who goes, then where (S3201 (Gettysburg))" in str(choices.explain(PLACE, "S3201"))
+    assert "no Confederate unit stands in S3201 (Gettysburg): choose who marches" in str(
+        choices.explain(PLACE, "S3201")
+    )
 
 
 def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) -> None:

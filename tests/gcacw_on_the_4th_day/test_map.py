@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from wargame_core.data import Basis
-from wargame_core.maps.files.hexes import HexReader
+from wargame_core.maps.files.hexes import HEXES
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import flood
 from wargame_pictures.paper.account import account
@@ -14,7 +14,7 @@ DATA = Path(__file__).parents[2] / "plugins/gcacw_on_the_4th_day/src/wargame_gca
 
 @pytest.fixture(scope="module")
 def board() -> HexMap:
-    return HexReader.load(DATA / "map.toml")
+    return HEXES.load(DATA / "map.toml")
 
 
 def around(board: HexMap, name: str) -> set[str]:

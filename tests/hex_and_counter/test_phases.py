@@ -8,7 +8,7 @@ from attrs import evolve
 from tests.hex_and_counter.hex_kit import CHART
 from tests.hex_and_counter.line_game import ARRIVALS, BINDING, COMBAT, LEVY, MEN, MOVEMENT, RAIL, the_line
 
-from wargame_core import Game
+from wargame_core import Game, load
 from wargame_core.authoring import Sequence, Step
 from wargame_core.charts import Chart, NumberAxis, OddsTable, Result
 from wargame_core.errors import RulesError
@@ -88,7 +88,7 @@ def test_the_log_says_that_nobody_can_act_in_a_phase() -> None:
     board = ready()
     board.at["b2"] = board.book.map.parse("0306")
     assert drive(phase("Combat", "red", COMBAT).rule, board) == [PhaseSkipped("red", "Combat")]
-    assert PhaseSkipped("red", "Combat").text(board) == "Combat: the red side can do nothing."
+    assert PhaseSkipped("red", "Combat").text(board) == "Combat: Red can do nothing."
 
 
 def test_the_log_is_silent_where_nobody_is_due() -> None:
@@ -224,3 +224,18 @@ def test_halves_on_a_table_of_whole_numbers_are_told_when_the_game_is_made(
 def test_weather_that_drops_its_fractions_needs_no_rounding() -> None:
     snow = WeatherTrack(kinds={"snow": Weather(attacking="halved", fractions="dropped")}, turns=("snow",))
     evolve(the_line(), chart=evolve(CHART, hexside={}), parts=(snow,), tables=(a_difference("none"),))
+
+
+# refusals
+
+
+def test_of_a_unit_that_is_picked_the_reasons_of_no_other_unit_are_told() -> None:
+    match = load("corinth").start(scenario="second_day")
+    told = match.explain(place="1814", with_piece="cs_rust")
+    assert str(told).startswith("Rust: "), "too far for Rust"
+    assert "Bowen" not in str(told)
+    assert "Bowen" in str(match.explain(place="1814"))
+    assert match.explain(place="0610", with_piece="cs_bowen")
+    assert str(match.explain(piece="cs_green", with_piece="cs_rust")) == str(
+        match.explain(place="1106", with_piece="cs_rust")
+    )

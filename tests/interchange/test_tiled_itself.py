@@ -10,7 +10,8 @@ from tests.interchange.small_files import HEXES, TWO_FORDS, exported
 
 from wargame_workshop.interchange.import_wishes import Wishes
 from wargame_workshop.interchange.importing import import_tiled
-from wargame_workshop.interchange.tiled_maps import tiled_text, tiles_picture
+from wargame_workshop.interchange.tiled_maps import tiles_picture
+from wargame_workshop.interchange.tiled_writer import tiled_text
 
 pytestmark = [
     pytest.mark.thorough,  # a program with windows starts, though it opens none

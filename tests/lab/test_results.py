@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import define, frozen
 
-from wargame_core import Action, Match, Outcome, verify_record
+from wargame_core import Action, Match, Outcome, load_match, verify_record
 from wargame_core.authoring import (
     D6,
     Board,
@@ -103,7 +103,7 @@ def test_a_record_says_that_the_game_was_lost(tmp_path: Path) -> None:
     path = match.save(tmp_path / "solo.jsonl")
     assert verify_record(path, game=solo())
     assert '"lost": true' in path.read_text("utf-8").replace(":true", ": true")
-    assert Match.load(path, solo()).outcome == match.outcome
+    assert load_match(path, solo()).outcome == match.outcome
     outcome = match.outcome
     assert outcome is not None
     assert Outcome.from_json(json.loads(json.dumps(outcome.to_json()))) == outcome

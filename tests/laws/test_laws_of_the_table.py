@@ -23,6 +23,7 @@ from tests.laws.broken_toys import breaks, replaced, trial, walking
 
 from wargame_core import D6, Game, Verdict
 from wargame_core.authoring import About, ListedChoices, PublicEvent, refuse
+from wargame_core.flow.about import Names
 from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
 from wargame_core.flow.rules import Origin
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
@@ -250,6 +251,22 @@ def test_a_refusal_that_shows_the_program_or_has_no_end_is_caught(words: str) ->
 
 def with_event(event: type[PublicEvent]) -> Game:
     return evolve(toy(), rules=evolve(toy().rules, events=(*toy().rules.events, event)))
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "said"),
+    [
+        ("far", "far, far away" * 20, "more than 200 characters"),
+        ("not_about_places", "this is not about places", "no word of what can be chosen"),
+    ],
+)
+def test_an_answer_to_why_not_that_is_long_or_bare_is_caught(code: str, words: str, said: str) -> None:
+    class Explained(Walking):
+        def explain(self, what: Names, ref: str) -> Verdict | None:
+            verdict = super().explain(what, ref)
+            return verdict if verdict is None or verdict else refuse(code, words)
+
+    breaks(laws.law_why_not_is_answered, laid_out(choices=Explained), said)
 
 
 def test_an_event_has_words_or_says_that_it_is_silent() -> None:

@@ -266,7 +266,7 @@ def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
 
 def test_the_film_of_a_seat_shows_no_more_than_its_pictures() -> None:
     seat = GAME.seats[0]
-    film, drawn = film_of(record().for_seat(seat, GAME), GAME), pictures_of(GAME).picture(match().view(seat))
+    film, drawn = film_of(record().for_seat(seat, GAME.rules), GAME), pictures_of(GAME).picture(match().view(seat))
     assert drawn is not None
     assert {row[4] for row in board_after(film, len(film)).values()} <= {piece.text for piece in drawn.pieces}
 

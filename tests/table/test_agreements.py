@@ -95,7 +95,7 @@ def test_the_record_keeps_who_resigned_and_is_verified_and_told(tmp_path: Path) 
     told = narrate(record, table.game).outcome
     assert told is not None
     assert told.text == "Union resigns: Confederate wins."
-    assert record.for_seat("union").agreed == told
+    assert record.for_seat("union", table.game.rules).agreed == told
 
 
 @pytest.mark.parametrize(

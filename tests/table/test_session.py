@@ -3,6 +3,7 @@
 import json
 import random
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -14,9 +15,12 @@ from tests.table.small_table import Glass, SmallTable
 
 from wargame_core import IllegalAction, Player, RulesGap, WargameError
 from wargame_core.flow import history as barrier
+from wargame_core.flow.choices import PieceMoves
 from wargame_core.rulings import RuleText
+from wargame_hex_and_counter.board.actions import Done, Move
 from wargame_table.keeping.rows import Chronicle, Opening, Row, because_of, begun, continuation
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
+from wargame_table.messages.screen import listed
 from wargame_table.play.people import BotChoice, Bots
 from wargame_table.play.session import BROUGHT_LIGHT, TableSession
 
@@ -220,6 +224,16 @@ def test_a_long_menu_comes_in_parts_and_its_labels_turn_no_line_around(monkeypat
     rest = table.say("red", "rows", at=table.at("red"), first=2)
     assert (len(rest["rows"]), rest["more"]) == (2, False)
     assert "\u202e" not in json.dumps([ask, rest], ensure_ascii=False)
+
+
+def test_what_ends_a_step_is_in_the_first_part_of_a_long_menu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_table.messages.screen.MENU", 3)
+    menu = PieceMoves(("u1", "u2"), lambda piece: 0b111, Move, done=(done := Done()))
+    assert menu.head()[-1] == done
+    parts = [listed(menu, first)[:3] for first in (0, 3, 6)]
+    assert [len(part) for part in parts] == [3, 3, 1]
+    assert parts[0][0] == done
+    assert sorted(map(str, chain(*parts))) == sorted(map(str, menu)), "each once"
 
 
 def test_a_film_has_nothing_of_what_was_taken_back(table: SmallTable) -> None:

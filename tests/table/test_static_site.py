@@ -311,9 +311,10 @@ def test_a_full_record_is_opened_and_its_table_tells_the_same_story() -> None:
 
 
 def test_what_cannot_be_gone_on_with_is_refused_in_words() -> None:
-    record = Record.of(begun())
+    match = begun()
+    record = Record.of(match)
     with pytest.raises(RecordError, match="union's own record"):
-        opened(record.for_seat("union").text())
+        opened(record.for_seat("union", match.rules).text())
     header = {name: value for name, value in record.header.items() if name != "secret"}
     with pytest.raises(RecordError, match="seed"):
         opened(Record(header, record.lines[:-1]).text())

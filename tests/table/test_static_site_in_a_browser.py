@@ -211,7 +211,7 @@ def test_a_record_is_opened_and_notes_are_kept(browser: Any, tmp_path: Path) -> 
     match.play_out({seat: game.bot("random", seed=number) for number, seat in enumerate(game.seats)})
     window = SiteWindow(browser, host)
     own, whole = tmp_path / "own.jsonl", tmp_path / "whole.jsonl"
-    Record.of(match).for_seat("union").save(own)
+    Record.of(match).for_seat("union", match.rules).save(own)
     match.save(whole)
     window.page.locator("#open input").set_input_files(own)
     window.until(lambda: "one seat" in window.page.locator("#open .problem").inner_text() or None)

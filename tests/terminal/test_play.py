@@ -11,7 +11,7 @@ from attrs import evolve
 from tests.core.cli_table import Run, told
 from tests.core.skirmish_toy import toy
 
-from wargame_core import Match, Record
+from wargame_core import Record, load_match
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece
@@ -184,7 +184,7 @@ def test_log_help_and_save(wargame: Run) -> None:
     assert "wargame play --resume kept.jsonl --seat blue" in text
     assert "save where?" in text
     assert "embedded null" in text  # what follows differs from Python to Python
-    assert Match.load("kept.jsonl", seed=3).waiting_for == ("blue",)
+    assert load_match("kept.jsonl", seed=3).waiting_for == ("blue",)
 
 
 def test_typed_dice_are_used_and_a_wrong_face_is_asked_for_again(wargame: Run) -> None:

@@ -10,7 +10,8 @@ from tests.core.cli_table import Run, told
 
 from wargame_core.errors import MissingExtra, RecordError
 from wargame_core.records.file_format import chain, read_rows
-from wargame_core.records.record import Record, game_of
+from wargame_core.records.record import Record
+from wargame_core.replays import game_of
 from wargame_terminal.signing import check_signature, public_key, sign, signatures_of
 
 
@@ -31,7 +32,7 @@ def test_replay_tells_the_story_that_was_played(wargame: Run, record: Path) -> N
 
 
 def test_replay_of_a_seats_own_record_tells_what_that_seat_saw(wargame: Run, record: Path) -> None:
-    mine = Record.load(record).for_seat("blue").save("blue.jsonl")
+    mine = Record.load(record).for_seat("blue", game_of(Record.load(record).header).rules).save("blue.jsonl")
     done = wargame("replay", mine)
     assert "as blue saw it" in done.stdout
     assert "red draws a token." in done.stdout
@@ -55,7 +56,7 @@ def test_verify_says_that_nothing_differs(wargame: Run, record: Path) -> None:
 
 
 def test_verify_holds_a_record_against_what_a_seat_kept(wargame: Run, record: Path) -> None:
-    own = Record.load(record).for_seat("blue", game_of(Record.load(record).header))
+    own = Record.load(record).for_seat("blue", game_of(Record.load(record).header).rules)
     kept = own.save(Path("own.jsonl"))
     assert "the same" in wargame("verify", record, "--against", kept).stdout
     action = next(line for line in own.lines if "action" in line)

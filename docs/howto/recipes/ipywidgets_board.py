@@ -8,28 +8,19 @@ from ipywidgets import HTML, Button, HBox, Layout, VBox
 from traitlets import Unicode
 
 import wargame_core
-from wargame_pictures import of as pictures_of
+from wargame_pictures import ScreenMap
 
 
 class Map(anywidget.AnyWidget):
-    _css = ".over { position: absolute; inset: 0; pointer-events: none } .over [data-piece] { pointer-events: auto }"
-    _esm = """export default { render({ model, el }) {
-      el.style.position = "relative";
-      for (const name of ["ground", "over"]) {
-        const layer = el.appendChild(Object.assign(document.createElement("div"), { className: name }));
-        const show = () => (layer.innerHTML = model.get(name));
-        model.on("change:" + name, show), show();
-      }
-      el.onclick = ({ target }) => model.send({ ...target.closest("[data-piece], [data-space]")?.dataset });
-    } }"""
-    ground, over = Unicode().tag(sync=True), Unicode().tag(sync=True)  # what does not change is not sent again
+    _css, _esm = ScreenMap.STYLE, ScreenMap.WIDGET
+    ground, pieces = Unicode().tag(sync=True), Unicode().tag(sync=True)  # what does not change is not sent again
 
 
 class Board(HBox):
     def __init__(self, game, seat="", bot="normal"):
-        game, self.map, self.side = wargame_core.load(game), Map(), VBox(layout=Layout(min_width="30%"))
-        self.seat, self.svg = wargame_core.SeatScreen.against_bots(game.start(), seat, bot), pictures_of(game).svg
-        self.map.on_msg(lambda _, named, __: self.act(self.seat.click, named.get("piece") or named.get("space") or ""))
+        self.seat = wargame_core.SeatScreen.against_bots(wargame_core.load(game).start(), seat, bot)
+        self.map, self.side, self.layers = Map(), VBox(layout=Layout(min_width="30%")), ScreenMap(self.seat)
+        self.map.on_msg(lambda _, clicked, __: self.act(self.seat.click, clicked))
         super().__init__([self.map, self.side])
         threading.Thread(target=self.follow, daemon=True).start()
 
@@ -40,17 +31,12 @@ class Board(HBox):
     def act(self, method, *words):
         with self.seat.session.lock:
             method(*words)
-            self.map.ground, self.map.over = self.picture("sheet", "spaces"), self.picture("pieces", "overlays")
-            rows = [(row["label"], self.seat.play, row) for row in self.seat.rows]
-            undo = [("take the last choice back", self.seat.undo)] * self.seat.update["can_undo"]
-            told = [self.seat.prompt, self.seat.said, "\n".join([*self.seat.story[:-20:-1], "", *self.seat.panels])]
-            prompt, said, story = [HTML(f"<pre style='white-space: pre-wrap'>{escape(text)}</pre>") for text in told]
-            self.side.children = [prompt, said, *[self.button(*row) for row in rows + undo], story]
+            self.map.ground, self.map.pieces = self.layers.ground, self.layers.pieces
+            told = [self.seat.prompt, self.seat.said, "\n".join([*self.seat.news, "", *self.seat.panels])]
+            prompt, said, news = [HTML(f"<pre style='white-space: pre-wrap'>{escape(text)}</pre>") for text in told]
+            self.side.children = [prompt, said, *map(self.button, self.seat.buttons), news]
 
-    def button(self, label, *deed):
-        button = Button(description=label, layout=Layout(width="100%"))
-        button.on_click(lambda _: self.act(*deed))
+    def button(self, shown):
+        button = Button(description=shown.label, layout=Layout(width="100%"))
+        button.on_click(lambda _: self.act(shown.press))
         return button
-
-    def picture(self, *layers):
-        return self.seat.look(lambda view: self.svg(view, layers=layers, ids=layers[0], highlight=self.seat.lit))

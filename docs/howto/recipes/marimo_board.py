@@ -12,33 +12,23 @@ def start():
     from traitlets import Unicode
 
     import wargame_core
-    from wargame_pictures import of as pictures_of
+    from wargame_pictures import ScreenMap
 
     class Map(anywidget.AnyWidget):
-        _css = ".over { position: absolute; top: 0; pointer-events: none } .over [data-piece] { pointer-events: auto }"
-        _esm = """export default { render({ model, el }) {
-          el.style.position = "relative";
-          for (const name of ["ground", "over"]) {
-            const layer = el.appendChild(Object.assign(document.createElement("div"), { className: name }));
-            const show = () => (layer.innerHTML = model.get(name));
-            model.on("change:" + name, show), show();
-          }
-          el.onclick = ({ target }) => model.send({ ...target.closest("[data-piece], [data-space]")?.dataset });
-        } }"""
-        ground, over = Unicode().tag(sync=True), Unicode().tag(sync=True)
+        _css, _esm = ScreenMap.STYLE, ScreenMap.WIDGET
+        ground, pieces = Unicode().tag(sync=True), Unicode().tag(sync=True)
 
     words = {"game": "battlecry", "seat": "", "bot": "normal", **mo.cli_args().to_dict()}
-    game = wargame_core.load(words["game"])
-    seat = wargame_core.SeatScreen.against_bots(game.start(), words["seat"], words["bot"])
-    board, svg, (changes, change) = Map(), pictures_of(game).svg, mo.state(0, allow_self_loops=True)
+    match = wargame_core.load(words["game"]).start()
+    seat = wargame_core.SeatScreen.against_bots(match, words["seat"], words["bot"])
+    board, layers, (changes, change) = Map(), ScreenMap(seat), mo.state(0, allow_self_loops=True)
 
     def act(method, *what):
         if method(*what) is not False:
-            draw = lambda ids, *layers: seat.look(lambda view: svg(view, layers=layers, ids=ids, highlight=seat.lit))
-            board.ground, board.over = draw("ground", "sheet", "spaces"), draw("over", "pieces", "overlays")
+            board.ground, board.pieces = layers.ground, layers.pieces
             change(lambda count: count + 1)
 
-    board.on_msg(lambda _, message, __: act(seat.click, message.get("piece") or message.get("space") or ""))
+    board.on_msg(lambda _, clicked, __: act(seat.click, clicked))
     act(seat.click, "")
     mo.vstack([mo.ui.anywidget(board), timer := mo.ui.refresh(default_interval="1s")])
     return act, changes, mo, seat, timer
@@ -52,8 +42,7 @@ def follow(act, seat, timer):
 @app.cell
 def menu(act, changes, mo, seat):
     changes()
-    deeds = [(row["label"], seat.play, row) for row in seat.rows]
-    deeds += [("take the last choice back", seat.undo)] * seat.update["can_undo"]
-    buttons = mo.ui.array([mo.ui.button(label=label, on_change=lambda _, do=do: act(*do)) for label, *do in deeds])
-    told = mo.plain_text("\n".join([*seat.story[:-20:-1], "", *seat.panels]))
+    pressed = lambda one: lambda _: act(one.press)
+    buttons = mo.ui.array([mo.ui.button(label=one.label, on_change=pressed(one)) for one in seat.buttons])
+    told = mo.plain_text("\n".join([*seat.news, "", *seat.panels]))
     mo.vstack([mo.plain_text(f"{seat.prompt}\n{seat.said}"), *buttons, told])

@@ -1,4 +1,4 @@
-"""Any game in a window, drawn from data alone: python pygame_board.py GAME [SEAT [BOT]]. The key u takes back."""
+"""Any game in a window, drawn from data alone: python pygame_board.py GAME [SEAT [BOT]]."""
 
 import sys
 from math import dist
@@ -39,8 +39,8 @@ def draw(first):
         text = f"{piece['name']} {'/'.join(f'{now[0]:g}' for now in piece.get('values', {}).values())}"
         ground = "lightblue" if piece.get("side") == sheet.sides[0].seat else "pink"
         write(text, (x - 12, y - 6 + 9 * piece.get("order", 0)), ground, seat.click, piece["id"])
-    rows, y = [(row["label"], "yellow", seat.play, row) for row in seat.rows[first : first + 25]], 4
-    for text, *button in [(seat.prompt,), (seat.said,), *rows, *zip(seat.story[:-9:-1]), *zip(seat.panels)]:
+    rows, y = [(button.label, "yellow", button.press) for button in seat.buttons[first : first + 25]], 4
+    for text, *button in [(seat.prompt,), (seat.said,), *rows, *zip(seat.news[-9:]), *zip(seat.panels)]:
         y = write(text, (MAP + 4, y), *button)
     pygame.display.flip()
 
@@ -49,10 +49,8 @@ first, event = 0, pygame.event.Event(pygame.USEREVENT)
 while event.type != pygame.QUIT:
     if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
         near = min(seat.sheet.spaces, key=lambda space: dist(centres[space.id], event.pos)).id
-        act, thing = next((does for box, *does in buttons[::-1] if box.collidepoint(event.pos)), (seat.click, near))
-        act(thing)
-    elif event.type == pygame.KEYDOWN and event.key == pygame.K_u:
-        seat.undo()
+        act, *thing = next((does for box, *does in buttons[::-1] if box.collidepoint(event.pos)), (seat.click, near))
+        act(*thing)
     first = max(0, first - event.y) if event.type == pygame.MOUSEWHEEL else first
     seat.refresh()
     draw(first)

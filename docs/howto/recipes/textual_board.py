@@ -1,4 +1,4 @@
-"""Any game in a terminal: python textual_board.py GAME [SEAT [BOT]]. A right click moves the map, u takes back."""
+"""Any game in a terminal: python textual_board.py GAME [SEAT [BOT]]. A right click moves the map."""
 
 import sys
 
@@ -19,6 +19,8 @@ class Board(Static):
     def render(self):
         text, lit, size = Text(no_wrap=True), seat.lit_spaces, self.size
         self.rows = seat.look(lambda view: view.letters(size.width, size.height, centre=self.centre)).rows
+        if not self.rows:
+            text.append("The window is too narrow for this map.")
         for row in self.rows:
             for cell in row:
                 text.append(cell.char, STYLES.get(cell.kind, "") + " reverse" * (cell.space in lit))
@@ -45,15 +47,13 @@ class Window(App):
     def act(self, method, *words):
         method(*words)
         self.query_one("#prompt").update(Text(f"{seat.prompt}\n{seat.said}"))
-        self.query_one(OptionList).set_options(row["label"] for row in seat.rows)
-        self.query_one("#told").update(Text("\n".join([*seat.story[:-30:-1], "", *seat.panels])))
+        self.buttons = seat.buttons
+        self.query_one(OptionList).set_options(button.label for button in self.buttons)
+        self.query_one("#told").update(Text("\n".join([*seat.news, "", *seat.panels])))
         self.query_one(Board).refresh()
 
     def on_option_list_option_selected(self, event):
-        self.act(seat.play, seat.rows[event.option_index])
-
-    def key_u(self):
-        self.act(seat.undo)
+        self.act(self.buttons[event.option_index].press)
 
 
 Window().run()

@@ -294,6 +294,10 @@ Ends: TypeAlias = Literal["after shifts", "before shifts"]
 """When odds beyond the table are taken for its last column: then a shift counts from there, or before."""
 
 
+DefenceOf0: TypeAlias = Literal["refuse", "last column"]
+"""What odds against a defence of 0 are: none that can be asked for, or those of the last column before any shift."""
+
+
 @frozen(kw_only=True)
 class OddsKeys:
     """The part of a file of an odds table that other charts do not have."""
@@ -302,10 +306,11 @@ class OddsKeys:
     dice: Die = D6
     ends: Ends = "after shifts"
     most_shifts: int | None = None
+    defence_of_0: DefenceOf0 = "refuse"
     results: Mapping[str, tuple[str, ...]]
 
 
-ODDS_KEYS: Final = ("compares", "dice", "ends", "most_shifts", "results")
+ODDS_KEYS: Final = ("compares", "dice", "ends", "most_shifts", "defence_of_0", "results")
 
 
 def part_of(doc: Document, keys: Collection[str]) -> Document:

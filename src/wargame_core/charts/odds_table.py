@@ -7,6 +7,7 @@ a die, with the keys of its own in front::
     dice = "1d6"                        # the default
     ends = "after shifts"               # the default: odds beyond the table are clamped when all shifts are counted
     most_shifts = 3                     # columns to either side at the most; without it any number
+    defence_of_0 = "last column"        # what odds against a defence of 0 are; without it they are refused
 
     [results]                           # what each cell means, in the order in which it happens
     Ex = ["defender eliminated", "attacker loses as much"]
@@ -23,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from html import escape
 from math import ceil, floor
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, assert_never
@@ -34,6 +36,7 @@ from wargame_core.charts.chart import Chart
 from wargame_core.charts.files import (
     ODDS_KEYS,
     Compares,
+    DefenceOf0,
     Ends,
     OddsKeys,
     card_of,
@@ -137,7 +140,11 @@ def _consequence(phrase: str) -> Consequence:
 
 @frozen(eq=False, slots=False)
 class OddsTable:
-    """An odds table: the chart as printed, what its cells mean, and how strengths and shifts name a column."""
+    """An odds table: the chart as printed, what its cells mean, and how strengths and shifts name a column.
+
+    ``defence_of_0`` says what odds against a defence of 0 are: refused with a `ChartError`, or those of the last
+    column, which shifts to the left still move.
+    """
 
     chart: Chart[str]
     results: Mapping[str, Result]
@@ -145,6 +152,7 @@ class OddsTable:
     die: Die = D6
     ends: Ends = "after shifts"
     most_shifts: int | None = None
+    defence_of_0: DefenceOf0 = "refuse"
 
     @staticmethod
     def read(path: Path | Document) -> OddsTable:
@@ -162,7 +170,27 @@ class OddsTable:
         _check_columns(doc, problems, keys, card.only)
         check_faces(doc, problems, keys.dice, card.only.rows)
         problems.done()
-        return OddsTable(card.only, results, keys.compares, keys.dice, keys.ends, keys.most_shifts)
+        return OddsTable(card.only, results, keys.compares, keys.dice, keys.ends, keys.most_shifts, keys.defence_of_0)
+
+    def __str__(self) -> str:
+        """The chart as printed, and below it what each result means and how far shifts go."""
+        return "\n".join((str(self.chart), "", *self.legend()))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def legend(self) -> Iterator[str]:
+        """What each result means, a line each, and what the table says of shifts and of a defence of 0."""
+        wide = max(map(len, self.results), default=0)
+        yield from (f"{code.ljust(wide)}  {result}" for code, result in self.results.items())
+        if self.most_shifts is not None:
+            yield f"Shifts come to {self.most_shifts} column{'s' * (self.most_shifts != 1)} at the most."
+        if self.defence_of_0 == "last column":
+            yield f"A defence of 0 is fought in the column {self.columns.bands[-1].label}."
+
+    def brings(self, deed: Deed) -> bool:
+        """Whether some result does this to a side."""
+        return any(one.deed is deed for result in self.results.values() for choice in result.steps for one in choice)
 
     @property
     def columns(self) -> NumberAxis:
@@ -175,7 +203,7 @@ class OddsTable:
         """Whether strengths may fight at all: against odds below the first column of a table that refuses them, no."""
         strengths = as_number(attack), as_number(defence)
         try:
-            self.columns.index(self._compared(*strengths))
+            self._unshifted(*strengths)
         except ChartError as error:
             return refuse("off_table", str(error), self.chart.cite)
         return LEGAL
@@ -199,11 +227,24 @@ class OddsTable:
         moved, rolled = tuple(shifts), tuple(die_modifiers)
         return Fight(self, as_number(attack), as_number(defence), moved, rolled, title, (*strengths, *parts))
 
+    def _nothing_defends(self, attack: Number, defence: Number) -> bool:
+        """Whether odds are those of the last column, because something attacks and nothing defends."""
+        return self.compares == "odds" and self.defence_of_0 == "last column" and defence <= 0 < attack
+
+    def _unshifted(self, attack: Number, defence: Number) -> int:
+        """The column of strengths alone, from 0. Raises what `NumberAxis.index` raises."""
+        if self._nothing_defends(attack, defence):
+            return len(self.columns.bands) - 1
+        return self.columns.index(self._compared(attack, defence))
+
     def _compared(self, attack: Number, defence: Number) -> Fraction:
         match self.compares:
             case "odds":
+                if defence <= 0 and attack <= 0 and self.defence_of_0 == "last column":
+                    return Fraction(0)
                 if defence <= 0:
-                    raise ChartError(f"{self.chart.title}: odds against a defence of {show(Fraction(defence))}")
+                    text = f"{self.chart.title}: odds against a defence of {show(Fraction(defence))}"
+                    raise ChartError(f'{text}, which `defence_of_0 = "last column"` allows')
                 return Fraction(attack) / Fraction(defence)
             case "difference":
                 return Fraction(attack) - Fraction(defence)
@@ -246,9 +287,12 @@ class OddsTable:
             return min(0, floor(1 / lowest) - (floor(1 / value) if for_attacker else ceil(1 / value)))
         return 0
 
-    def _place(self, value: Fraction, shift: int) -> int:
-        """The column, from 0, that a value comes to with a shift. Raises what `NumberAxis.index` raises."""
-        first = self.columns.index(value)
+    def _place(self, attack: Number, defence: Number, shift: int) -> int:
+        """The column, from 0, that strengths come to with a shift. Raises what `NumberAxis.index` raises."""
+        first = self._unshifted(attack, defence)
+        if self._nothing_defends(attack, defence):
+            return max(0, first + min(shift, 0))
+        value = self._compared(attack, defence)
         if self.compares == "odds" and self.ends == "after shifts" and value <= 0:
             return first  # no shift makes up for an attack of nothing, which is below any odds
         return max(0, min(first + self._beyond(value) + shift, len(self.columns.bands) - 1))
@@ -308,6 +352,8 @@ def _check_columns(doc: Document, problems: Problems, keys: OddsKeys, chart: Cha
     """Columns hold what the table compares and run upwards; a limit of shifts is 0 or more."""
     if keys.most_shifts is not None and keys.most_shifts < 0:
         problems.add(doc, ("most_shifts",), "E204", f"{keys.most_shifts}: it is 0 or more")
+    if keys.compares != "odds" and keys.defence_of_0 != "refuse":
+        problems.add(doc, ("defence_of_0",), "E207", f"it is a setting of odds, and the table compares {keys.compares}")
     for name, columns in doc.data.get("columns", {}).items():
         kind, allowed = columns.get("kind", "numbers"), _KINDS[keys.compares]
         if kind not in allowed:
@@ -338,13 +384,16 @@ class Fight:
 
     @cached_property
     def value(self) -> Fraction:
-        """What names the column: the quotient or the difference of the strengths, or the attack."""
+        """What names the column: the quotient or the difference of the strengths, or the attack.
+
+        Raises `ChartError` for odds against a defence of 0.
+        """
         return self.table._compared(self.attack, self.defence)
 
     @cached_property
     def unshifted(self) -> int:
         """The column of the strengths alone, from 0."""
-        return self.table.columns.index(self.value)
+        return self.table._unshifted(self.attack, self.defence)
 
     @property
     def odds(self) -> str:
@@ -418,7 +467,11 @@ class Fight:
         """What the column of the strengths alone was moved by: how far they lie beyond the table, and the shifts."""
         if not self.shifts:
             return ()
-        total, beyond = sum(shift.value for shift in self.shifts), self.table._beyond(self.value)
+        total, nothing = (
+            sum(shift.value for shift in self.shifts),
+            self.table._nothing_defends(self.attack, self.defence),
+        )
+        beyond = 0 if nothing else self.table._beyond(self.value)
         title = "shifts" if total == self.shift else f"shifts, {self.table.most_shifts} at the most"
         shifts = Ruling(title, f"{self.shift:+d}", 0, self.shifts)
         return (Ruling("columns beyond the table", f"{beyond:+d}"), shifts) if beyond else (shifts,)
@@ -434,12 +487,14 @@ class Fight:
 @lru_cache(maxsize=10_000)
 def _place(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> int:
     """`Fight.place`, which follows from the table alone."""
-    return table._place(table._compared(attack, defence), shift)
+    return table._place(attack, defence, shift)
 
 
 @lru_cache(maxsize=10_000)
 def _short_of(table: OddsTable, attack: Fraction, defence: Fraction, shift: int) -> tuple[Fraction, str] | None:
     """`Fight.short_of`, likewise."""
+    if table._nothing_defends(attack, defence):
+        return None
     place, better = _place(table, attack, defence, shift), []
     for value in table._thresholds(shift):
         stronger = table._attack_for(value, defence)

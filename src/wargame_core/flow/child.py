@@ -5,7 +5,7 @@ in the outer game's record as `InChild` and `ChildEvent`, so journals, feeds, un
 Why it is so: docs/decisions/games-inside-games.md.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from attrs import evolve, frozen
@@ -139,6 +139,10 @@ class ChildChoices(Choices):
     def __iter__(self) -> Iterator[InChild]:
         return (InChild(self.game, action) for action in self.inside)
 
+    def endings(self) -> Sequence[Action]:
+        """What ends the step of the inner game."""
+        return tuple(InChild(self.game, action) for action in self.inside.endings())
+
     def __len__(self) -> int:
         return len(self.inside)
 
@@ -155,6 +159,9 @@ class ChildChoices(Choices):
 
     def explain(self, what: Names, ref: str) -> Verdict | None:
         return self.inside.explain(what, ref)
+
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        return self.inside.explain_pair(piece, place)
 
 
 class AskedInside(Pending):

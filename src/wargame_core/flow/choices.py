@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice, product
 from math import comb, prod
@@ -15,7 +16,7 @@ from wargame_core.flow.overriding import must_fit
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote, shorten
 from wargame_core.maps.masks import bits, nth_bit
-from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
+from wargame_core.rulings import LEGAL, Cite, Reason, Verdict, refuse
 
 if TYPE_CHECKING:
     import pandas
@@ -120,6 +121,10 @@ class Choices:
         """
         return list(islice(self, limit)) if limit is not None else few_enough(self)
 
+    def endings(self) -> Sequence[Action]:
+        """The listed actions that end the step or pass: they are shown however long the list is. None if unsure."""
+        return ()
+
     def index(self, action: object) -> int | None:
         """The index of an action in the list, from 0; None for one that is not listed, legal or not."""
         return next((place for place, listed in enumerate(self) if listed == action), None)
@@ -146,6 +151,10 @@ class Choices:
         ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` its id on the sheet. Where None is returned, players are told
         by the list whether the thing is in it (`Match.explain`). What is said agrees with `judge`; a law checks it.
         """
+        return None
+
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        """Why a piece cannot choose a place, by their ids on the sheet, legal where it can; None as in `explain`."""
         return None
 
     def to_frame(self, board: Any = None) -> pandas.DataFrame:
@@ -451,6 +460,10 @@ class PieceMoves(Choices):
         if self.done is not None:
             yield self.done
 
+    def endings(self) -> Sequence[Action]:
+        """The action that ends the step, where it is legal."""
+        return (self.done,) if self.done is not None and self.judge(self.done) else ()
+
     def __len__(self) -> int:
         return (self.done is not None) + sum(self.reach(piece).bit_count() for piece in self.pieces)
 
@@ -486,17 +499,35 @@ class PieceMoves(Choices):
     def explain(self, what: Names, ref: str) -> Verdict | None:
         """Why no piece can choose a space, or why a piece has nothing to choose."""
         if what is PIECE and ref in self.pieces:
-            nothing = refuse("nothing_in_reach", f"{ref} has no space to choose", self.cite)
+            nothing = refuse("nothing_in_reach", "it has no space to choose", self.cite)
             return LEGAL if self.reach(ref) else nothing
         return self.explain_space(self.parse(ref)) if what is PLACE and self.parse is not None else None
 
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        """Why a piece cannot choose a space, and no other piece."""
+        if piece not in self.pieces or self.parse is None:
+            return None
+        return self.judge(self.make(piece, self.parse(place)))
+
+    def nearest(self, space: int) -> Sequence[str]:
+        """The pieces in the order in which their reasons against a space are told; those nearest to it say most."""
+        return self.pieces
+
     def explain_space(self, space: int) -> Verdict | None:
-        """Why no piece can choose a space; None where there is no piece."""
+        """Why no piece can choose a space; None where there is no piece.
+
+        The kind of reason that most pieces have comes first; of each kind only what most, or else the nearest, have.
+        """
         if not self.pieces:
             return None
-        verdicts = [self.judge(self.make(piece, space)) for piece in self.pieces]
+        verdicts = [self.judge(self.make(piece, space)) for piece in self.nearest(space)]
         if any(verdicts):
             return LEGAL
         if all(verdict.codes == (OUT_OF_REACH,) for verdict in verdicts):
             return refuse(OUT_OF_REACH, "none that may be chosen now can go there", self.cite)
-        return Verdict(tuple(dict.fromkeys(reason for verdict in verdicts for reason in verdict.reasons)))
+        told = Counter(reason for verdict in verdicts for reason in dict.fromkeys(verdict.reasons))
+        kinds = Counter(reason.code for verdict in verdicts for reason in set(verdict.reasons))
+        first_of_code: dict[str, Reason] = {}
+        for reason in sorted(told, key=lambda reason: (-kinds[reason.code], -told[reason])):
+            first_of_code.setdefault(reason.code, reason)
+        return Verdict(tuple(first_of_code.values()))

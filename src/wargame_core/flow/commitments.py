@@ -437,6 +437,10 @@ class CommitmentChoices(Choices):
                 if not isinstance(self.commitments.take_back(self.state, member), Verdict):
                     yield self.back(member)
 
+    def endings(self) -> Sequence[Action]:
+        """That all commitments are made, where nobody is missing."""
+        return (self.done,) if self.done is not None and self.commitments.complete(self.state) else ()
+
     def sample(self, rng: Random) -> Any:
         """One of the choices; taking back only where there is nothing else, because nobody comes to an end by it."""
         ahead = [self.make(member, target) for member, target in self.commitments.moves(self.state)]
@@ -457,9 +461,20 @@ class CommitmentChoices(Choices):
             return refuse("not_committed", "that cannot be taken back now", self.cite)
         if type(action) is not type(self.make("", "")):
             return refuse("not_offered", "that is not asked for now", self.cite)
-        member, target = self.read(action)
+        return self._judge_pair(*self.read(action))
+
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        """Why a member cannot join a target, where their ids are those of a piece and a place."""
+        return self._judge_pair(piece, place) if piece in self.commitments.members else None
+
+    def _judge_pair(self, member: str, target: str) -> Verdict:
         try:
             added = self.commitments.add(self.state, member, target)
         except UnknownName as error:
-            return refuse("out_of_reach", str(error), self.cite)
+            return refuse("out_of_reach", self._reached_by(member) or str(error), self.cite)
         return added if isinstance(added, Verdict) else LEGAL
+
+    def _reached_by(self, member: str) -> str:
+        """What a member reaches, in words; "" for one that is none."""
+        names = ", ".join(map(self.commitments.name, self.commitments.reaches.get(member, ())))
+        return f"{self.commitments.name(member)} reaches {names}, nothing else" if names else ""

@@ -1,17 +1,19 @@
 """Why a piece, a place or a card cannot be chosen: for everything on the sheet, whatever the question is about.
 
-What a game's choices say of a thing comes first (`Choices.explain`); where they say nothing, what they list tells
-whether the thing is among it, and what else is.
+What a game's choices say of a thing comes first (`Choices.explain`); where they say nothing, the list of choices tells
+what the question is about instead. An answer is short, and its best reason stands first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import Any
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, About, Names
 from wargame_core.flow.child import ChildChoices
+from wargame_core.flow.choices import Action
 from wargame_core.flow.pending import Ask
 from wargame_core.flow.rules import Rules
 from wargame_core.limits import quote
@@ -22,7 +24,11 @@ from wargame_core.rulings import LEGAL, Verdict, refuse
 LISTED = 400
 """How many of the listed choices are looked through for what a question is about."""
 NAMED = 6
-"""How many things a refusal names that could be chosen."""
+"""How many things that could be chosen an answer names."""
+LONGEST_ANSWER = 200
+"""The number of characters to which an answer keeps: reasons after the first, and choices, are left out beyond it."""
+QUESTION, NAME = 70, 50
+"""How many characters of a question, and of the name of what cannot be chosen, an answer quotes."""
 KINDS: dict[Names, str] = {PIECE: "pieces", PLACE: "places", CARD: "cards"}
 """What can be asked about, with the word for many of it."""
 
@@ -34,11 +40,12 @@ class Explaining:
     """
 
     def __init__(self, rules: Rules, ask: Ask, board: Any) -> None:
-        choices = ask.choices
+        choices, seat = ask.choices, ask.seat
         while isinstance(choices, ChildChoices) and board.child is not None:
             rules = rules.game_inside(board.child.game.id, board.child.game.data).rules
+            seat = board.child.game.seat(seat) or ""
             choices, board = choices.inside, board.child.board
-        self.rules, self.choices, self.prompt, self.board = rules, choices, ask.prompt, board
+        self.rules, self.choices, self.prompt, self.board, self.seat = rules, choices, ask.prompt, board, seat
 
     def of(self, what: Names, ref: str) -> Verdict:
         """Why the thing with this id cannot be chosen; legal where it can."""
@@ -49,12 +56,16 @@ class Explaining:
             unseen = f"{quote(ref)} is not on the map, as far as you can see"
             return refuse("not_on_the_map", unseen) if what is PIECE else known
         told = self._by_the_rules(what, ref)
-        if told:
-            return told
-        offered = self._offered(what)
-        if ref in offered:
+        if told or ref in self._offered(what):
             return LEGAL
-        return (told if told is not None else self._not_listed(what, ref, offered)).shortened()
+        return _in_short(told if told is not None else self._not_listed(what, ref))
+
+    def of_pair(self, piece: str, what: Names, ref: str) -> Verdict:
+        """Why a piece cannot choose a place, or that of another piece; where the choices do not say it, as `of`."""
+        place = ref if what is PLACE else self.board.piece_places().get(ref, "") if what is PIECE else ""
+        there = place not in ("", OFF) and self.rules.knows(PLACE, place, self.board)
+        told = self.choices.explain_pair(piece, place) if there else None
+        return self.of(what, ref) if told is None else told.shortened()
 
     def _by_the_rules(self, what: Names, ref: str) -> Verdict | None:
         """What the choices say of a thing, or of where it stands, or of who stands there."""
@@ -63,10 +74,39 @@ class Explaining:
             return verdict
         places = self.board.piece_places()
         if what is PIECE:
-            return self.choices.explain(PLACE, places[ref]) if ref in places else None
-        verdicts = [self.choices.explain(PIECE, piece) for piece, place in places.items() if place == ref]
+            there = self.choices.explain(PLACE, places[ref]) if ref in places else None
+            is_no_end = not there and self._side(ref) == self.seat and self._of_pieces
+            return None if is_no_end else there
+        verdicts = [self.choices.explain(PIECE, piece) for piece in self._standing_on(ref)]
         told = [verdict for verdict in verdicts if verdict is not None]
         return next((verdict for verdict in told if verdict), told[0] if told else None)
+
+    def _standing_on(self, place: str) -> list[str]:
+        return [piece for piece, at in self.board.piece_places().items() if at == place]
+
+    def _side(self, piece: str) -> str:
+        """The seat of the side of a piece on the map; "" where that is not known."""
+        known = self.rules.face_of is not None and piece in self.board.piece_places()
+        return self.rules.face_of(self.board, piece).side if known and self.rules.face_of is not None else ""
+
+    @cached_property
+    def _listed(self) -> list[Action]:
+        """The choices that are looked through."""
+        return self.choices.head(LISTED)
+
+    @cached_property
+    def _abouts(self) -> list[About]:
+        return [action.about(self.board) for action in self._listed]
+
+    @property
+    def _of_places(self) -> bool:
+        """Whether the choices lead to places."""
+        return any(about.to for about in self._abouts)
+
+    @property
+    def _of_pieces(self) -> bool:
+        """Whether the choices are choices of a piece."""
+        return bool(self._offered(PIECE))
 
     def _offered(self, what: Names) -> list[str]:
         """The things of a kind that the listed choices are choices of, each once.
@@ -74,9 +114,9 @@ class Explaining:
         Of places that is where choices lead to, or else what they are about; of pieces those on whom they act, and who
         acts where several can.
         """
-        abouts = [action.about(self.board) for action in self.choices.head(LISTED)]
+        abouts = self._abouts
         if what is PLACE:
-            found = [about.to for about in abouts] if any(about.to for about in abouts) else _places_of(abouts)
+            found = [about.to for about in abouts] if self._of_places else _places_of(abouts)
         elif what is CARD:
             found = [card for about in abouts for card in about.cards]
         else:
@@ -85,14 +125,44 @@ class Explaining:
             found += [piece for about in abouts for piece in (about.target, *about.targets)]
         return [ref for ref in dict.fromkeys(found) if ref]
 
-    def _not_listed(self, what: Names, ref: str, offered: Sequence[str]) -> Verdict:
-        """That a thing is not among what is offered, and what is."""
-        name = self._name(what, ref)
+    def _not_listed(self, what: Names, ref: str) -> Verdict:
+        """That a thing is no choice, for which reason, and what the choices are."""
+        code, reason = self._why_not_listed(what, ref)
+        return refuse(code, f"{reason}; {self._choices_in_words(what, LONGEST_ANSWER - len(reason) - 2)}")
+
+    def _why_not_listed(self, what: Names, ref: str) -> tuple[str, str]:
+        """The code and the words for why none of the listed choices is one of that thing."""
+        name, offered = _cut(self._name(what, ref), NAME), self._offered(what)
+        if what is PLACE and self._of_pieces and not self._of_places:
+            return self._why_nobody_there(ref, name)
         if not offered:
-            return refuse(f"not_about_{KINDS[what]}", f"{name}: this question is not about {KINDS[what]}")
-        others = ", ".join(self._name(what, other) for other in offered[:NAMED])
-        more = f" and {len(offered) - NAMED} more" if len(offered) > NAMED else ""
-        return refuse("not_among", f"{name} cannot be chosen now; {others}{more} can")
+            question, mark, _ = self.prompt.partition("?")
+            return f"not_about_{KINDS[what]}", f'{name} is no answer to "{_cut(question + mark, QUESTION)}"'
+        if what is PIECE and self._is_of_others(ref, offered):
+            return "not_yours", f"{name} is not yours"
+        return "not_among", f"{name} is not among the {KINDS[what]} to choose from"
+
+    def _why_nobody_there(self, place: str, name: str) -> tuple[str, str]:
+        """The same of a place, where a piece is chosen."""
+        standing = self._standing_on(place)
+        if not standing:
+            return "nobody_there", f"you see no piece on {name}"
+        if all(self._is_of_others(piece, self._offered(PIECE)) for piece in standing):
+            return "not_yours", f"{name} holds no piece of yours"
+        return "not_among", f"no piece on {name} is among those to choose from"
+
+    def _is_of_others(self, piece: str, offered: Sequence[str]) -> bool:
+        """Whether a piece is of another side, and those that are offered are of the seat that chooses."""
+        side = self._side(piece)
+        return side not in ("", self.seat) and all(self._side(other) == self.seat for other in offered)
+
+    def _choices_in_words(self, what: Names, room: int) -> str:
+        """What can be chosen, in so many characters: a few choices by their labels, else things of that kind first."""
+        kinds = [kind for kind in (what, PIECE, PLACE, CARD) if self._offered(kind)]
+        if len(self._listed) <= NAMED or not kinds:
+            labels = [action.text(self.board) for action in self._listed]
+            return some_of("the choices are" if len(labels) > 1 else "the only choice is", labels, room)
+        return some_of("choose", [self._name(kinds[0], ref) for ref in self._offered(kinds[0])], room)
 
     def _name(self, what: Names, ref: str) -> str:
         return next(iter(self.board.names_of(what, ref)), ref)
@@ -150,6 +220,39 @@ class Explaining:
             return next((verdict for verdict in verdicts if verdict), verdicts[0])
         names = ", ".join(f"{self._name(what, ref)} ({ref})" for what, ref in meant[:NAMED])
         return refuse("ambiguous", f"{quote(words)} may be {names}")
+
+
+def some_of(beginning: str, names: Sequence[str], room: int) -> str:
+    """A beginning and as many of the names as there is room for, part of one at least; then how many more there are.
+
+    >>> some_of("choose", ["Carr", "Smith", "Hovey"], 22)
+    'choose Carr or 2 more'
+    >>> some_of("choose", ["Carr", "Smith"], 22)
+    'choose Carr or Smith'
+    """
+    for count in range(min(len(names), NAMED), 0, -1):
+        first, others = names[:count], len(names) - count
+        last = f"{others} more" if others else first[-1]
+        rest = ", ".join(first if others else first[:-1])
+        words = f"{beginning} {rest} or {last}" if rest else f"{beginning} {last}"
+        if len(words) <= room:
+            return words
+    more = f" or {len(names) - 1} more" if names[1:] else ""
+    return f"{beginning} {_cut(names[0], room - len(beginning) - 1 - len(more))}{more}" if names else ""
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: max(longest - 3, 1)]}..."
+
+
+def _in_short(verdict: Verdict) -> Verdict:
+    """The first reason, and those after it that fit into an answer."""
+    reasons = verdict.shortened().reasons
+    short = Verdict(reasons[:1])
+    for reason in reasons[1:]:
+        longer = Verdict((*short.reasons, reason))
+        short = longer if len(str(longer)) <= LONGEST_ANSWER else short
+    return short
 
 
 def _places_of(abouts: Sequence[About]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -126,6 +126,9 @@ class Menu(Choices):
     def sample(self, rng: Random) -> Action:
         return self._ask.draw(rng)
 
+    def endings(self) -> Sequence[Action]:
+        return self.of.endings()
+
     def help(self, action: Any, board: Any = None) -> str:
         return self.of.help(action, self._board() if board is None else board)
 
@@ -134,6 +137,9 @@ class Menu(Choices):
 
     def explain(self, what: Names, ref: str) -> Verdict | None:
         return self.of.explain(what, ref)
+
+    def explain_pair(self, piece: str, place: str) -> Verdict | None:
+        return self.of.explain_pair(piece, place)
 
     def __getattr__(self, name: str) -> Any:
         """What these choices have beside that, such as the pieces of a march."""

@@ -309,6 +309,10 @@ CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
 """The players that every game has."""
 
 
+LEVELS = ("random", "easy", "normal", "hard")
+"""The names of players that are levels, the weakest first; not every game has a hard one."""
+
+
 def levels_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callable[..., Player]]:
     """The players for the levels of a game with these players, by name of the level.
 

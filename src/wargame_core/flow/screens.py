@@ -18,7 +18,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.pieces import MapMark, PieceOnMap
-from wargame_core.json_form import Holds, JsonForm, JsonObject
+from wargame_core.json_form import JsonForm, JsonObject, WrittenAs
 from wargame_core.limits import harmless
 
 
@@ -38,8 +38,8 @@ class MenuRow(TypedDict):
     """A choice: its label, the action that is played, what it names, and its help."""
 
     label: str
-    action: Annotated[JsonObject, Holds(Action)]
-    about: NotRequired[Annotated[JsonObject, Holds(About)]]
+    action: Annotated[JsonObject, WrittenAs(Action)]
+    about: NotRequired[Annotated[JsonObject, WrittenAs(About)]]
     help: NotRequired[str]
 
 
@@ -48,8 +48,8 @@ class StoryRow(TypedDict):
 
     kind: str
     text: str
-    about: NotRequired[Annotated[JsonObject, Holds(About)]]
-    marks: NotRequired[list[Annotated[JsonObject, Holds(Mark)]]]
+    about: NotRequired[Annotated[JsonObject, WrittenAs(About)]]
+    marks: NotRequired[list[Annotated[JsonObject, WrittenAs(Mark)]]]
 
 
 class StoryNews(TypedDict):
@@ -69,16 +69,16 @@ class Screen(TypedDict):
     seat: str
     at: str
     cursor: list[str]
-    board: Annotated[JsonObject, Holds(Board)]
-    pieces: list[Annotated[JsonObject, Holds(PieceOnMap)]]
-    marks: list[Annotated[JsonObject, Holds(MapMark)]]
+    board: Annotated[JsonObject, WrittenAs(Board)]
+    pieces: list[Annotated[JsonObject, WrittenAs(PieceOnMap)]]
+    marks: list[Annotated[JsonObject, WrittenAs(MapMark)]]
     prompt: str | None
     waiting_for: list[str]
     menu: list[MenuRow]
     forced: bool
-    panels: list[Annotated[JsonObject, Holds(Panel)]]
+    panels: list[Annotated[JsonObject, WrittenAs(Panel)]]
     can_undo: bool
-    outcome: Annotated[JsonObject | None, Holds(Outcome | None)]
+    outcome: Annotated[JsonObject | None, WrittenAs(Outcome | None)]
     log: list[str]
     child: NotRequired[ChildScreen]
     """The inner game, while one is played; pieces, panels and choices are then those of its sheet."""

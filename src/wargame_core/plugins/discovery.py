@@ -21,7 +21,7 @@ from wargame_core.version import unfit_for
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
-    from wargame_core.flow.rules import Rules, Variant
+    from wargame_core.flow.rules import Rules, Scenario, Variant
     from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
@@ -227,6 +227,49 @@ def discover(entries: Iterable[Any] | None = None) -> list[InstalledPlugin]:
         if not any(_is_same_entry(entry, claim) for claim in claims):
             claims.append(entry)
     return [_load_plugin(name, tuple(claims)) for name, claims in sorted(by_id.items())]
+
+
+@frozen
+class InstalledGame:
+    """An installed game, for a start page: `load` takes its ``id``.
+
+    Attributes:
+        id: the name by which it is loaded.
+        title: its title.
+        about: what it is about, in a sentence; "" where it does not say so.
+        length: how long a game lasts, as measured; "" where it was not.
+        seats: its seats, in order.
+        scenarios: its scenarios.
+        levels: its levels of bots, the weakest first (`Game.levels`).
+    """
+
+    id: str
+    title: str
+    about: str
+    length: str
+    seats: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
+    levels: tuple[str, ...]
+
+
+def installed_games() -> list[InstalledGame]:
+    """Every installed game that can be loaded, sorted by title. It loads each once.
+
+    A game that cannot be loaded is left out; `InstalledPlugin.problem` and `load` say why.
+
+    >>> next(game for game in installed_games() if game.id == "corinth").levels
+    ('random', 'easy', 'normal')
+    """
+    games = []
+    for entry in (entry for plugin in discover() for entry in plugin.games):
+        try:
+            game = load(entry.id)
+            levels = game.levels
+        except WargameError:
+            continue
+        told = (entry.about, entry.length, game.seats, tuple(game.scenarios), levels)
+        games.append(InstalledGame(entry.id, entry.title, *told))
+    return sorted(games, key=lambda game: game.title)
 
 
 def _load_plugin(name: str, claims: tuple[Any, ...]) -> InstalledPlugin:

@@ -3,22 +3,71 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, assert_never
+from typing import Any, Protocol, assert_never
 
 import attrs
 
-from wargame_core.dice import Seeded, commitment
+from wargame_core.dice import DiceSource, Seeded, commitment
 from wargame_core.errors import RecordError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled, Started
-from wargame_core.flow.events import Board, Event
-from wargame_core.flow.match import Match, PlayedUnder
+from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.rules import Rules
+from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import RECORD_LINE, LimitError, quote, read_json
 from wargame_core.version import __version__
+
+
+@attrs.frozen
+class RulesVersion:
+    """The rules and data files a match was played under from answer ``n`` on; ``data`` is the digest of the files."""
+
+    n: int
+    rules: str
+    data: str
+
+
+class RecordedMatch(Protocol):
+    """What a record needs of the match that it is of; `wargame_core.Match` has it."""
+
+    salt: str
+    rules_versions: tuple[RulesVersion, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario."""
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option."""
+
+    @property
+    def dice(self) -> DiceSource | None:
+        """What answers the rolls."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Every answer so far."""
+
+    @property
+    def commits(self) -> Mapping[str, Action]:
+        """By seat, the secret choices that wait."""
+
+    @property
+    def snapshots(self) -> Sequence[tuple[int, State]]:
+        """Positions with the number of entries before each."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended."""
+
 
 Check = Callable[[Any], bool]
 
@@ -221,25 +270,25 @@ def _check_version(header: Row, name: str) -> None:
         raise RecordError(f"{name}:1: record format {version} is none that this library reads; today's is {FORMAT}")
 
 
-def in_header(versions: Sequence[PlayedUnder], rules: Rules) -> JsonObject:
+def versions_in_header(versions: Sequence[RulesVersion], rules: Rules) -> JsonObject:
     """The keys of a header for the versions a match was played under, today's if it never changed them."""
-    first, *later = versions or (PlayedUnder(0, rules.version, rules.digest),)
+    first, *later = versions or (RulesVersion(0, rules.version, rules.digest),)
     went_on = {"went_on": [attrs.asdict(version) for version in later]} if later else {}
     return {"rules": first.rules, "data": first.data, **went_on}
 
 
-def versions_of(header: JsonMapping) -> tuple[PlayedUnder, ...]:
+def versions_of(header: JsonMapping) -> tuple[RulesVersion, ...]:
     """The versions that a header names, in their order."""
-    later = (PlayedUnder(**row) for row in header.get("went_on", ()))
-    return PlayedUnder(0, header["rules"], header["data"]), *later
+    later = (RulesVersion(**row) for row in header.get("went_on", ()))
+    return RulesVersion(0, header["rules"], header["data"]), *later
 
 
-def going_on_under(header: JsonMapping, rules: Rules, answers: int) -> tuple[PlayedUnder, ...]:
+def going_on_under(header: JsonMapping, rules: Rules, answers: int) -> tuple[RulesVersion, ...]:
     """The versions of a record that goes on after so many answers, today's last."""
     before = versions_of(header)
     if (before[-1].rules, before[-1].data) == (rules.version, rules.digest):
         return before
-    return *(version for version in before if not version.n or version.n < answers), PlayedUnder(
+    return *(version for version in before if not version.n or version.n < answers), RulesVersion(
         answers, rules.version, rules.digest
     )
 
@@ -267,7 +316,7 @@ def other_rules(header: JsonMapping, rules: Rules) -> str | None:
     return None
 
 
-def header_of(match: Match) -> JsonObject:
+def header_of(match: RecordedMatch) -> JsonObject:
     """The first line of a match's record."""
     rules, dice = match.rules, match.dice
     return {
@@ -275,7 +324,7 @@ def header_of(match: Match) -> JsonObject:
         "format": FORMAT,
         "core": __version__,
         "game": rules.id,
-        **in_header(match.under, rules),
+        **versions_in_header(match.rules_versions, rules),
         **({"replaced": list(rules.replaced)} if rules.replaced else {}),
         "scenario": match.scenario,
         "options": dict(match.options),
@@ -285,7 +334,7 @@ def header_of(match: Match) -> JsonObject:
     }
 
 
-def seed_and_salt(match: Match) -> dict[str, str]:
+def seed_and_salt(match: RecordedMatch) -> dict[str, str]:
     """The seed of a match's dice and the salt of the commitment to it; empty when the dice have none.
 
     A full record contains them from the start, so that the game can go on with its dice; a seat learns them at the end.
@@ -352,14 +401,14 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
     return ChoseTogether(actions=answer, **common_fields)
 
 
-def lines_of(match: Match) -> Iterator[JsonObject]:
+def lines_of(match: RecordedMatch) -> Iterator[JsonObject]:
     """Every line of a match's record after the header."""
     yield from lines_from(match, 0)
     if match.commits:
         yield commits_to_json(match)
 
 
-def lines_from(match: Match, start: int) -> Iterator[JsonObject]:
+def lines_from(match: RecordedMatch, start: int) -> Iterator[JsonObject]:
     """The lines of the entries from number ``start`` on, with the snapshots between them."""
     snapshots = dict(match.snapshots)
     for number, entry in enumerate(match.entries[start:], start + 1):
@@ -368,7 +417,7 @@ def lines_from(match: Match, start: int) -> Iterator[JsonObject]:
             yield {"snapshot": snapshots[number].to_json()}
 
 
-def commits_to_json(match: Match) -> JsonObject:
+def commits_to_json(match: RecordedMatch) -> JsonObject:
     """The line for the waiting secret choices; a later such line of a record replaces it."""
     return {"commits": {seat: match.rules.codec.to_json(action) for seat, action in match.commits.items()}}
 

@@ -10,21 +10,20 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from attrs import evolve, field, frozen
 
 from wargame_core.data.files import naming, write_whole
-from wargame_core.errors import RecordError, UnknownName
+from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Outcome
-from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.game import Game
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, quote, shorten
-from wargame_core.plugins.discovery import load, plugins
 from wargame_core.records.file_format import (
+    RecordedMatch,
     Row,
     chain,
     check_of,
@@ -60,7 +59,7 @@ class Record:
     """How people ended a game that its rules had not ended: one resigned, say."""
 
     @staticmethod
-    def of(match: Match, seat: str | None = None) -> Record:
+    def of(match: RecordedMatch, seat: str | None = None) -> Record:
         """The full record of a match, every secret included; or what ``seat`` may have of it, as in `for_seat`."""
         if seat is not None and match.rules.seat(seat) != REFEREE:
             return _seat_record(header_of(match), match.rules, match.entries, seat, _dice_secrets(match))
@@ -104,12 +103,12 @@ class Record:
         """The lines that hold answers, in order."""
         return [line for line in self.lines if "n" in line]
 
-    def options(self, game: Game) -> dict[str, str]:
+    def options(self, rules: Rules) -> dict[str, str]:
         """The options that it was played with, those included that there are since (`Rules.recorded_options`).
 
         Raises `UnknownName`.
         """
-        return game.rules.recorded_options(self.header["options"])
+        return rules.recorded_options(self.header["options"])
 
     @property
     def commits(self) -> JsonMapping:
@@ -117,22 +116,21 @@ class Record:
         commits: JsonMapping = self.lines[-1].get("commits", {}) if self.lines else {}
         return commits
 
-    def entries(self, game: Game) -> list[Entry]:
+    def entries(self, rules: Rules) -> list[Entry]:
         """The answers with their events and what each seat learnt of them; no rule is run. Raises `RecordError`."""
         self.must_be_whole()
-        check_scenario(self.header, game)
-        board = game.rules.first_board(self.header["scenario"], self.options(game))
-        return [entry_from_json(game.rules, line, board) for line in self.answers]
+        check_scenario(self.header, rules)
+        board = rules.first_board(self.header["scenario"], self.options(rules))
+        return [entry_from_json(rules, line, board) for line in self.answers]
 
-    def for_seat(self, seat: str, game: Game | None = None) -> Record:
+    def for_seat(self, seat: str, rules: Rules) -> Record:
         """The record that ``seat`` may have: its own choices, the rolls it saw, the events as it knows them.
 
-        ``game`` may be given when it is loaded already. Raises `UnknownName` and `RecordError`.
+        ``rules`` are those of the game. Raises `UnknownName` and `RecordError`.
         """
-        game = game or game_of(self.header)
-        if game.rules.seat(seat) == REFEREE:
+        if rules.seat(seat) == REFEREE:
             return self
-        seat_record = _seat_record(self.header, game.rules, self.entries(game), seat, self.revealed)
+        seat_record = _seat_record(self.header, rules, self.entries(rules), seat, self.revealed)
         return evolve(seat_record, agreed=self.agreed)
 
     @property
@@ -156,7 +154,7 @@ def _seat_record(header: Row, rules: Rules, entries: Sequence[Entry], seat: str,
     return Record(seat_header, tuple(seat_rows(rules, entries, seat)), revealed=revealed)
 
 
-def _dice_secrets(match: Match) -> Mapping[str, str]:
+def _dice_secrets(match: RecordedMatch) -> Mapping[str, str]:
     """What everybody is told of the dice: their seed, when the game is over."""
     return seed_and_salt(match) if match.outcome is not None else {}
 
@@ -186,10 +184,29 @@ class _Written:
     check: str
 
 
+class MatchJournal(Protocol):
+    """Is told of every change of a match, to save it: see `Journal`."""
+
+    def write(self) -> None:
+        """Called when there are new entries."""
+
+    def commit(self) -> None:
+        """Called when the waiting secret choices have changed."""
+
+    def take_back(self) -> None:
+        """Called when the last entries were taken back."""
+
+
+class MatchWithJournal(RecordedMatch, Protocol):
+    """A match that tells a journal of its changes."""
+
+    journal: MatchJournal | None
+
+
 class Journal:
     """A record that grows on disk with every answer. `close` adds the end line; without it the game may go on."""
 
-    def __init__(self, match: Match, path: str | Path) -> None:
+    def __init__(self, match: MatchWithJournal, path: str | Path) -> None:
         self.path = Path(path)
         self._match = match
         self._written: list[_Written] = []
@@ -255,24 +272,10 @@ class Journal:
         self._match.journal = None
 
 
-def game_of(header: Row, data: Path | None = None) -> Game:
-    """The installed game that a header names, never a folder, with an owner's ``data``. Raises `RecordError`."""
-    installed_games = {entry.id for plugin in plugins() for entry in plugin.games}
-    if header["game"] not in installed_games and Path(header["game"]).exists():
-        raise RecordError(
-            f"no installed plugin has the game of this record, {quote(header['game'])}; a folder is opened only when "
-            "you name it yourself (--game FOLDER)"
-        )
-    try:
-        return load(header["game"], data)
-    except UnknownName as problem:
-        raise RecordError(f"no installed plugin has the game of this record: {problem}") from None
-
-
-def check_scenario(header: Row, game: Game) -> None:
+def check_scenario(header: Row, rules: Rules) -> None:
     """Raises `RecordError` for a scenario that the game does not have."""
-    if header["scenario"] not in {scenario.id for scenario in game.scenarios}:
+    if header["scenario"] not in {scenario.id for scenario in rules.scenarios}:
         raise RecordError(
-            f"{game.id} has no scenario {header['scenario']!r}, which this is a record of; "
+            f"{rules.id} has no scenario {header['scenario']!r}, which this is a record of; "
             "a game of one's own is read from its folder (wargame verify FILE --game FOLDER)"
         )

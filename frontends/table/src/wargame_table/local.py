@@ -194,7 +194,7 @@ def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]
     if (seed := record.seed) is None:
         raise RecordError("this record does not contain the seed of its dice, so they cannot be rolled again")
     game = load(str(record.header["game"]))
-    opening = evolve(Opening.of(game, record.header["scenario"], record.options(game)), seed=seed)
+    opening = evolve(Opening.of(game, record.header["scenario"], record.options(game.rules)), seed=seed)
     match, rows = opening.begin(game), list[Row]()
     for seat, body in _choices(record, game):
         rows.append(Row(n=len(rows), kind=PLAY, seat=seat, body=body))
@@ -205,7 +205,7 @@ def rows_of(text: str, load: Callable[[str], Game]) -> tuple[Opening, list[Row]]
 
 def _choices(record: Record, game: Game) -> Iterator[tuple[str, JsonMapping]]:
     codec = game.rules.codec
-    for entry in record.entries(game):
+    for entry in record.entries(game.rules):
         yield from ((seat, codec.to_json(action)) for seat, action in entry.actions.items())
     yield from record.commits.items()
 

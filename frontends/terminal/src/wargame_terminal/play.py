@@ -16,14 +16,14 @@ from wargame_console.errors import INTERRUPTED, program
 from wargame_console.options import FILE, FOLDER, WantedGame, make_bot, with_game
 from wargame_console.output import Output, in_columns, progress_bar
 from wargame_console.prompt import Leave, dice_at_prompt
-from wargame_core import Match, Record, RecordError, WargameError
+from wargame_core import Match, Record, RecordError, WargameError, load_match
 from wargame_core.data import write_whole
 from wargame_core.dice import DiceSource, dice_for, new_seed
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules
-from wargame_core.records.record import Journal, game_of
-from wargame_core.records.verification import Differs, give_answer
+from wargame_core.records.record import Journal
+from wargame_core.replays import Differs, game_of, give_answer
 from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
 
@@ -364,13 +364,13 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
     go on.
     """
     try:
-        return Match.load(path, seed=seed, dice=dice, game=game), ""
+        return load_match(path, seed=seed, dice=dice, game=game), ""
     except Differs as problem:
         record, difference = Record.load(path), problem.difference
     changed = other_rules(record.header, game.rules)
     if changed is None and other_data(record.header, game.rules) is None:
         raise RecordError(f"{path}: {difference}")
-    match = Match.load(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
+    match = load_match(path, game=game, rerun=False, chance="explicit")  # the dice that fell stay as they fell
     _catch_up(match, record.lines)
     refused = max(0, len(record.answers) - len(match.entries))
     lost = f"; {refused} answers after it are not legal any more" if refused else ""

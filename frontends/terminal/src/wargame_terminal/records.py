@@ -10,7 +10,7 @@ from wargame_console import options
 from wargame_console.errors import REFUSED, UNREADABLE, program
 from wargame_console.options import FILE, WantedGame, WantedRecord, map_file, with_game, with_output, with_record
 from wargame_console.output import Output, in_columns
-from wargame_core import REFEREE, DataError, Game, Record, RecordError, Ruling, UnknownName, WargameError
+from wargame_core import REFEREE, DataError, Game, Record, RecordError, Ruling, UnknownName, WargameError, verify_record
 from wargame_core.data import read_toml, write_whole
 from wargame_core.flow.entries import Entry, Started, Witnessed
 from wargame_core.flow.visibility import redact
@@ -18,7 +18,6 @@ from wargame_core.json_form import JsonObject
 from wargame_core.limits import quote
 from wargame_core.maps.files.map_file import maps_in
 from wargame_core.plugins.rules_search import rules_about
-from wargame_core.records import verification
 from wargame_pictures import of as pictures_of
 from wargame_pictures import save
 from wargame_pictures.draw.ground import map_ground
@@ -245,7 +244,7 @@ def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | No
     file = wanted.record
     if signer is not None and (unsigned := signing.check_signature(file, signer)) is not None:
         raise WargameError(unsigned)
-    verified = verification.verify_record(file, wanted.game_of_own(), seed=seed)
+    verified = verify_record(file, wanted.game_of_own(), seed=seed)
     if own is not None and verified.ok:
         record, chosen = wanted.load()
         if (difference := differs_from_copy(record, Record.load(own), chosen)) is not None:
@@ -381,7 +380,7 @@ def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
     for key in SAME:
         if own.header[key] != record.header[key]:
             return f"{seat}'s own record is of another game: its {key} is {quote(own.header[key])}"
-    lines = record.for_seat(seat, game).lines
+    lines = record.for_seat(seat, game.rules).lines
     for number, line in enumerate(own.lines):
         if number >= len(lines):
             return f"{seat}'s own record goes on after answer {number - 1}, where this one ends"

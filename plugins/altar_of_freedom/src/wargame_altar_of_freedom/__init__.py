@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wargame_core.errors import DataError
 from wargame_core.interfaces import Door
 from wargame_core.plugins.discovery import GameEntry, LazyMapping, Plugin
 
@@ -48,21 +49,26 @@ def _shared_rules() -> RulesIndex:
 
 
 def _lint(path: Path) -> list[str]:
-    from wargame_altar_of_freedom.authoring.folders import lint_campaign
+    from wargame_altar_of_freedom.authoring.folders import lint_campaign, missing_own_rules
 
-    return lint_campaign(path)
+    return [str(problem) for problem in missing_own_rules(path)] or lint_campaign(path)
 
 
 def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
-    from wargame_altar_of_freedom.authoring.folders import open_campaign
+    from wargame_altar_of_freedom.authoring.folders import missing_own_rules, open_campaign
 
+    if not _knows(path):
+        return None
+    if missing := missing_own_rules(path):
+        raise DataError(missing)
     return open_campaign(path, variants)
 
 
 def _knows(path: Path) -> bool:
-    from wargame_altar_of_freedom.authoring.folders import is_campaign
+    from wargame_altar_of_freedom.authoring.folders import campaigns_with_own_rules, own_rules_of
 
-    return is_campaign(path)
+    name = own_rules_of(path)
+    return name is not None and name not in campaigns_with_own_rules()
 
 
 def _new_campaign(folder: Path) -> None:
@@ -113,6 +119,30 @@ PLUGIN = Plugin(
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 
 
+def _open_with(
+    game_id: str, own: Callable[[], OwnRules], path: Path, variants: tuple[Variant, ...] = ()
+) -> Game | None:
+    """The game in a folder that names the own rules of a campaign."""
+    from wargame_altar_of_freedom.authoring.folders import open_campaign
+
+    return open_campaign(path, variants, own()) if _has_rules_of(game_id, path) else None
+
+
+def _lint_with(own: Callable[[], OwnRules] | None, path: Path) -> list[str]:
+    """Every problem of a campaign's files, which may ask for the words of its own rules."""
+    from wargame_altar_of_freedom.authoring.folders import lint_campaign
+    from wargame_altar_of_freedom.game import vocabulary_with
+
+    return lint_campaign(path, vocabulary_with(() if own is None else (own(),)))
+
+
+def _has_rules_of(game_id: str, path: Path) -> bool:
+    """Whether a folder names the own rules of a campaign."""
+    from wargame_altar_of_freedom.authoring.folders import own_rules_of
+
+    return own_rules_of(path) == game_id
+
+
 def campaign_plugin(
     game_id: str,
     title: str,
@@ -126,6 +156,7 @@ def campaign_plugin(
 ) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder.
 
+    Where it has rules of its ``own``, it opens every folder of campaign files that says ``own_rules = "GAME_ID"``.
     ``own`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots, and
     as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so that
     nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what
@@ -146,12 +177,6 @@ def campaign_plugin(
 
         return packaged_contents(data, OwnRules() if own is None else own())
 
-    def lint(path: Path) -> list[str]:
-        from wargame_altar_of_freedom.authoring.folders import lint_campaign
-        from wargame_altar_of_freedom.game import vocabulary_with
-
-        return lint_campaign(path, vocabulary_with(() if own is None else (own(),)))
-
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.charts import campaign_rules_index
 
@@ -170,5 +195,8 @@ def campaign_plugin(
         odds=LazyMapping(partial(_odds, game_id)),
         data=data,
         rules=rules,
-        lint=lint,
+        lint=partial(_lint_with, own),
+        open_folder=None if own is None else partial(_open_with, game_id, own),
+        knows=None if own is None else partial(_has_rules_of, game_id),
+        varied=own is not None,
     )

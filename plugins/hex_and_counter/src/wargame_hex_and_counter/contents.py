@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from wargame_core.contents import Contents, Listing, OobEntry
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
 from wargame_hex_and_counter.table import belongs_to, facts
 
 
@@ -14,6 +15,7 @@ def contents_of(game: HexGame, scenario: str) -> Contents:
     chosen = game.scenarios[scenario]
     board = game.set_up(scenario, {})
     further = [f"reinforcement_{n}" for n in range(1, len(chosen.reinforcements) + 1)]
+    further += [f"rule_{n}" for n in range(1, len(rules_in_words(game, board)) + 1)]
     further += [f"special_{n}" for n in range(1, len(game.special()) + 1)]
     return Contents(
         Listing(f"Order of battle of {chosen.title}", tuple(order_of_battle(game, scenario))),

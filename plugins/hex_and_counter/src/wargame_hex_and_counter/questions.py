@@ -1,4 +1,4 @@
-"""What people ask of a game of hexes and counters: its charts, as printed and looked up, and exact odds of a fight."""
+"""What people ask of a game of hexes and counters: its charts and rules, and exact odds of a fight."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from wargame_core.authoring import Modifier
 from wargame_core.charts import Fight, OddsTable, TextCard
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.questions import ChartLookup, OddsAnswer, Question, question
-from wargame_hex_and_counter.printed.in_words import terrain_in_words
+from wargame_core.plugins.rules_index import Heading, RulesIndex
+from wargame_hex_and_counter.printed.in_words import sentence, terrain_in_words
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
 
 Attack = Annotated[Fraction, "the attackers' strength"]
 Defence = Annotated[Fraction, "the defenders' strength"]
@@ -20,8 +22,28 @@ Shift = Annotated[int, "columns to the right, with a minus sign to the left"]
 
 def charts_of(game: HexGame) -> Mapping[str, ChartLookup]:
     """The charts of a game by name: its odds tables, and the terrain effects chart."""
-    listed = {table.chart.id: ChartLookup(table.chart.title, table.chart, _lookup(table)) for table in game.tables}
+    listed = {table.chart.id: ChartLookup(table.chart.title, table, _lookup(table)) for table in game.tables}
     return {**listed, "terrain": ChartLookup("Terrain Effects Chart", TextCard(terrain_in_words(game.chart)))}
+
+
+def rules_of(game: HexGame) -> RulesIndex:
+    """The rules of a game under their headings, for the players at a table: those of its parts and its special rules.
+
+    What changes with the scenario is told of the first one.
+    """
+    board = game.set_up(next(iter(game.scenarios)), {})
+    told = [
+        (rule.heading, f"{rule.text}{f' [{rule.cite}]' if rule.cite else ''}") for rule in rules_in_words(game, board)
+    ]
+    told += [
+        (cite.heading if cite is not None and cite.heading else "Special rules", text) for text, cite in game.special()
+    ]
+    told += [("Victory", sentence(rule.text)) for rule in game.victory_of(board).rules(board, game.basis)]
+    says: dict[str, list[str]] = {}
+    for heading, text in told:
+        says.setdefault(heading, []).append(text)
+    headings = tuple(Heading("", heading, says=" ".join(texts)) for heading, texts in says.items())
+    return RulesIndex(game.title, headings, game.sequence)
 
 
 def odds_of(game: HexGame) -> Mapping[str, Question]:

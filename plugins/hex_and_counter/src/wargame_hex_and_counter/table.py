@@ -11,9 +11,10 @@ from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine
 from wargame_core.flow.pieces import MapMark, PieceFace, PieceValue
 from wargame_core.sheet import PlayerAid, SheetCommand, SheetTrack
 from wargame_hex_and_counter.board.board import HexBoard
-from wargame_hex_and_counter.printed.in_words import terrain_in_words
+from wargame_hex_and_counter.printed.in_words import sentence, terrain_in_words
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
 
 
 def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
@@ -32,7 +33,7 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
         commands=tuple(commands(game, board)),
         tracks=(SheetTrack("turns", "Turns", game.turns),),
         aids=(
-            *(PlayerAid(table.chart.id, table.chart.title, str(table.chart)) for table in game.tables),
+            *(PlayerAid(table.chart.id, table.chart.title, str(table)) for table in game.tables),
             PlayerAid("terrain", "Terrain Effects Chart", terrain_in_words(game.chart)),
             *(PlayerAid(title.casefold(), title, text) for part in game.parts for title, text in part.cards()),
         ),
@@ -89,6 +90,7 @@ def belongs_to(unit: Unit) -> str:
 def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
     """The briefing of a scenario, which tells every printed line."""
     chosen = game.scenarios[board.scenario]
+    rules = enumerate(rules_in_words(game, board), 1)
     return Briefing(
         chosen.title,
         tuple(situation(game, board)),
@@ -98,6 +100,7 @@ def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
         tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special(), 1)),
         in_short(game, board),
         sources=drawn.sources,
+        rules=tuple(Note(f"{rule.heading}: {rule.text}", rule.cite, (f"rule_{n}",)) for n, rule in rules),
     )
 
 
@@ -108,16 +111,16 @@ def situation(game: HexGame, board: HexBoard) -> Iterator[Note]:
         yield Note(chosen.about)
     yield from (Note(text, cite) for text, cite in game.situation)
     first, last = game.turns[chosen.begins - 1], game.turns[chosen.ends - 1]
-    yield Note(_sentence(f"{chosen.ends - chosen.begins + 1} turns: {first} to {last}"), tells=("turns",))
+    yield Note(sentence(f"{chosen.ends - chosen.begins + 1} turns: {first} to {last}"), tells=("turns",))
     for seat, side in game.sides.items():
         units = [game.book.units[unit] for unit in chosen.at if game.book.units[unit].side == seat]
         strength = sum(unit.strength for unit in units)
         under = f" under {side.commander}" if side.commander else ""
         yield Note(f"{side.title}{under}: {len(units)} units, strength {strength}.", tells=(seat,))
-    for n, group in enumerate(chosen.reinforcements, 1):
+    for n, group in sorted(enumerate(chosen.reinforcements, 1), key=lambda numbered: numbered[1].turn):
         names = ", ".join(game.book.units[unit].name for unit in group.units)
         by = " or ".join(group.at)
-        text = _sentence(f"{game.turns[group.turn - 1]}: {names} by {by}")
+        text = sentence(f"{game.turns[group.turn - 1]}: {names} by {by}")
         yield Note(text, tells=(f"reinforcement_{n}",))
 
 
@@ -125,19 +128,12 @@ def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
     """What gives points, and the levels that they come to."""
     victory = game.victory_of(board)
     for condition in victory.sudden:
-        yield Note(_sentence(f"{condition.title}, at once: {condition.says}"), victory.cite, (condition.id,))
+        yield Note(sentence(f"{condition.title}, at once: {condition.says}"), victory.cite, (condition.id,))
     for line in victory.lines:
-        yield Note(_sentence(line.says(board)), victory.cite, (line.id,))
+        yield Note(sentence(line.says(board)), victory.cite, (line.id,))
     for level in victory.levels:
         points = "fewer" if level.at_least is None else f"{level.at_least} or more"
-        yield Note(
-            f"{level.title}: {points} points of the {victory.scored.capitalize()} side.", victory.cite, (level.id,)
-        )
-
-
-def _sentence(text: str) -> str:
-    """A text with one full stop at its end."""
-    return text if text.endswith(".") else f"{text}."
+        yield Note(f"{level.title}: {victory.scored.capitalize()} points, {points}.", victory.cite, (level.id,))
 
 
 def in_short(game: HexGame, board: HexBoard) -> tuple[Note, ...]:
@@ -150,7 +146,7 @@ def in_short(game: HexGame, board: HexBoard) -> tuple[Note, ...]:
     )
     points = f"{victory.scored.capitalize()} points: {'; '.join(line.says(board) for line in victory.lines)}"
     lines = (f"At once: {sudden}" if sudden else "", f"At the end: {levels}", points if victory.lines else "")
-    return tuple(Note(_sentence(line), victory.cite) for line in lines if line)
+    return tuple(Note(sentence(line), victory.cite) for line in lines if line)
 
 
 # panels

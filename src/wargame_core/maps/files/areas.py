@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.areas import Area, AreaGrid
-from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.reader import MapReader, Spelling
 from wargame_core.maps.files.sections import LARGEST, EntryRow, Lie, MapHead, Section, one_way_only
 from wargame_core.names import folded
 
@@ -149,41 +149,34 @@ class AreaMapFile:
         return routes
 
 
-class AreaReader(MapReader[AreaGrid]):
-    """Reads map files of areas."""
+class AreaSpelling(Spelling[AreaGrid]):
+    """Map files of areas: an area is its id."""
 
-    file: AreaMapFile
-    file_class: ClassVar[type[Any]] = AreaMapFile
+    file_class = AreaMapFile
     sections: ClassVar[tuple[Section, ...]] = (Section("entry", Lie.SPACE, "area"),)
     shown_by: ClassVar[str] = "area"
     word: ClassVar[str] = "area"
 
-    @classmethod
-    def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
+    def guessed(self, data: dict[str, Any]) -> dict[str, Any]:
         """With the name of the map, where [map] does not say it."""
         head = data.get("map")
         return {**data, "map": {"id": "map", "title": "", **(head if isinstance(head, dict) else {})}}
 
-    @property
-    def closed(self) -> Sequence[str]:
-        return self.file.map.closed
+    def no_such_space(self, reader: MapReader[AreaGrid], path: KeyPath, written: Any) -> None:
+        if reader.whole:  # else it may be an area that cannot be read
+            reader.problems.reference(reader.doc, path, "an area", written, [row.id for row in reader.file.area])
 
-    def no_such_space(self, path: KeyPath, written: Any) -> None:
-        if self.whole:  # else it may be an area that cannot be read
-            self.problems.reference(self.doc, path, "an area", written, [row.id for row in self.file.area])
-
-    # the grid
-
-    def make_grid(self) -> AreaGrid | None:
+    def make_grid(self, reader: MapReader[AreaGrid]) -> AreaGrid | None:
         """The areas with the joins that stand at both ends, without what is wrong in a row; None if there are none."""
-        before = len(self.problems)
-        rows = [(n, row) for n, row in enumerate(self.file.in_full(self.doc, self.problems).area) if row is not None]
-        self.whole &= len(self.problems) == before
+        before = len(reader.problems)
+        full: AreaMapFile = reader.file.in_full(reader.doc, reader.problems)
+        rows = [(n, row) for n, row in enumerate(full.area) if row is not None]
+        reader.whole &= len(reader.problems) == before
         if not rows:
-            if self.whole:
-                self.add(("map",), "E432", "a map without an [[area]]", "give each area an id and at = [x, y]")
+            if reader.whole:
+                reader.add(("map",), "E432", "a map without an [[area]]", "give each area an id and at = [x, y]")
             return None
-        self._check_areas(rows)
+        _check_areas(reader, rows)
         sound: dict[str, AreaRow] = {}
         for _, row in rows:
             sound.setdefault(folded(row.id), row)
@@ -200,28 +193,31 @@ class AreaReader(MapReader[AreaGrid]):
             areas.append(Area(row.id, row.name or row.id, row.at, row.kind, row.region, part_of, outline))
         return AreaGrid.joined(areas, joins)
 
-    # checks
 
-    def _check_areas(self, rows: Sequence[tuple[int, AreaRow]]) -> None:
-        doc, problems, known = self.doc, self.problems, {row.id: row for _, row in rows}
-        by_id: dict[str, AreaRow] = {}
-        placed: dict[At, AreaRow] = {}
-        for n, row in rows:
-            twin = by_id.setdefault(folded(row.id), row)
-            if twin.id != row.id:  # else it is told with all names that stand twice
-                line, _ = doc.locate(("area", self.file.area.index(twin), "id"))
-                message = f"{folded(twin.id)!r} is already the id of an area, on line {line}"
-                problems.add(doc, ("area", n, "id"), "E302", message)
-            other = placed.setdefault(row.at, row)
-            if other is not row:
-                message = f"{row.id} lies where {other.id} lies, at {list(row.at)}"
-                problems.add(doc, ("area", n, "at"), "E432", message, where=[(row.id,), (other.id,)])
-            if self.whole:
-                _check_joins(doc, ("area", n), row, known, problems)
-                _check_part(doc, ("area", n), row, known, problems)
-            if row.outline and len(row.outline) < 3:
-                message = f"{row.id} has {len(row.outline)} corners; an outline has at least 3, clockwise"
-                problems.add(doc, ("area", n, "outline"), "E434", message, where=[(row.id,)])
+AREAS = AreaSpelling()
+"""How map files of areas are written."""
+
+
+def _check_areas(reader: MapReader[AreaGrid], rows: Sequence[tuple[int, AreaRow]]) -> None:
+    doc, problems, known = reader.doc, reader.problems, {row.id: row for _, row in rows}
+    by_id: dict[str, AreaRow] = {}
+    placed: dict[At, AreaRow] = {}
+    for n, row in rows:
+        twin = by_id.setdefault(folded(row.id), row)
+        if twin.id != row.id:  # else it is told with all names that stand twice
+            line, _ = doc.locate(("area", reader.file.area.index(twin), "id"))
+            message = f"{folded(twin.id)!r} is already the id of an area, on line {line}"
+            problems.add(doc, ("area", n, "id"), "E302", message)
+        other = placed.setdefault(row.at, row)
+        if other is not row:
+            message = f"{row.id} lies where {other.id} lies, at {list(row.at)}"
+            problems.add(doc, ("area", n, "at"), "E432", message, where=[(row.id,), (other.id,)])
+        if reader.whole:
+            _check_joins(doc, ("area", n), row, known, problems)
+            _check_part(doc, ("area", n), row, known, problems)
+        if row.outline and len(row.outline) < 3:
+            message = f"{row.id} has {len(row.outline)} corners; an outline has at least 3, clockwise"
+            problems.add(doc, ("area", n, "outline"), "E434", message, where=[(row.id,)])
 
 
 def _check_joins(doc: Document, path: KeyPath, row: AreaRow, known: Mapping[str, AreaRow], problems: Problems) -> None:

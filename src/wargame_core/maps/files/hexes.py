@@ -7,13 +7,13 @@ Code E414: sheets that overlap.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from attrs import frozen
 
-from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.reader import MapReader, Spelling
 from wargame_core.maps.files.sections import (
     LARGEST,
     EntryRow,
@@ -143,7 +143,7 @@ class PrintedHex:
     sheet: int
 
 
-@frozen
+@frozen(slots=False)
 class HexMapFile:
     """All sections of a hex map's file.
 
@@ -164,12 +164,25 @@ class HexMapFile:
         if (most := sum(sheet.most_hexes for sheet in self.sheet if sheet is not None)) > LARGEST:
             raise ValueError(f"sheets of {most:,} hexes; at most {LARGEST:,}")
 
+    @cached_property
+    def printed(self) -> tuple[PrintedHex, ...]:
+        """Every hex of the sheets, sheet by sheet, whether or not the terrain leaves it out."""
+        return tuple(
+            PrintedHex(sheet.prefix + self.map.number(col, row), col + sheet.columns_left, row + sheet.rows_above, n)
+            for n, sheet in enumerate(self.sheet)
+            for col, row in sheet.numbers()
+        )
 
-class HexReader(MapReader[HexGrid]):
-    """Reads map files of hexes."""
+    @cached_property
+    def corner(self) -> tuple[int, int]:
+        """The first row and the first column of the whole map."""
+        return min(hex.row for hex in self.printed), min(hex.column for hex in self.printed)
 
-    file: HexMapFile
-    file_class: ClassVar[type[Any]] = HexMapFile
+
+class HexSpelling(Spelling[HexGrid]):
+    """Map files of hexes: a hex is its printed number."""
+
+    file_class = HexMapFile
     sections: ClassVar[tuple[Section, ...]] = (
         Section("place", Lie.SPACE, "hex"),
         Section("entry", Lie.SPACE, "hex"),
@@ -181,65 +194,46 @@ class HexReader(MapReader[HexGrid]):
     word: ClassVar[str] = "hex"
     side_word: ClassVar[str] = "hexside"
 
-    @cached_property
-    def printed(self) -> tuple[PrintedHex, ...]:
-        """Every hex of the sheets, sheet by sheet, whether or not the terrain leaves it out."""
-        return tuple(
-            PrintedHex(
-                sheet.prefix + self.file.map.number(col, row), col + sheet.columns_left, row + sheet.rows_above, n
-            )
-            for n, sheet in enumerate(self.file.sheet)
-            for col, row in sheet.numbers()
-        )
-
-    @cached_property
-    def corner(self) -> tuple[int, int]:
-        """The first row and the first column of the whole map."""
-        return min(hex.row for hex in self.printed), min(hex.column for hex in self.printed)
-
-    def make_grid(self) -> HexGrid | None:
+    def make_grid(self, reader: MapReader[HexGrid]) -> HexGrid | None:
         """The hexes of all sheets but those that the terrain leaves out; None when two lie in one place."""
-        if None in self.file.sheet or not self._sheets_fit():
+        file: HexMapFile = reader.file
+        if None in file.sheet or not _sheets_fit(reader, file):
             return None
-        (top, left), rows = self.corner, self.terrain.rows if self.terrain is not None else ()
+        (top, left), rows = file.corner, file.terrain.rows if file.terrain is not None else ()
         try:
-            letters = [rows[hex.row - top][hex.column - left] if rows else "" for hex in self.printed]
+            letters = [rows[hex.row - top][hex.column - left] if rows else "" for hex in file.printed]
         except IndexError:  # a grid of the wrong size leaves nothing out
-            letters = [""] * len(self.printed)
-        shown = [hex for hex, letter in zip(self.printed, letters, strict=True) if letter != " "]
-        by_columns = self.file.map.stagger == "columns"
+            letters = [""] * len(file.printed)
+        shown = [hex for hex, letter in zip(file.printed, letters, strict=True) if letter != " "]
+        by_columns = file.map.stagger == "columns"
         cells = sorted(((hex.column, hex.row) if by_columns else (hex.row, hex.column), hex.name) for hex in shown)
-        return HexGrid(
-            self.file.map.stagger, self.file.map.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells)
-        )
+        return HexGrid(file.map.stagger, file.map.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells))
 
-    def _sheets_fit(self) -> bool:
-        """Whether no two hexes have one place (E414) or one number (E302); noted once for each sheet."""
-        if not self.printed:
-            self.add(("sheet",), "E202", "missing: at least one sheet")
-        by_place: dict[tuple[int, int], PrintedHex] = {}
-        by_name: dict[str, PrintedHex] = {}
-        noted: Counter[tuple[int, str]] = Counter()
-        for hex in self.printed:
-            other = by_place.setdefault((hex.column, hex.row), hex)
-            twin = by_name.setdefault(hex.name, hex)
-            if other is not hex and not noted[hex.sheet, "place"]:
-                where = f"in column {hex.column}, row {hex.row} of the whole map"
-                hint = "change rows_above or columns_left, or leave hexes out with rows_odd and rows_even"
-                self.add(("sheet", hex.sheet), "E414", f"{hex.name} lies where {other.name} is, {where}", hint)
-            noted[hex.sheet, "place"] += other is not hex
-            if twin is not hex and not noted[hex.sheet, "name"]:
-                self.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
-            noted[hex.sheet, "name"] += twin is not hex
-        return bool(self.printed) and not any(noted.values())
+    def letters(self, file: HexMapFile, grid: HexGrid) -> LetterGrid:
+        top, left = file.corner
+        return LetterGrid.of_map({(hex.row - top, hex.column - left): hex.name for hex in file.printed}, self.word)
 
-    def letters(self) -> LetterGrid:
-        top, left = self.corner
-        names = {(hex.row - top, hex.column - left): hex.name for hex in self.printed}
-        high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
-        return LetterGrid(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
 
-    def letter_places(self) -> Sequence[tuple[int, int]]:
-        top, left = self.corner
-        turned = self.file.map.stagger == "columns"
-        return [(b - top, a - left) if turned else (a - top, b - left) for a, b in self.grid.cells]
+HEXES = HexSpelling()
+"""How map files of hexes are written."""
+
+
+def _sheets_fit(reader: MapReader[HexGrid], file: HexMapFile) -> bool:
+    """Whether no two hexes have one place (E414) or one number (E302); noted once for each sheet."""
+    if not file.printed:
+        reader.add(("sheet",), "E202", "missing: at least one sheet")
+    by_place: dict[tuple[int, int], PrintedHex] = {}
+    by_name: dict[str, PrintedHex] = {}
+    noted: Counter[tuple[int, str]] = Counter()
+    for hex in file.printed:
+        other = by_place.setdefault((hex.column, hex.row), hex)
+        twin = by_name.setdefault(hex.name, hex)
+        if other is not hex and not noted[hex.sheet, "place"]:
+            where = f"in column {hex.column}, row {hex.row} of the whole map"
+            hint = "change rows_above or columns_left, or leave hexes out with rows_odd and rows_even"
+            reader.add(("sheet", hex.sheet), "E414", f"{hex.name} lies where {other.name} is, {where}", hint)
+        noted[hex.sheet, "place"] += other is not hex
+        if twin is not hex and not noted[hex.sheet, "name"]:
+            reader.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
+        noted[hex.sheet, "name"] += twin is not hex
+    return bool(file.printed) and not any(noted.values())

@@ -3,7 +3,7 @@
 The fields of a grid that a distribution brings are what its files say of it: keys of `[map]`, and a field that lists
 records (`point: tuple[Point, ...]`) is a table of its own, `[[point]]`. Everything else that lies on such a map has the
 keys below, and spaces go by the names that the grid gives them. A grid that wants sections or messages of its own
-announces a subclass of `OwnGridReader` instead.
+announces a subclass of `OwnSpelling` or `Spelling` instead, which is made without arguments.
 """
 
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.structuring import check_source
 from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.interfaces import Interface, NotBrought
-from wargame_core.maps.files.areas import AreaReader
-from wargame_core.maps.files.hexes import HexReader
-from wargame_core.maps.files.reader import MapReader
+from wargame_core.maps.files.areas import AREAS
+from wargame_core.maps.files.hexes import HEXES
+from wargame_core.maps.files.reader import MapReader, Spelling
 from wargame_core.maps.files.sections import (
     LARGEST,
     EntryRow,
@@ -34,13 +34,13 @@ from wargame_core.maps.files.sections import (
     SideCrossing,
     TerrainGrid,
 )
-from wargame_core.maps.files.squares import SquareReader
+from wargame_core.maps.files.squares import SQUARES
 from wargame_core.maps.grid import Grid
 from wargame_core.maps.map import Map
 from wargame_core.shapes import ListShape, RecordShape, shape_of
 
 G = TypeVar("G", bound=Grid)
-INTERFACE = Interface("wargame_core.grids", "a grid", (Grid, MapReader))
+INTERFACE = Interface("wargame_core.grids", "a grid", (Grid, Spelling))
 
 
 @frozen(kw_only=True)
@@ -86,11 +86,9 @@ class OwnMapFile:
     entry: tuple[SpaceEntry, ...] = ()
 
 
-class OwnGridReader(MapReader[G]):
-    """Reads map files on a grid that a distribution brings."""
+class OwnSpelling(Spelling[G]):
+    """Map files on a grid that a distribution brings; they have a key or a table for each field of the grid."""
 
-    grid_class: ClassVar[type[Grid]]
-    file_class: ClassVar[type[Any]] = OwnMapFile
     sections: ClassVar[tuple[Section, ...]] = (
         Section("place", Lie.SPACE, "space"),
         Section("entry", Lie.SPACE, "space"),
@@ -99,34 +97,36 @@ class OwnGridReader(MapReader[G]):
         Section("road", Lie.WAYS, "path"),
     )
 
-    def make_grid(self) -> G | None:
+    def __init__(self, grid_class: type[G]) -> None:
+        self.grid_class, self.file_class = grid_class, _file_class(grid_class)
+
+    def make_grid(self, reader: MapReader[G]) -> G | None:
         """The grid of what the file says; None after noting why there is none, or why it is not to be trusted."""
         own: dict[str, Any] = {}
         for part in attrs.fields(self.grid_class) if attrs.has(self.grid_class) else ():
             if part.init:
-                table = self.file if hasattr(self.file, part.alias) else self.file.map
+                table = reader.file if hasattr(reader.file, part.alias) else reader.file.map
                 own[part.alias] = getattr(table, part.alias)
         if any(isinstance(rows, tuple) and None in rows for rows in own.values()):
             return None  # what is missing of the grid cannot be read, which is noted
-        before = len(self.problems)
+        before = len(reader.problems)
         try:
             grid: Any = self.grid_class(**own)
             if not 1 <= grid.size <= LARGEST:
                 raise WargameError(f"a map of {grid.size:,} spaces; from 1 to {LARGEST:,}")
             for path, message in grid.mistakes():
-                self.problems.add(self.doc, path, "E207", message)
-            if len(self.problems) == before and (broken := ", ".join(islice(dict.fromkeys(grid.broken_promises()), 3))):
-                raise WargameError(broken)
+                reader.problems.add(reader.doc, path, "E207", message)
+            if len(reader.problems) == before and (broken := dict.fromkeys(grid.broken_promises())):
+                raise WargameError(", ".join(islice(broken, 3)))
         except Exception as error:  # whatever the code of another distribution does
-            self.problems.add(self.doc, ("map", "grid"), "E207", str(error) or type(error).__name__)
+            reader.problems.add(reader.doc, ("map", "grid"), "E207", str(error) or type(error).__name__)
             return None
         sound: G = grid
         return sound
 
 
-@cache
-def reader_of(grid: type[Grid]) -> type[OwnGridReader[Any]]:
-    """The reader of map files on a grid; its file has a key or a table for each field of the grid."""
+def _file_class(grid: type[Grid]) -> type[OwnMapFile]:
+    """The sections of a map file on a grid, with a key or a table for each field of the grid."""
     hints = get_type_hints(grid, include_extras=True)
     keys: dict[str, Any] = {}
     tables: dict[str, Any] = {}
@@ -139,10 +139,16 @@ def reader_of(grid: type[Grid]) -> type[OwnGridReader[Any]]:
     tables["map"] = attrs.field(type=head)
     file = attrs.make_class(f"{grid.__name__}File", tables, bases=(OwnMapFile,), frozen=True, slots=True, kw_only=True)
     head.__doc__, file.__doc__ = OwnHead.__doc__, grid.__doc__
-    return type(f"{grid.__name__}Reader", (OwnGridReader,), {"grid_class": grid, "file_class": file})
+    return file
 
 
-GRIDS: Mapping[str, type[MapReader[Any]]] = {"square": SquareReader, "hex": HexReader, "areas": AreaReader}
+@cache
+def spelling_of(grid: type[Grid]) -> OwnSpelling[Any]:
+    """How map files on a grid of your own are written."""
+    return OwnSpelling(grid)
+
+
+GRIDS: Mapping[str, Spelling[Any]] = {"hex": HEXES, "square": SQUARES, "areas": AREAS}
 
 
 @frozen
@@ -155,7 +161,7 @@ class MapReading:
 
 def is_map(data: Mapping[str, Any]) -> bool:
     """Whether data are those of a map file, by the names of their tables."""
-    shown = any(form.shown_by in data for form in GRIDS.values() if form.shown_by)
+    shown = any(spelling.shown_by in data for spelling in GRIDS.values() if spelling.shown_by)
     return isinstance(data.get("map"), dict) or shown or isinstance(data.get("terrain"), dict)
 
 
@@ -172,39 +178,39 @@ def maps_in(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.glob("*.toml")) if is_map_file(path)]
 
 
-def reader_for(doc: Document, problems: Problems) -> type[MapReader[Any]] | None:
-    """The class that reads a map file: that of the grid it names, or else of the grid that has its tables.
+def spelling_for(doc: Document, problems: Problems) -> Spelling[Any] | None:
+    """The spelling of a map file: that of the grid it names, or else of the grid that has its tables.
 
     None after noting (E204) that no installed distribution brings the grid.
     """
     head = doc.data.get("map")
     name = head.get("grid") if isinstance(head, dict) else None
     if not isinstance(name, str):
-        return next((form for form in GRIDS.values() if form.shown_by in doc.data), SquareReader)
+        return next((spelling for spelling in GRIDS.values() if spelling.shown_by in doc.data), SQUARES)
     try:
-        return reader_named(name)
+        return spelling_named(name)
     except NotBrought as error:
         problems.add(doc, ("map", "grid"), "E204", error.message, error.hint)
         return None
 
 
-def reader_named(grid: str) -> type[MapReader[Any]]:
-    """The class that reads map files on a grid of core or of an installed distribution. Raises `NotBrought`."""
+def spelling_named(grid: str) -> Spelling[Any]:
+    """How map files on a grid of core or of an installed distribution are written. Raises `NotBrought`."""
     if grid in GRIDS:
         return GRIDS[grid]
     brought = INTERFACE.load(grid, GRIDS)
-    return brought if issubclass(brought, MapReader) else reader_of(brought)
+    return brought() if issubclass(brought, Spelling) else spelling_of(brought)
 
 
 def read_map(doc: Document) -> MapReading:
     """The map of a document, or every problem with it in the order of lines."""
     problems = Problems()
-    form = reader_for(doc, problems)
-    if form is None:
+    spelling = spelling_for(doc, problems)
+    if spelling is None:
         return MapReading(None, tuple(problems.found))
     if "source" in doc.data:  # a sketch need not say yet where it is from
         check_source(doc, problems)
-    reader = form.read(doc, problems)
+    reader = spelling.read(doc, problems)
     found = sorted(problems.found, key=lambda problem: (problem.line, problem.column))
     return MapReading(None if reader is None or found else reader.map, tuple(found))
 
@@ -213,7 +219,7 @@ def load_map(path: Path) -> Map:
     """The map of a TOML file, of whichever grid its [map] says: `grid = "hex"`, `"square"`, `"areas"` or another.
 
     A file that does not say has hexes if it has a [[sheet]], areas if it has an [[area]], else squares. Where the grid
-    is known beforehand, `SquareReader.load` and its like say so to the type checker.
+    is known beforehand, `SQUARES.load` and its like say so to the type checker.
 
     Raises:
         DataError: every problem of the file, each with line, column and code.
@@ -225,8 +231,8 @@ def load_map(path: Path) -> Map:
 def sound_map(doc: Document) -> MapReader[Any]:
     """The reading of a document without mistakes, with all that lies on its map. Raises `DataError`."""
     problems = Problems()
-    form = reader_for(doc, problems)
-    reader = form.read(doc, problems) if form is not None else None
+    spelling = spelling_for(doc, problems)
+    reader = spelling.read(doc, problems) if spelling is not None else None
     problems.done()
     assert reader is not None
     return reader

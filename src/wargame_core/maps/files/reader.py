@@ -1,6 +1,7 @@
 """How a map file becomes a map: a `MapReader` lays every row on the grid and notes each mistake where it is written.
 
-Full forms and short forms are laid alike. What is wrong is left out, so what is right can still be checked, and drawn.
+What differs from grid to grid is the `Spelling` of its files. Full forms and short forms are laid alike. What is wrong
+is left out, so what is right can still be checked, and drawn.
 Codes: E206 a line twice, E403 no such space, E404 no side, E405 a road skips, E406 a road over a river, E407 a crossing
 where nothing needs one, E409 on closed terrain; E301 and E302 for names as everywhere.
 """
@@ -39,15 +40,15 @@ Wrong = tuple[str, str]
 """Message and hint for a mistake."""
 
 
-class MapReader(ABC, Generic[G]):
-    """Reads the map files of one grid: a subclass makes the grid, and says how a space is written and what else counts.
+class Spelling(ABC, Generic[G]):
+    """How map files on a grid are written: their sections, a space, a side, and the words of messages about them.
 
-    Files name their grid (`grid = "hex"`); for grids of your own the entry point group `wargame_core.grids` gives the
-    reader for a name. ``whole`` is False once a row is missing, because it cannot be read or its short form means
-    nothing; checks that rest on all rows are then left out.
+    One `MapReader` reads the files of every spelling, and what changes a file writes by the same spelling. Files name
+    their grid (`grid = "hex"`); for grids of your own the entry point group `wargame_core.grids` gives the grid, or its
+    spelling where it wants sections or messages of its own.
     """
 
-    file_class: ClassVar[type[Any]]
+    file_class: type[Any]
     """The sections of a file: an attrs class with a field for each."""
     sections: ClassVar[tuple[Section, ...]]
     """The sections that lie on the map."""
@@ -60,12 +61,121 @@ class MapReader(ABC, Generic[G]):
     preposition: ClassVar[str] = "in"
     sides_once: ClassVar[bool] = True
     """Whether a side may be listed only once for each kind of barrier."""
+    crossings_name_barriers: ClassVar[bool] = False
+    """Whether each crossing says which barrier it leads over."""
 
-    def __init__(self, doc: Document, file: Any, problems: Problems, *, whole: bool = True) -> None:
-        self.doc, self.file, self.problems, self.whole = doc, file, problems, whole
+    def load(self, file: Path | Document) -> Map[G]:
+        """The map of a TOML file. Raises `DataError` with every problem of the file."""
+        doc = file if isinstance(file, Document) else read_toml(Path(file), "a map file")
+        problems = Problems()
+        reader = self.read(doc, problems)
+        problems.done()
+        assert reader is not None
+        return reader.map
+
+    def read(self, doc: Document, problems: Problems) -> MapReader[G] | None:
+        """The reading of a document, None where too little of it can be read; all that is wrong is noted."""
+        file, parts = readable_parts(doc, self.file_class, problems)
+        if parts is None:
+            return None
+        reader = MapReader(self, doc, parts, problems, whole=file is not None)
+        reader.lay()
+        return reader
+
+    @abstractmethod
+    def make_grid(self, reader: MapReader[G]) -> G | None:
+        """The grid; what is wrong with it is noted. None where there is none."""
+
+    def guessed(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The data of a file with a guess for what a picture needs and the data lack."""
+        return {"map": {}, **data}
+
+    # how a space and a side are written: here by the names of spaces
+
+    def read_space(self, grid: G, written: Any) -> int | None:
+        """The space that a file writes so; None for none."""
+        space = grid.read_coordinates(written)
+        return space if space is not None and grid.coordinates(space) == written else None
+
+    def write_space(self, grid: G, space: int) -> Any:
+        """A space as a file writes it."""
+        return grid.coordinates(space)
+
+    def ends(self, written: Any) -> tuple[Any, Any]:
+        """The two spaces of a side, as a file writes it."""
+        return written.a, written.b
+
+    def write_side(self, grid: G, side: Edge) -> Any:
+        """A side as a file writes it."""
+        return "-".join(map(grid.coordinates, side))
+
+    def written_space(self, reader: MapReader[G], laid: LaidRow) -> Any:
+        """How the row of a place says where it is; None after noting that it does not."""
+        return getattr(laid.row, laid.section.key)
+
+    def letters(self, file: Any, grid: G) -> LetterGrid:
+        """What the letters of a section must look like."""
+        cells = grid.lattice.cells
+        top, left = min(row for row, _ in cells), min(column for _, column in cells)
+        names = {(row - top, column - left): grid.coordinates(n) for n, (row, column) in enumerate(cells)}
+        return LetterGrid.of_map(names, self.word)
+
+    # words of messages
+
+    def no_such_space(self, reader: MapReader[G], path: KeyPath, written: Any) -> None:
+        """Note that the map does not have a space (E403)."""
+        names = [reader.name(space) for space in range(reader.grid.size)]
+        message = f"{written!r} is not a {self.word} of this map ({names[0]} to {names[-1]})"
+        reader.add(path, "E403", message, did_you_mean(written, names))
+
+    def no_side(self, grid: G, a: int, b: int) -> Wrong:
+        """For a side between two spaces that do not touch (E404)."""
+        names = tuple(map(grid.coordinates, (a, b)))
+        return f"{names[0]} and {names[1]} are no neighbours", f"{names[0]} touches {neighbours_in_words(grid, a)}"
+
+    def skip(self, grid: G, a: int, b: int) -> Wrong:
+        """For a road from one space to another that it does not touch (E405)."""
+        names = tuple(map(grid.coordinates, (a, b)))
+        touches = f"{names[0]} touches {neighbours_in_words(grid, a)}"
+        hint = f"write every {self.word} the road runs through; {touches}"
+        return f"skips from {names[0]} to {names[1]}, which are no neighbours", hint
+
+    # what files on this grid alone say
+
+    def sides_between(self, reader: MapReader[G], at: KeyPath, row: Any) -> list[Edge] | None:
+        """The sides of a line that says where it runs in a way of this grid alone; None where it does not."""
+        return None
+
+    def regions(self, reader: MapReader[G]) -> tuple[str, ...]:
+        """The region of each space, or nothing."""
+        return ()
+
+    def check(self, reader: MapReader[G]) -> None:
+        """Further checks of what lies on the map."""
+
+    def check_map(self, reader: MapReader[G], game_map: Map[G]) -> None:
+        """Further checks of a map without mistakes."""
+
+
+def neighbours_in_words(grid: Grid, space: int) -> str:
+    """The neighbours of a space in messages."""
+    return ", ".join(map(grid.coordinates, grid.neighbours[space]))
+
+
+class MapReader(Generic[G]):
+    """Reads a map file in its spelling.
+
+    ``whole`` is False once a row is missing, because it cannot be read or its short form means nothing; checks that
+    rest on all rows are then left out.
+    """
+
+    def __init__(
+        self, spelling: Spelling[G], doc: Document, file: Any, problems: Problems, *, whole: bool = True
+    ) -> None:
+        self.spelling, self.doc, self.file, self.problems, self.whole = spelling, doc, file, problems, whole
         self.rows = LaidRows()
         self.ground: tuple[str, ...] = ()
-        """The terrain of each space."""
+        """The terrain of each space, `UNREADABLE` where its letter means nothing; or nothing."""
         self.regions: tuple[str, ...] = ()
         self.written: dict[KeyPath, KeyPath] = {}
         """By the path of a value in full, the path at which a short form of it is written."""
@@ -80,88 +190,42 @@ class MapReader(ABC, Generic[G]):
         self._rule_missed = False
         self._before = len(problems)
 
-    @classmethod
-    def load(cls, file: Path | Document) -> Map[G]:
-        """The map of a TOML file. Raises `DataError` with every problem of the file."""
-        doc = file if isinstance(file, Document) else read_toml(Path(file), "a map file")
-        problems = Problems()
-        reader = cls.read(doc, problems)
-        problems.done()
-        assert reader is not None
-        return reader.map
-
-    @classmethod
-    def read(cls, doc: Document, problems: Problems) -> MapReader[G] | None:
-        """The reading of a document, None where too little of it can be read; all that is wrong is noted."""
-        file, parts = readable_parts(doc, cls.file_class, problems)
-        if parts is None:
-            return None
-        reader = cls(doc, parts, problems, whole=file is not None)
-        reader.lay()
-        return reader
-
     def lay(self) -> None:
         """Make the grid, lay every row on it, check everything."""
         names_once(self.doc, self.file, self.problems)
-        self._grid = self.make_grid()
+        self._grid = self.spelling.make_grid(self)
         if self._grid is None:
             return
-        for section, letters in self.lettered.items():
-            self.letters().check(self.doc, self.problems, section, letters)
-        self.ground = self.make_ground()
+        for section, grid in self.lettered.items():
+            self.letters.check(self.doc, self.problems, section, grid)
+        if self.terrain is not None:
+            self.ground = self.terrain.ground(self.letter_places)
         self._lay_rows()
-        self.check()
+        self.spelling.check(self)
         if self.whole and len(self.problems) == self._before and (game_map := self.drawable()) is not None:
-            self.check_map(game_map)
+            self.spelling.check_map(self, game_map)
             self._map = game_map if len(self.problems) == self._before else None
 
-    # what a grid of your own says
-
-    @abstractmethod
-    def make_grid(self) -> G | None:
-        """The grid; what is wrong with it is noted. None where there is none."""
-
-    @classmethod
-    def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The data of a file with a guess for what a picture needs and the data lack."""
-        return {"map": {}, **data}
-
-    def read_space(self, written: Any) -> int | None:
-        """The space that the file writes so; None for none."""
-        space = self.grid.read_coordinates(written)
-        return space if space is not None and self.name(space) == written else None
+    # what the file says, in its spelling
 
     def write_space(self, space: int) -> Any:
         """A space as the file writes it."""
-        return self.name(space)
-
-    def ends(self, written: Any) -> tuple[Any, Any]:
-        """The two spaces of a side, as the file writes it."""
-        return written.a, written.b
+        return self.spelling.write_space(self.grid, space)
 
     def write_side(self, side: Edge) -> Any:
         """A side as the file writes it."""
-        return "-".join(map(self.name, side))
+        return self.spelling.write_side(self.grid, side)
 
-    def side_in_words(self, written: Any) -> str:
-        """A side of a list that is written in words ("0402 NE", "A | B"), else ""."""
-        return str(written.words)
-
-    def written_space(self, laid: LaidRow) -> Any:
-        """How the row of a place says where it is; None after noting that it does not."""
-        return getattr(laid.row, laid.section.key)
-
+    @cached_property
     def letters(self) -> LetterGrid:
         """What the letters of a section must look like."""
-        names = {place: self.name(space) for space, place in enumerate(self.letter_places())}
-        high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
-        return LetterGrid(high, wide, f"the map has {high}", f"the map has {wide} columns", names, self.word)
+        return self.spelling.letters(self.file, self.grid)
 
+    @cached_property
     def letter_places(self) -> Sequence[tuple[int, int]]:
         """Row and column of the letter of each space."""
-        cells = self.grid.lattice.cells
-        top, left = min(row for row, _ in cells), min(column for _, column in cells)
-        return [(row - top, column - left) for row, column in cells]
+        places = {name: place for place, name in self.letters.names.items()}
+        return [places[self.name(space)] for space in range(self.grid.size)]
 
     @property
     def terrain(self) -> TerrainGrid | None:
@@ -170,71 +234,14 @@ class MapReader(ABC, Generic[G]):
 
     @property
     def lettered(self) -> dict[str, Any]:
-        """The sections of letters, by their names."""
-        return {} if self.terrain is None else {"terrain": self.terrain}
+        """The sections with a letter for each space, by their names."""
+        sections = {name: getattr(self.file, name, None) for name in ("terrain", "regions")}
+        return {name: rows for name, rows in sections.items() if rows is not None and not getattr(rows, "of", ())}
 
     @property
     def closed(self) -> Sequence[str]:
         """The terrains that nobody may enter."""
-        return self.terrain.closed if self.terrain is not None else ()
-
-    @property
-    def scale(self) -> tuple[float, str] | None:
-        """The width of a space and its unit."""
-        return getattr(self.file.map, "scale", None)
-
-    def no_such_space(self, path: KeyPath, written: Any) -> None:
-        """Note that the map does not have a space (E403)."""
-        names = [self.name(space) for space in range(self.grid.size)]
-        message = f"{written!r} is not a {self.word} of this map ({names[0]} to {names[-1]})"
-        self.add(path, "E403", message, did_you_mean(written, names))
-
-    def no_side(self, a: int, b: int) -> Wrong:
-        """For a side between two spaces that do not touch (E404)."""
-        return f"{self.name(a)} and {self.name(b)} are no neighbours", f"{self.name(a)} touches {self.around(a)}"
-
-    def skip(self, a: int, b: int) -> Wrong:
-        """For a road from one space to another that it does not touch (E405)."""
-        hint = f"write every {self.word} the road runs through; {self.name(a)} touches {self.around(a)}"
-        return f"skips from {self.name(a)} to {self.name(b)}, which are no neighbours", hint
-
-    def no_crossing(self, barrier: str, space: int) -> str:
-        """The hint for a road that crosses a barrier to a space without a crossing (E406)."""
-        return "add a crossing, or lead it elsewhere"
-
-    def wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
-        """For a crossing on a side that needs none (E407); None for one that is right."""
-        barriers = [laid.row for laid in self.rows.of(Lie.LINES) if side in laid.parts]
-        if any(barrier.may_have_crossings for barrier in barriers):
-            return None
-        hint = f"{barriers[0].label} is crossed by road there" if barriers else f"no {self.side_word} is listed there"
-        a, b = map(self.name, side)
-        return f"{row.name} is between {a} and {b}, where nothing needs a crossing", hint
-
-    def sides_between(self, at: KeyPath, row: Any) -> list[Edge] | None:
-        """The sides of a line that says where it runs in a way of this grid alone; None where it does not."""
-        return None
-
-    def make_regions(self) -> tuple[str, ...]:
-        """The region of each space, or nothing."""
-        return ()
-
-    def check(self) -> None:
-        """Further checks of what lies on the map."""
-
-    def check_map(self, game_map: Map[G]) -> None:
-        """Further checks of a map without mistakes."""
-
-    def make_ground(self) -> tuple[str, ...]:
-        """The terrain of each space, `UNREADABLE` where its letter means nothing; or nothing."""
-        return () if self.terrain is None else self.terrain.ground(self.letter_places())
-
-    def contents(self) -> dict[str, Any]:
-        """What lies on the map, as `Map` takes it: what its grid says, and then the rows."""
-        contents = dict(self.grid.contents())
-        for name, laid in self.rows.contents().items():
-            contents[name] = (*contents.get(name, ()), *laid)
-        return contents
+        return self.terrain.closed if self.terrain is not None else getattr(self.file.map, "closed", ())
 
     # what is read so far
 
@@ -254,18 +261,18 @@ class MapReader(ABC, Generic[G]):
         """The map with everything that is right; None without a grid."""
         if self._grid is None:
             return None
-        head, closed = self.file.map, frozenset(self.closed)
+        contents = dict(self.grid.contents())
+        for name, laid in self.rows.contents().items():
+            contents[name] = (*contents.get(name, ()), *laid)
         letters = {"terrain": self.ground, "regions": self.regions}
-        contents = {**self.contents(), **{section: words for section, words in letters.items() if words}}
-        return Map(self._grid, id=head.id, title=head.title, closed_terrain=closed, scale=self.scale, **contents)
+        contents |= {section: words for section, words in letters.items() if words}
+        head, closed = self.file.map, frozenset(self.closed)
+        scale = getattr(head, "scale", None)
+        return Map(self._grid, id=head.id, title=head.title, closed_terrain=closed, scale=scale, **contents)
 
     def name(self, space: int) -> str:
         """A space in messages, and in pictures of mistakes."""
         return self.grid.coordinates(space)
-
-    def around(self, space: int) -> str:
-        """The neighbours of a space in messages."""
-        return ", ".join(map(self.name, self.grid.neighbours[space]))
 
     @property
     def ground_of_routes(self) -> RouteGround:
@@ -305,13 +312,13 @@ class MapReader(ABC, Generic[G]):
 
     @cached_property
     def _letters_fit(self) -> bool:
-        return self.terrain is not None and self.letters().fit(self.terrain.rows)
+        return self.terrain is not None and self.letters.fit(self.terrain.rows)
 
     # rows
 
     def _rows_to_lay(self, lie: Lie) -> list[LaidRow]:
         """The rows of the file that lie on the map in a way, not laid yet."""
-        return [laid for section in self.sections if section.lie is lie for laid in section.rows(self.file)]
+        return [laid for section in self.spelling.sections if section.lie is lie for laid in section.rows(self.file)]
 
     def _lay_rows(self) -> None:
         """Lay places, then crossings, lines and ways, each on what lies there before; what is wrong is noted."""
@@ -325,37 +332,37 @@ class MapReader(ABC, Generic[G]):
             ground = self.ground_of_routes
             self.rows += [lay(ground, laid) for laid in self._rows_to_lay(lie)]
         self._check_crossings()
-        self.regions = self.make_regions()
+        self.regions = self.spelling.regions(self)
         ground = self.ground_of_routes
-        for section in self.sections:
+        for section in self.spelling.sections:
             if section.lie.has_ends:
                 self.rows += [self._way(ground, laid) for laid in section.rows(self.file)]
         self.lines_are_sound = self.whole and len(self.problems) == before
 
     def _place(self, laid: LaidRow) -> LaidRow:
-        written = self.written_space(laid)
+        written = self.spelling.written_space(self, laid)
         space = None if written is None else self.space((*laid.path, laid.section.key), written)
         if space is None:
             return laid
         if laid.section.name == "place" and (terrain := self.closed_terrain(space)):
-            where = f"{self.preposition} {self.name(space)}, which is {terrain}"
+            where = f"{self.spelling.preposition} {self.name(space)}, which is {terrain}"
             self.add((*laid.path, laid.section.key), "E409", f"{laid.row.name} lies {where}", where=[(space,)])
         return evolve(laid, parts=((space,),), sound=True)
 
     def space(self, path: KeyPath, written: Any) -> int | None:
         """The space that the file writes so; None after noting that there is none."""
-        space = self.read_space(written)
+        space = self.spelling.read_space(self.grid, written)
         if space is None:
-            self.no_such_space(path, written)
+            self.spelling.no_such_space(self, path, written)
         return space
 
     def side(self, path: KeyPath, written: Any) -> tuple[Edge | None, bool]:
         """The side that the file writes so, None if its spaces are not there, and whether they touch; else noted."""
-        a, b = (self.space(path, end) for end in self.ends(written))
+        a, b = (self.space(path, end) for end in self.spelling.ends(written))
         if a is None or b is None:
             return None, False
         if b not in self.grid.neighbours[a]:
-            message, hint = self.no_side(a, b)
+            message, hint = self.spelling.no_side(self.grid, a, b)
             self.add(path, "E404", message, hint, [(a, b)])
             return edge(a, b), False
         return edge(a, b), True
@@ -379,20 +386,20 @@ class MapReader(ABC, Generic[G]):
         if listed := getattr(row, key):
             sides = [self._listed_side(ground, (*laid.path, key, n), written) for n, written in enumerate(listed)]
         else:
-            between = self.sides_between(laid.path, row)
+            between = self.spelling.sides_between(self, laid.path, row)
             sides = self._courses(ground, laid) if between is None else list(between)
         for n, side in enumerate(sides):
-            if side is not None and self.sides_once:
+            if side is not None and self.spelling.sides_once:
                 path, kind = (*laid.path, key, n), row.full.kind
                 first = self._first_sides.setdefault((kind, side), path)
                 if first != path:
-                    written = "-".join(self.ends(listed[n]) if listed else map(self.name, side))
+                    written = "-".join(self.spelling.ends(listed[n]) if listed else map(self.name, side))
                     line, _ = self.doc.locate(self.stands(first))
                     self.add(path, "E206", f"{written} is listed twice as a {kind}, first on line {line}", where=[side])
         return evolve(laid, row=row.full, parts=tuple(filter(None, sides)), sound=None not in sides)
 
     def _listed_side(self, ground: RouteGround, path: KeyPath, written: Any) -> Edge | None:
-        if words := self.side_in_words(written):
+        if words := getattr(written, "words", ""):
             return self.attempt(path, partial(ground.side, words))
         side, touch = self.side(path, written)
         return side if touch else None
@@ -417,7 +424,7 @@ class MapReader(ABC, Generic[G]):
     def _road(self, ground: RouteGround, path: KeyPath, name: str, way: Sequence[int | None]) -> list[tuple[int, ...]]:
         """The unbroken parts of a road, which may be on closed terrain (E409), skip spaces or be too short (E405)."""
         if len(way) < 2:
-            self.add(path, "E405", f"{name} has {len(way)} {self.word}; a road joins at least two")
+            self.add(path, "E405", f"{name} has {len(way)} {self.spelling.word}; a road joins at least two")
         runs: list[list[int]] = []
         before: int | None = None
         for n, space in enumerate(way):
@@ -425,7 +432,7 @@ class MapReader(ABC, Generic[G]):
             if space is not None and (terrain := self.closed_terrain(space)):
                 self.add(at, "E409", f"{name} runs through {self.name(space)}, which is {terrain}", where=[(space,)])
             if space is not None and before is not None and space not in self.grid.neighbours[before]:
-                message, hint = self.skip(before, space)
+                message, hint = self.spelling.skip(self.grid, before, space)
                 self.add(at, "E405", f"{name} {message}", hint, [(before, space)])
                 before = None
             elif space is not None and before is not None:
@@ -443,7 +450,7 @@ class MapReader(ABC, Generic[G]):
         if bar is not None:
             a, b = map(self.name, step)
             message = f"{name} crosses {bar} between {a} and {b}, where no crossing is"
-            self.add(path, "E406", message, self.no_crossing(bar, step[1]), [step])
+            self.add(path, "E406", message, self._crossing_hint(bar, step[1]), [step])
 
     # short forms
 
@@ -493,13 +500,40 @@ class MapReader(ABC, Generic[G]):
         """Note two crossings on one side (E302), and those where nothing needs one (E407)."""
         sides = [(laid, side) for laid in self.rows.of(Lie.SIDE) for side in laid.sides]
         listed = [((*laid.path, laid.section.key), "-".join(map(self.name, side))) for laid, side in sides]
-        self.problems.unique(self.doc, f"the {self.side_word} of a crossing", listed)
+        self.problems.unique(self.doc, f"the {self.spelling.side_word} of a crossing", listed)
         # A slip in a barrier, or a row of it that cannot be read, must not be told again by its crossings.
-        lines = [section.name for section in self.sections if section.lie.on_sides]
+        lines = [section.name for section in self.spelling.sections if section.lie.on_sides]
         missing = any(isinstance(rows := getattr(self.file, name), tuple) and None in rows for name in lines)
         self.crossings_are_sound = not missing and all(laid.sound for laid in self.rows.of(Lie.LINES))
         for laid, side in sides if self.crossings_are_sound else ():
-            if (wrong := self.wrong_crossing(laid.row, side)) is not None:
+            if (wrong := self._wrong_crossing(laid.row, side)) is not None:
                 self.add((*laid.path, laid.section.key), "E407", *wrong, [side])
                 self.crossings_are_sound = False
         self.crossings_are_sound &= all(laid.sound for laid in self.rows.of(Lie.SIDE))
+
+    def _wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
+        """For a crossing on a side that needs none, or not the one that it names; None for one that is right."""
+        a, b = map(self.name, side)
+        lines = sorted(self.rows.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)
+        barriers = [laid.row for laid in lines if side in laid.parts]
+        crossed = [barrier.label for barrier in barriers if barrier.may_have_crossings]
+        if self.spelling.crossings_name_barriers:
+            if row.over not in [laid.row.name for laid in lines] or crossed[-1:] == [row.over]:
+                return None  # a name that no barrier has is noted as such
+            hint = f"that edge belongs to {crossed[-1]}" if crossed else "no river runs there"
+            return f"{row.name} between {a} and {b} is not on {row.over}", hint
+        if crossed:
+            return None
+        word = self.spelling.side_word
+        hint = f"{barriers[0].label} is crossed by road there" if barriers else f"no {word} is listed there"
+        return f"{row.name} is between {a} and {b}, where nothing needs a crossing", hint
+
+    def _crossing_hint(self, barrier: str, space: int) -> str:
+        """The hint for a road that crosses a barrier to a space without a crossing (E406)."""
+        if not self.spelling.crossings_name_barriers:
+            return "add a crossing, or lead it elsewhere"
+        sides = [(laid.row, side) for laid in self.rows.of(Lie.SIDE) for side in laid.sides if laid.row.over == barrier]
+        if not sides:
+            return f"{barrier} has no crossing at all"
+        row, (a, b) = min(sides, key=lambda crossing: self.grid.distance(crossing[1][0], space))
+        return f"the nearest crossing is {row.name} between {self.name(a)} and {self.name(b)}"

@@ -9,7 +9,7 @@ Between two stops the path is found by a rule that never changes; `[map] shortha
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Self
 
 from attrs import evolve, field, frozen
 
@@ -240,8 +240,23 @@ def _onward(ground: RouteGround, here: Spot, stop: str) -> list[Spot]:
             fills.append((*fill, *ends_in_order[1:]))
     if not fills:
         at = ground.corner_name(here)
-        raise ShorthandError("E416", f"no lines within the map lead from corner {at} to {stop!r}")
+        message = f"no lines within the map lead from corner {at} to {stop!r}"
+        raise ShorthandError("E416", message, _rim_corners(ground, {at: here, repr(stop): ends[0]}))
     return list(min(fills, key=lambda fill: (len(fill), fill))[1:])
+
+
+def _rim_corners(ground: RouteGround, corners: Mapping[str, Spot]) -> str:
+    """Which of some corners no line within the map reaches, each with the nearest that one does; "" for none."""
+    along = ground.lattice.along
+    joined = [spot for spot, lines in along.items() if lines]
+    hints = []
+    for name, (x, y) in corners.items():
+        if not along.get((x, y)) and joined:
+            near = min(joined, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
+            hints.append(
+                f"no line within the map ends at {name}; the nearest corner with one is {ground.corner_name(near)}"
+            )
+    return "; ".join(hints)
 
 
 @frozen
@@ -258,6 +273,12 @@ class LetterGrid:
     names: Mapping[tuple[int, int], str] = field(repr=False)
     word: str = "space"
     blanks: bool = True
+
+    @classmethod
+    def of_map(cls, names: Mapping[tuple[int, int], str], word: str) -> Self:
+        """The letters of a map that is as large as its spaces, by the row and column of each."""
+        high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
+        return cls(high, wide, f"the map has {high}", f"the map has {wide} columns", names, word)
 
     def fit(self, rows: Sequence[str]) -> bool:
         """Whether lines of letters have the right size."""

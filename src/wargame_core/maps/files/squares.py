@@ -15,7 +15,7 @@ from attrs import asdict, frozen
 
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, NamedPlace, edge
-from wargame_core.maps.files.reader import MapReader, Wrong
+from wargame_core.maps.files.reader import MapReader, Spelling, Wrong
 from wargame_core.maps.files.regions import Bank, RegionReader, Regions
 from wargame_core.maps.files.sections import (
     LARGEST,
@@ -61,6 +61,11 @@ class SquareHead(MapHead):
     deg_lat_per_row: float | None = None
     deg_lon_per_col: float | None = None
     shorthand: Literal[1] | None = None
+
+    @property
+    def scale(self) -> tuple[float, str] | None:
+        """The width of a space and its unit."""
+        return (self.miles_per_space, "miles") if self.miles_per_space else None
 
     def __attrs_post_init__(self) -> None:
         if min(self.rows, self.cols) < 1 or self.rows * self.cols > LARGEST:
@@ -250,11 +255,10 @@ class SquareMapFile:
     example: tuple[Example, ...] = ()
 
 
-class SquareReader(MapReader[SquareGrid]):
-    """Reads map files of squares."""
+class SquareSpelling(Spelling[SquareGrid]):
+    """Map files of squares: a space is `[row, column]`, a side the two spaces beside it in one list."""
 
-    file: SquareMapFile
-    file_class: ClassVar[type[Any]] = SquareMapFile
+    file_class = SquareMapFile
     sections: ClassVar[tuple[Section, ...]] = (
         Section("place", Lie.SPACE, "cell"),
         Section("gap", Lie.SPACE, "cell"),
@@ -269,16 +273,12 @@ class SquareReader(MapReader[SquareGrid]):
     side_word: ClassVar[str] = "edge"
     preposition: ClassVar[str] = "on"
     sides_once: ClassVar[bool] = False
+    crossings_name_barriers: ClassVar[bool] = True
 
-    @property
-    def scale(self) -> tuple[float, str] | None:
-        return (self.file.map.miles_per_space, "miles") if self.file.map.miles_per_space else None
+    def make_grid(self, reader: MapReader[SquareGrid]) -> SquareGrid:
+        return SquareGrid(reader.file.map.rows, reader.file.map.cols)
 
-    def make_grid(self) -> SquareGrid:
-        return SquareGrid(self.file.map.rows, self.file.map.cols)
-
-    @classmethod
-    def guessed(cls, data: dict[str, Any]) -> dict[str, Any]:
+    def guessed(self, data: dict[str, Any]) -> dict[str, Any]:
         """With the size of the map by its letters, where [map] does not say it."""
         head, terrain = data.get("map"), data.get("terrain")
         grid = terrain.get("grid") if isinstance(terrain, dict) else None
@@ -288,151 +288,126 @@ class SquareReader(MapReader[SquareGrid]):
         right = {key: head[key] for key in size if type(head.get(key)) is int}
         return {"terrain": {}, **data, "map": {**head, **size, **right}}
 
-    # how spaces are written
+    def read_space(self, grid: SquareGrid, written: Cell) -> int | None:
+        return grid.space(*written) if grid.holds(*written) else None
 
-    def read_space(self, written: Any) -> int | None:
-        row, col = written
-        return self.grid.space(row, col) if self.grid.holds(row, col) else None
+    def write_space(self, grid: SquareGrid, space: int) -> list[int]:
+        return list(grid.rowcol(space))
 
-    def write_space(self, space: int) -> list[int]:
-        return list(self.grid.rowcol(space))
-
-    def ends(self, written: Any) -> tuple[Cell, Cell]:
+    def ends(self, written: Line) -> tuple[Cell, Cell]:
         return written[:2], written[2:]
 
-    def write_side(self, side: Edge) -> list[int]:
-        return [*self.grid.rowcol(side[0]), *self.grid.rowcol(side[1])]
+    def write_side(self, grid: SquareGrid, side: Edge) -> list[int]:
+        return [*grid.rowcol(side[0]), *grid.rowcol(side[1])]
 
-    def side_in_words(self, written: Any) -> str:
-        return ""
-
-    def written_space(self, laid: LaidRow) -> Cell | None:
+    def written_space(self, reader: MapReader[SquareGrid], laid: LaidRow) -> Cell | None:
         """The cell of a row, from latitude and longitude where it gives none."""
         row = laid.row
         if row.cell != NOT_YET:
             return row.cell  # type: ignore[no-any-return]
-        cell = self.file.map.cell_of(row.lat, row.lon) if None not in (row.lat, row.lon) else None
+        cell: Cell | None = reader.file.map.cell_of(row.lat, row.lon) if None not in (row.lat, row.lon) else None
         if cell is None:
             hint = "or lat and lon here, and lat_top, lon_west, deg_lat_per_row and deg_lon_per_col in [map]"
-            self.refuse((*laid.path, "cell"), "E202", "missing: [row, column]", hint)
-        self.written[*laid.path, "cell"] = (*laid.path, "lat")
+            reader.refuse((*laid.path, "cell"), "E202", "missing: [row, column]", hint)
+        reader.written[*laid.path, "cell"] = (*laid.path, "lat")
         return cell
 
-    # letters
+    def letters(self, file: SquareMapFile, grid: SquareGrid) -> LetterGrid:
+        names = {grid.rowcol(space): grid.coordinates(space) for space in range(grid.size)}
+        said = f"map.rows is {grid.rows}", f"map.cols is {grid.cols}"
+        return LetterGrid(grid.rows, grid.cols, *said, names, blanks=False)
 
-    def letters(self) -> LetterGrid:
-        rows, cols = self.grid.rows, self.grid.cols
-        names = {self.grid.rowcol(space): self.name(space) for space in range(self.grid.size)}
-        return LetterGrid(rows, cols, f"map.rows is {rows}", f"map.cols is {cols}", names, blanks=False)
+    # words of messages
 
-    @property
-    def lettered(self) -> dict[str, Any]:
-        regions = {} if self.file.regions is None or self.file.regions.of else {"regions": self.file.regions}
-        return {"terrain": self.file.terrain, **regions}
-
-    # what the messages say
-
-    def no_such_space(self, path: KeyPath, written: Any) -> None:
-        (row, col), rows, cols = written, self.file.map.rows, self.file.map.cols
+    def no_such_space(self, reader: MapReader[SquareGrid], path: KeyPath, written: Cell) -> None:
+        (row, col), rows, cols = written, reader.grid.rows, reader.grid.cols
         hint = "row first, then column" if 0 <= col < rows and 0 <= row < cols else ""
-        self.add(path, "E403", f"({row},{col}) is off the map (rows 0-{rows - 1}, columns 0-{cols - 1})", hint)
+        reader.add(path, "E403", f"({row},{col}) is off the map (rows 0-{rows - 1}, columns 0-{cols - 1})", hint)
 
-    def no_side(self, a: int, b: int) -> Wrong:
+    def no_side(self, grid: SquareGrid, a: int, b: int) -> Wrong:
         hint = "an edge is [row, column, row, column] of two spaces that share a side"
-        return f"{self.name(a)} and {self.name(b)} share no side", hint
+        return f"{grid.coordinates(a)} and {grid.coordinates(b)} share no side", hint
 
-    def skip(self, a: int, b: int) -> Wrong:
+    def skip(self, grid: SquareGrid, a: int, b: int) -> Wrong:
         hint = "write every space the road runs through, side by side"
-        return f"skips from {self.name(a)} to {self.name(b)}", hint
+        return f"skips from {grid.coordinates(a)} to {grid.coordinates(b)}", hint
 
-    def no_crossing(self, barrier: str, space: int) -> str:
-        sides = [(laid.row, side) for laid in self.rows.of(Lie.SIDE) for side in laid.sides]
-        crossings = [(row, side) for row, side in sides if row.river == barrier]
-        if not crossings:
-            return f"{barrier} has no crossing at all"
-        row, (a, b) = min(crossings, key=lambda crossing: self.grid.distance(crossing[1][0], space))
-        return f"the nearest crossing is {row.name} between {self.name(a)} and {self.name(b)}"
+    # regions and checks
 
-    def wrong_crossing(self, row: CrossingRow, side: Edge) -> Wrong | None:
-        lines = sorted(self.rows.of(Lie.LINES), key=lambda laid: laid.row.needs_crossing)
-        if row.over not in [laid.row.name for laid in lines]:
-            return None  # told by its name
-        over = [laid.row.label for laid in lines if laid.row.may_have_crossings and side in laid.parts]
-        if over[-1:] == [row.over]:
-            return None
-        a, b = map(self.name, side)
-        hint = f"that edge belongs to {over[-1]}" if over else "no river runs there"
-        return f"{row.name} between {a} and {b} is not on {row.over}", hint
-
-    # regions
-
-    def sides_between(self, at: KeyPath, row: Any) -> list[Edge] | None:
+    def sides_between(self, reader: MapReader[SquareGrid], at: KeyPath, row: Any) -> list[Edge] | None:
         """The edges between the regions that a barrier runs `between`."""
         if not getattr(row, "between", None):
             return None
-        self.written[*at, "edges"] = (*at, "between")
-        return RegionReader(self, self.file.regions).sides((*at, "between"), row.between)
+        reader.written[*at, "edges"] = (*at, "between")
+        return RegionReader(reader, reader.file.regions).sides((*at, "between"), row.between)
 
-    def make_regions(self) -> tuple[str, ...]:
-        return RegionReader(self, self.file.regions).make()
+    def regions(self, reader: MapReader[SquareGrid]) -> tuple[str, ...]:
+        return RegionReader(reader, reader.file.regions).make()
 
-    # checks
-
-    def check(self) -> None:
-        tables = [*self.doc.data.get("river", []), *self.doc.data.get("barrier", [])]
+    def check(self, reader: MapReader[SquareGrid]) -> None:
+        """Names that rows refer to, towns, and crossings without roads."""
+        file: SquareMapFile = reader.file
+        tables = [*reader.doc.data.get("river", []), *reader.doc.data.get("barrier", [])]
         barriers = [str(table.get("name")) for table in tables if isinstance(table, dict)]
-        for laid in self.rows.of(Lie.SIDE):
-            self.problems.reference(self.doc, (*laid.path, "river"), "a river", laid.row.river, barriers)
-        mountains = self.file.mountains
-        for n, gap in enumerate(self.file.gap):
-            if gap is not None and mountains is not None:
-                self.problems.reference(self.doc, ("gap", n, "ridge"), "a ridge", gap.ridge, mountains.ridges)
-        for n, example in enumerate(self.file.example):
+        for laid in reader.rows.of(Lie.SIDE):
+            reader.problems.reference(reader.doc, (*laid.path, "river"), "a river", laid.row.river, barriers)
+        for n, gap in enumerate(file.gap):
+            if gap is not None and file.mountains is not None:
+                path: KeyPath = ("gap", n, "ridge")
+                reader.problems.reference(reader.doc, path, "a ridge", gap.ridge, file.mountains.ridges)
+        for n, example in enumerate(file.example):
             for key, cell in (("start", example.start), ("goal", example.goal)) if example is not None else ():
                 if cell is not None:
-                    self.space(("example", n, key), cell)
-        self._towns()
-        if self.lines_are_sound:
-            self._crossings_have_roads()
+                    reader.space(("example", n, key), cell)
+        _check_towns(reader)
+        if reader.lines_are_sound:
+            _check_crossings_have_roads(reader)
 
-    def _towns(self) -> None:
-        towns: dict[int, str] = {}
-        for laid, space in self.rows.placed("place"):
-            if laid.row.kind in TOWNS and space in towns:
-                message = f"{laid.row.name} and {towns[space]} are both in {self.name(space)}"
-                hint = "a space holds one town or city; call one of them a village"
-                self.add((*laid.path, "cell"), "E408", message, hint, [(space,)])
-            elif laid.row.kind in TOWNS:
-                towns[space] = laid.row.name
-
-    def _crossings_have_roads(self) -> None:
-        links = {edge(a, b) for laid in self.rows.of(Lie.WAYS) for way in laid.parts for a, b in pairwise(way)}
-        for laid in self.rows.of(Lie.SIDE):
-            if laid.parts[0] not in links:
-                a, b = map(self.name, laid.parts[0])
-                message = f"no road leads over {laid.row.name} between {a} and {b}"
-                hint = "add both spaces to the path of a road"
-                self.add((*laid.path, "edge"), "E412", message, hint, [laid.parts[0]])
-
-    def check_map(self, game_map: Map[SquareGrid]) -> None:
+    def check_map(self, reader: MapReader[SquareGrid], game_map: Map[SquareGrid]) -> None:
         """The barriers must part the map into exactly its regions, and the examples must hold."""
-        RegionReader(self, self.file.regions).check(game_map)
-        for n, example in enumerate(self.file.example):
-            self._example(game_map, ("example", n), example)
+        RegionReader(reader, reader.file.regions).check(game_map)
+        for n, example in enumerate(reader.file.example):
+            _check_example(reader, game_map, ("example", n), example)
 
-    def _example(self, board: Map[SquareGrid], path: KeyPath, example: Example) -> None:
-        start, by_road = board.grid.space(*example.start), example.kind == "road_move"
-        layers = flood(board.passage(links_only=by_road), 1 << start, board.size, board.enterable)
-        says = f"the example says {example.steps}"
-        if by_road and example.goal is not None:
-            goal = board.grid.space(*example.goal)
-            steps = next((k for k, layer in enumerate(layers) if layer >> goal & 1), None)
-            if steps != example.steps:
-                answer = "is not possible" if steps is None else f"takes {steps} steps"
-                message = f"{example.id}: {board.label(start)} to {board.label(goal)} by road {answer}, {says}"
-                self.add((*path, "steps"), "E413", message)
-        elif len(layers) <= example.steps:
-            message = f"{example.id}: from {board.label(start)} one gets only {len(layers) - 1} steps far, {says}"
-            self.add((*path, "steps"), "E413", message)
-        if not by_road and any(start in link for link in board.links):
-            self.add((*path, "start"), "E413", f"{example.id}: a road runs through {board.label(start)}")
+
+SQUARES = SquareSpelling()
+"""How map files of squares are written."""
+
+
+def _check_towns(reader: MapReader[SquareGrid]) -> None:
+    towns: dict[int, str] = {}
+    for laid, space in reader.rows.placed("place"):
+        if laid.row.kind in TOWNS and space in towns:
+            message = f"{laid.row.name} and {towns[space]} are both in {reader.name(space)}"
+            hint = "a space holds one town or city; call one of them a village"
+            reader.add((*laid.path, "cell"), "E408", message, hint, [(space,)])
+        elif laid.row.kind in TOWNS:
+            towns[space] = laid.row.name
+
+
+def _check_crossings_have_roads(reader: MapReader[SquareGrid]) -> None:
+    links = {edge(a, b) for laid in reader.rows.of(Lie.WAYS) for way in laid.parts for a, b in pairwise(way)}
+    for laid in reader.rows.of(Lie.SIDE):
+        if laid.parts[0] not in links:
+            a, b = map(reader.name, laid.parts[0])
+            message = f"no road leads over {laid.row.name} between {a} and {b}"
+            hint = "add both spaces to the path of a road"
+            reader.add((*laid.path, "edge"), "E412", message, hint, [laid.parts[0]])
+
+
+def _check_example(reader: MapReader[SquareGrid], board: Map[SquareGrid], path: KeyPath, example: Example) -> None:
+    start, by_road = board.grid.space(*example.start), example.kind == "road_move"
+    layers = flood(board.passage(links_only=by_road), 1 << start, board.size, board.enterable)
+    says = f"the example says {example.steps}"
+    if by_road and example.goal is not None:
+        goal = board.grid.space(*example.goal)
+        steps = next((k for k, layer in enumerate(layers) if layer >> goal & 1), None)
+        if steps != example.steps:
+            answer = "is not possible" if steps is None else f"takes {steps} steps"
+            message = f"{example.id}: {board.label(start)} to {board.label(goal)} by road {answer}, {says}"
+            reader.add((*path, "steps"), "E413", message)
+    elif len(layers) <= example.steps:
+        message = f"{example.id}: from {board.label(start)} one gets only {len(layers) - 1} steps far, {says}"
+        reader.add((*path, "steps"), "E413", message)
+    if not by_road and any(start in link for link in board.links):
+        reader.add((*path, "start"), "E413", f"{example.id}: a road runs through {board.label(start)}")

@@ -242,7 +242,8 @@ class WantedRecord:
 
     def load(self) -> tuple[Record, Game]:
         """The record and its game. Raises `RecordError`, and `UnknownName` for a game that is not installed."""
-        from wargame_core.records.record import Record, game_of
+        from wargame_core.records.record import Record
+        from wargame_core.replays import game_of
 
         record = Record.load(self.record)
         chosen = self.game_of_own() or game_of(record.header, self.data)
@@ -252,10 +253,10 @@ class WantedRecord:
 
     def match(self, dice: DiceSource | None = None) -> tuple[Match, Game]:
         """The match of the record, ready to go on, and its game. Raises as `load` does."""
-        from wargame_core import Match
+        from wargame_core.replays import load_match
 
         _, chosen = self.load()
-        return Match.load(self.record, game=chosen, dice=dice), chosen
+        return load_match(self.record, game=chosen, dice=dice), chosen
 
 
 def with_output(function: Command) -> Command:

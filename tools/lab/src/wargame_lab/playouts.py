@@ -19,13 +19,13 @@ from wargame_core.errors import IllegalAction, UnknownName, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
-from wargame_core.flow.match import Match
 from wargame_core.flow.pending import ask_of
 from wargame_core.flow.players import Player, PlayerLike, PlaysLike, Stop, Tell, name_of, player_from, traits_of
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.view import View
 from wargame_core.game import Game
 from wargame_core.json_form import JsonObject
+from wargame_core.match import Match
 from wargame_core.plugins.discovery import load
 from wargame_core.plugins.variants import made_here
 from wargame_core.rulings import Reason, Verdict

@@ -20,7 +20,7 @@ from wargame_core.flow.history import came_into_sight, foreseen, uncovered
 from wargame_core.flow.rules import Rules
 from wargame_core.json_form import JsonObject
 from wargame_core.records.record import Record, parse
-from wargame_core.records.verification import replay
+from wargame_core.replays import replay
 from wargame_lab.playouts import Batch, GameResult, playout
 from wargame_laws.branches import everything
 from wargame_laws.complaints import LawBroken, difference, misfolded, plain, text_of
@@ -423,7 +423,7 @@ def _records(trial: Trial, play: Play) -> None:
         raise play.broken(f"the record does not verify: {problem}")
     for seat in trial.game.seats:
         own = Record.of(match, seat)
-        if parse(own.text()) != own or record.for_seat(seat, trial.game) != own:
+        if parse(own.text()) != own or record.for_seat(seat, trial.game.rules) != own:
             raise play.broken(f"{seat}'s record is not the same after a trip through its text")
 
 

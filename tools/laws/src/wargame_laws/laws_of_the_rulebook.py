@@ -61,7 +61,7 @@ class _Word:
 def _paragraphs(trial: Trial, sheet: Sheet, board: Board) -> Iterator[str]:
     """What every player has before the first turn, by paragraphs."""
     briefing = sheet.briefing
-    for note in (*briefing.situation, *briefing.in_short, *briefing.how_to_win, *briefing.special_rules):
+    for note in (*briefing.in_short, *briefing.notes):
         yield note.text
     yield from (aid.text for aid in sheet.aids)
     if (panels := trial.game.rules.panels) is not None:

@@ -19,6 +19,7 @@ from wargame_core.flow.about import CARD, OFF, PIECE, PLACE, About, Names
 from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Board, Event
+from wargame_core.flow.explaining import LONGEST_ANSWER
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.flow.screens import Mark, MarkedSentence, marked_sentence
 from wargame_core.json_form import JsonObject
@@ -266,7 +267,10 @@ def _too_big(data: object) -> int | None:
 
 
 def law_why_not_is_answered(trial: Trial) -> None:
-    """Whoever asks why a thing of the sheet cannot be chosen gets a verdict, which agrees with what may be played."""
+    """Whoever asks why a thing of the sheet cannot be chosen gets a short verdict, which agrees with what is legal.
+
+    It has at most `LONGEST_ANSWER` characters, and never says only what the question is not about.
+    """
     sheet = sheet_of(trial)
     if sheet is None:
         return
@@ -289,6 +293,10 @@ def law_why_not_is_answered(trial: Trial) -> None:
             verdict = match.explain(**{_KINDS[what]: ref}, seat=moment.seat)
             if not isinstance(verdict, Verdict) or not (verdict or str(verdict)):
                 raise moment.broken(f"why not {ref}: {verdict!r}")
+            if len(text := str(verdict)) > LONGEST_ANSWER:
+                raise moment.broken(f"why not {ref}: more than {LONGEST_ANSWER} characters: {text}")
+            if any(code.startswith("not_about") for code in verdict.codes) and ";" not in text:
+                raise moment.broken(f"why not {ref}: {text}, and no word of what can be chosen")
             if not verdict and (what, ref) in offered:
                 raise moment.broken(f"{ref} can be chosen, and {moment.seat} is told: {verdict}")
             told = choices.complete and len(abouts) < LISTED and any(kind is what for kind, _ in named)

@@ -10,5 +10,6 @@ A picture is text in SVG; `save` writes it to a file, as PNG or PDF too.
 
 from wargame_pictures.draw.picture import save
 from wargame_pictures.of_games import GamePictures, Presentation, of
+from wargame_pictures.screen_map import ScreenMap
 
-__all__ = ["GamePictures", "Presentation", "of", "save"]
+__all__ = ["GamePictures", "Presentation", "ScreenMap", "of", "save"]

@@ -7,6 +7,7 @@ import { Picker } from "./picker.js";
 import { make } from "./state.js";
 import { fillTip } from "./tip.js";
 
+const WHOLE = 2000; // up to so many rows a menu is fetched without a question
 const FORCED = [1500, 4000]; // milliseconds until the only choice is played by itself, drawn between these
 
 export class Choosing {
@@ -38,6 +39,7 @@ export class Choosing {
     board.open();
     if (another) side.element.scrollTop = ask.element.scrollTop = 0;
     this.#focus();
+    if (state.now.ask?.more && rows.length < WHOLE) this.more();
     if (rows.length === 1 && !state.now.ask.more && people.forced.checked) {
       ask.say("Only one choice: it is played in a moment.", "forced");
       this.passing = setTimeout(() => this.table.greeting.open || this.choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
@@ -149,12 +151,12 @@ export class Choosing {
     this.table.request(kind, { at: state.now.at, ...fields });
   }
 
-  /** Ask for the rows of a long menu that are not here yet. */
+  /** Ask for the next rows of a long menu, of which those up to `WHOLE` come without a question, so that the map shows them. */
   more() {
     const { state } = this.table;
-    const rows = state.now.ask.rows;
-    this.table.request("rows", { at: state.now.at, first: rows.length }, (answer) => {
-      if (answer.kind !== "rows") return;
+    const { at, ask: { rows } } = state.now;
+    this.table.request("rows", { at, first: rows.length }, (answer) => {
+      if (answer.kind !== "rows" || state.now.at !== at || !state.now.ask) return;
       state.now.ask.rows = [...rows, ...answer.rows];
       state.now.ask.more = answer.more;
       this.begin();

@@ -3,17 +3,19 @@
 import { make, piecesOf, withoutIds } from "./state.js";
 
 export class Why {
-  /** `table` has `state`, `request(kind, fields, answered)`, `ask`, `story`, `rules` and `pages`. */
+  /** `table` has `state`, `request(kind, fields, answered)`, `ask`, `choosing`, `story`, `rules` and `pages`. */
   constructor(table) {
     this.table = table;
   }
 
-  /** Why what lies here cannot be chosen. @param {string[]} references */
+  /** Why what lies here cannot be chosen, by the piece that is picked if one is. @param {string[]} references */
   not(references) {
     const [reference] = references;
     if (!reference || !this.table.state.now.ask) return;
     const [of, ...id] = reference.split(":");
-    this.table.request("explain", { what: id.join(":"), of }, (answer) => {
+    const picked = this.table.choosing.picker?.picks.find((name) => name.startsWith("piece:") && name !== reference);
+    const piece = picked ? { piece: picked.slice(6) } : {};
+    this.table.request("explain", { what: id.join(":"), of, ...piece }, (answer) => {
       if (answer.kind !== "explained") return;
       const cited = (answer.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`).join(" ");
       this.table.ask.say(cited || answer.text, "why");

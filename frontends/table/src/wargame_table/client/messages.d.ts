@@ -132,6 +132,7 @@ export interface Explain {
   id: string;
   what?: string;
   of?: "" | "piece" | "place" | "card";
+  piece?: string;
   event?: number;
 }
 
@@ -237,7 +238,7 @@ export interface Looks {
   count: number;
 }
 
-/** A line of a sum as it is sent. */
+/** One line of a sum: its value, its label, its source, and why it counts here. */
 export interface Modifier {
   value: number;
   label: string;
@@ -385,7 +386,7 @@ export interface RulesRequest {
   id: string;
 }
 
-/** A computed result as it is sent. */
+/** A computed result with all its parts: base, modifiers, and the chart in which it was looked up. */
 export interface Ruling {
   title: string;
   result: unknown;

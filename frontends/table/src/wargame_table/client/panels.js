@@ -59,7 +59,7 @@ function card(state, id) {
 export function briefing(sheet) {
   const told = sheet.briefing;
   const parts = [make("h3", { text: told.title })];
-  for (const [title, notes] of [["Situation", told.situation], ["How to win", told.how_to_win], ["Special rules", told.special_rules]]) {
+  for (const [title, notes] of [["Situation", told.situation], ["How to win", told.how_to_win], ["Rules", told.rules], ["Special rules", told.special_rules]]) {
     if (!notes?.length) continue;
     parts.push(make("h4", { text: title }));
     parts.push(...notes.map((note) => make("p", {}, note.text, note.cite ? make("cite", { text: ` ${note.cite}` }) : null)));

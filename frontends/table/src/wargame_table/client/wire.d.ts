@@ -96,7 +96,7 @@ export interface Event {
   [key: string]: unknown;
 }
 
-/** A verdict as it is sent; `about` is what the refused choice names. */
+/** Whether an action is legal, and the reasons where it is not. Such a verdict is falsy. */
 export interface Verdict {
   legal: boolean;
   reasons: Array<Reason>;
@@ -169,6 +169,7 @@ export interface Briefing {
   special_rules: Array<Note>;
   in_short: Array<Note>;
   sources: Array<string>;
+  rules: Array<Note>;
 }
 
 /** Which inner game is played. */
@@ -250,7 +251,7 @@ export interface PlayerAid {
   cite?: string;
 }
 
-/** A reason as it is sent. */
+/** One reason why something is refused: a stable code, a sentence for people, and its source. */
 export interface Reason {
   code: string;
   text: string;

@@ -22,7 +22,7 @@ from wargame_core.flow.entries import Chose, Entry
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import MESSAGE, shorten
 from wargame_core.records.file_format import entry_to_json, header_of
-from wargame_core.records.verification import from_last_snapshot
+from wargame_core.replays import from_last_snapshot
 
 PLAY, PLANNED, UNDO, SEAT, CONTINUE = "play", "planned", "undo", "seat", "continue"
 OFFER, ANSWER, CLOSE, AGAIN = "offer", "answer", "close", "again"

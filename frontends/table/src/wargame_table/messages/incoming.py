@@ -14,7 +14,7 @@ from attrs.validators import ge, lt, matches_re, max_len
 from wargame_core import Verdict, WargameError
 from wargame_core.authoring import Action
 from wargame_core.data.structuring import structured
-from wargame_core.json_form import Holds, JsonMapping, JsonObject
+from wargame_core.json_form import JsonMapping, JsonObject, WrittenAs
 from wargame_core.limits import ACTION, MESSAGE, LimitError, read_json, shorten
 from wargame_core.shapes import shape_of
 
@@ -105,7 +105,7 @@ class Act(Request):
 
     kind: ClassVar[str] = "act"
     at: str = _text(TAG)
-    action: Annotated[JsonMapping, Holds(Action)]
+    action: Annotated[JsonMapping, WrittenAs(Action)]
 
 
 @frozen(kw_only=True)
@@ -151,19 +151,21 @@ class Judge(Request):
     """Whether ``action`` would be legal, and if not, why."""
 
     kind: ClassVar[str] = "judge"
-    action: Annotated[JsonMapping, Holds(Action)]
+    action: Annotated[JsonMapping, WrittenAs(Action)]
 
 
 @frozen(kw_only=True)
 class Explain(Request):
     """Why ``what`` cannot be chosen, or how the result of an ``event`` (a number) came about.
 
-    ``what`` is the id of a piece, place or card, as ``of`` says, or without that what a person has typed.
+    ``what`` is the id of a piece, place or card, as ``of`` says, or without that what a person has typed. ``piece`` is
+    the id of a piece that is picked already: the answer is about that piece alone.
     """
 
     kind: ClassVar[str] = "explain"
     what: str = _text(WORD, default="")
     of: Literal["", "piece", "place", "card"] = ""
+    piece: str = _text(WORD, default="")
     event: int = _number(default=0)
 
 
@@ -172,7 +174,7 @@ class Forecast(Request):
     """The chances of what ``action`` may lead to."""
 
     kind: ClassVar[str] = "forecast"
-    action: Annotated[JsonMapping, Holds(Action)]
+    action: Annotated[JsonMapping, WrittenAs(Action)]
 
 
 @frozen(kw_only=True)

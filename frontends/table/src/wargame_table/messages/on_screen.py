@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 from wargame_core.authoring import About, Action
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.screens import Mark, MenuRow
-from wargame_core.json_form import Holds, JsonObject
+from wargame_core.json_form import JsonObject, WrittenAs
 from wargame_pictures.paper.handout import FieldKind
 from wargame_table.messages.incoming import What
 
-ActionJson: TypeAlias = Annotated[JsonObject, Holds(Action)]
-AboutJson: TypeAlias = Annotated[JsonObject, Holds(About)]
+ActionJson: TypeAlias = Annotated[JsonObject, WrittenAs(Action)]
+AboutJson: TypeAlias = Annotated[JsonObject, WrittenAs(About)]
 
 
 class PieceRow(TypedDict):
@@ -40,8 +40,8 @@ class PieceChanges(TypedDict):
 class PanelChanges(TypedDict):
     """What lies beside the board: all of it at first, then what is new or different and what is gone."""
 
-    all: NotRequired[dict[str, Annotated[JsonObject, Holds(Panel)]]]
-    set: NotRequired[dict[str, Annotated[JsonObject, Holds(Panel)]]]
+    all: NotRequired[dict[str, Annotated[JsonObject, WrittenAs(Panel)]]]
+    set: NotRequired[dict[str, Annotated[JsonObject, WrittenAs(Panel)]]]
     gone: NotRequired[list[str]]
 
 
@@ -75,7 +75,7 @@ class StoryLine(TypedDict):
     kind: str
     text: NotRequired[str]
     about: NotRequired[AboutJson]
-    marks: NotRequired[list[Annotated[JsonObject, Holds(Mark)]]]
+    marks: NotRequired[list[Annotated[JsonObject, WrittenAs(Mark)]]]
     dice: NotRequired[Rolled]
     ruling: NotRequired[bool]
     scene: NotRequired[Scene]

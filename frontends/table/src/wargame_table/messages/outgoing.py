@@ -6,10 +6,10 @@ says what may stand in it. What is added within a number of the protocol is left
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
-from wargame_core.authoring import Outcome, Sheet
-from wargame_core.json_form import Holds, JsonObject
+from wargame_core.authoring import Outcome, Reason, Ruling, Sheet
+from wargame_core.json_form import JsonObject, WrittenAs
 from wargame_table.messages.incoming import Code
 from wargame_table.messages.on_screen import (
     AboutJson,
@@ -23,47 +23,8 @@ from wargame_table.messages.on_screen import (
     UndoHint,
 )
 
-
-class ReasonJson(TypedDict):
-    """A reason as it is sent."""
-
-    code: str
-    text: str
-    cite: str | None
-
-
-class VerdictJson(TypedDict):
-    """A verdict as it is sent; ``about`` is what the refused choice names."""
-
-    legal: bool
-    reasons: list[ReasonJson]
-    about: NotRequired[AboutJson]
-
-
-class ModifierJson(TypedDict):
-    """A line of a sum as it is sent."""
-
-    value: int
-    label: str
-    because: str
-    cite: str | None
-
-
-class RulingJson(TypedDict):
-    """A computed result as it is sent."""
-
-    title: str
-    result: Any
-    base: int
-    modifiers: list[ModifierJson]
-    total: int
-    cite: str | None
-    table: str
-    row: str
-    column: str
-    detail: dict[str, int | str]
-    parts: list[RulingJson]
-    considered: list[ModifierJson]
+ReasonJson: TypeAlias = Annotated[JsonObject, WrittenAs(Reason)]
+RulingJson: TypeAlias = Annotated[JsonObject, WrittenAs(Ruling)]
 
 
 class SeatRow(TypedDict):
@@ -130,7 +91,7 @@ class Update(TypedDict):
     offer: NotRequired[OfferJson]
     again: NotRequired[str]
     turn: NotRequired[int]
-    outcome: NotRequired[Annotated[JsonObject, Holds(Outcome)]]
+    outcome: NotRequired[Annotated[JsonObject, WrittenAs(Outcome)]]
     clock: NotRequired[ClockJson]
     sheet: NotRequired[str]
     pieces: NotRequired[PieceChanges]
@@ -217,7 +178,7 @@ class Frame(TypedDict):
 class FilmSheet(TypedDict):
     """The sheet of a game inside the game, and its picture."""
 
-    sheet: Annotated[JsonObject, Holds(Sheet)]
+    sheet: Annotated[JsonObject, WrittenAs(Sheet)]
     picture: str
 
 

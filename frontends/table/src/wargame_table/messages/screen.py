@@ -304,7 +304,7 @@ def put(part: Any, into: Sequence[str | int], value: Any) -> Any:
 
 def ask_of(view: View, first: int = 0) -> JsonObject:
     """What a seat is asked: prompt, source, and the rows of its menu from number ``first`` on."""
-    pictures, actions = pictures_of(view), [] if view.choices.by_people else view.choices.head(first + MENU + 1)[first:]
+    pictures, actions = pictures_of(view), [] if view.choices.by_people else listed(view.choices, first)
     rows = [_row(view, action, pictures) for action in actions]
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
     if view.choices.abridged:
@@ -314,6 +314,18 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     if not first and (build := build_of(view)) is not None:
         ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
+
+
+def listed(choices: Choices, first: int) -> list[Action]:
+    """The actions of a menu from number ``first`` on, one more than is sent at once if there are so many.
+
+    Those of a menu that is sent in parts begin with what ends the step, so that it is in the first part.
+    """
+    listed = choices.head(first + MENU + 1)
+    if first + len(listed) > MENU:
+        endings = choices.endings()
+        listed = [*endings, *(action for action in listed if action not in endings)]
+    return listed[first : first + MENU + 1]
 
 
 def _row(view: View, action: Action, pictures: GamePictures) -> JsonObject:

@@ -11,7 +11,7 @@ import attrs
 from attrs.validators import max_len
 
 from wargame_core import json_form
-from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Ruling, Sheet
+from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Sheet, Verdict
 from wargame_core.contents import DeckCard, OobEntry, VictoryRule
 from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.about import OF_PLACES
@@ -28,13 +28,9 @@ from wargame_table.messages.incoming import Message, OwnKey
 from wargame_table.messages.on_screen import ClockJson, OfferJson
 from wargame_table.messages.outgoing import (
     KeyGiven,
-    ModifierJson,
     News,
-    ReasonJson,
-    RulingJson,
     TableMade,
     Told,
-    VerdictJson,
 )
 
 LISTED = (OobEntry.__name__, DeckCard.__name__, VictoryRule.__name__)
@@ -68,7 +64,7 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     With None for the rules: what holds for all games, in which actions, events and boards are open.
     """
     builder = _WireBuilder(rules)
-    of_all = (Sheet, Screen, MenuRow, StoryRow, StoryNews, About, Event, VerdictJson, News, TableMade, OwnKey, KeyGiven)
+    of_all = (Sheet, Screen, MenuRow, StoryRow, StoryNews, About, Event, Verdict, News, TableMade, OwnKey, KeyGiven)
     for declared in (*of_all, OobEntry, DeckCard, VictoryRule):
         builder.schema(shape_of(declared))
     builder.unite("Said", Message, "What a screen says to a table.")
@@ -90,10 +86,6 @@ class _WireBuilder(SchemaBuilder):
     """Reads types as they are written for screens: all that is there, and nothing else."""
 
     NAMES: ClassVar[Mapping[type, str]] = {
-        VerdictJson: "Verdict",
-        RulingJson: "Ruling",
-        ReasonJson: "Reason",
-        ModifierJson: "Modifier",
         ClockJson: "Clock",
         OfferJson: "Offered",
     }
@@ -112,8 +104,9 @@ class _WireBuilder(SchemaBuilder):
             pair = shape.items[0]
             assert isinstance(pair, ListShape)
             return {"type": "object", "additionalProperties": self.schema(pair.items[1])}
-        if (held := shape.mark(json_form.Holds)) is not None:
-            return self.schema(shape_of(held.declared))
+        if (mark := shape.mark(json_form.WrittenAs)) is not None:
+            declared = mark.declared
+            return {"$ref": f"#/$defs/{declared}"} if isinstance(declared, str) else self.schema(shape_of(declared))
         if self.written_spaces and any(mark in OF_PLACES for mark in shape.marks):
             if shape.base is int:
                 return {"type": "string"}
@@ -159,7 +152,7 @@ class _WireBuilder(SchemaBuilder):
         return {"type": "object", "additionalProperties": value, **known}
 
     def record(self, shape: RecordShape) -> JsonObject:
-        cls = RulingJson if shape.base is Ruling else shape.base
+        cls = shape.base
         name = self.NAMES.get(cls) or self.name_of(cls)
         if name in _OF_TABLES and issubclass(cls, (Event, Action)):  # a game's own class with the name of a message
             name = f"{name}{'Event' if issubclass(cls, Event) else 'Action'}"

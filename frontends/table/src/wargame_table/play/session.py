@@ -129,7 +129,7 @@ def explained(match: Match, seat: str, feed: Feed, asked: wire.Explain) -> JsonO
 
 def _why_not(match: Match, seat: str, asked: wire.Explain) -> JsonObject:
     named = {asked.of or "words": asked.what}
-    verdict = match.explain(**named, seat=seat)
+    verdict = match.explain(**named, with_piece=asked.piece, seat=seat)
     if isinstance(verdict, RuleText):
         return {"kind": "explained", "text": verdict.text, "reasons": []}
     reasons = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)

@@ -7,19 +7,49 @@ from pathlib import Path
 from wargame_altar_of_freedom.game import VOCABULARY, campaign_game
 from wargame_altar_of_freedom.players.weights import WHOSE, read_weights
 from wargame_altar_of_freedom.printed.data_files import Vocabulary, load_campaign
-from wargame_core.authoring import Game, Variant
+from wargame_core.authoring import Game, OwnRules, Variant
 from wargame_core.data import DataFolder, Document, Problem, Problems, read_toml, write_new, write_package
 from wargame_core.errors import DataError
+from wargame_core.plugins.discovery import plugins
 
 TEMPLATE_ID, TEMPLATE_TITLE = "my_campaign", "My campaign"
+SYSTEM = "altar_of_freedom"
+_OWN_RULES = re.compile(r"""^own_rules *= *(["'])(.*?)\1""", re.MULTILINE)
 LOWEST, HIGHEST = -3, 3
 """Ratings of units: those of all printed brigades lie between."""
+
+
+def campaigns_with_own_rules() -> list[str]:
+    """The ids of the installed campaigns that have rules of their own, which another folder may be played with."""
+    return [plugin.id for plugin in plugins() for game in plugin.games if game.system == SYSTEM and plugin.knows]
+
+
+def own_rules_of(folder: Path) -> str | None:
+    """The campaign whose own rules a folder of campaign files is played with, "" for none.
+
+    None where there is no campaign. Nothing else of the file is read, so it may be wrong.
+    """
+    if not is_campaign(folder):
+        return None
+    written = _OWN_RULES.search((folder / "campaign.toml").read_text("utf-8", errors="replace"))
+    return written[2] if written else ""
+
+
+def missing_own_rules(folder: Path) -> list[Problem]:
+    """That no installed campaign has the own rules that a folder names (E301); nothing where one has."""
+    problems, name = Problems(), own_rules_of(folder)
+    if name:
+        doc = read_toml(folder / "campaign.toml")
+        what = "an installed campaign with rules of its own"
+        problems.reference(doc, ("own_rules",), what, name, campaigns_with_own_rules())
+    return problems.found
 
 
 def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str]:
     """Every problem of a campaign's files as file:line:column: CODE message.
 
-    When it can be played only doubts are left: W471, a rating of a unit that no table of the system goes to.
+    When it can be played only doubts are left: W471, a rating of a unit that no table of the system goes to, and W472,
+    a program beside the files.
     """
     try:
         data = DataFolder(folder)
@@ -29,7 +59,14 @@ def lint_campaign(folder: Path, vocabulary: Vocabulary = VOCABULARY) -> list[str
                 read_weights(data, campaign.seats, name)
     except DataError as error:
         return [str(problem) for problem in error.problems]
-    return [str(doubt) for doubt in rating_doubts(read_toml(folder / "oob.toml"))]
+    return [str(doubt) for doubt in (*rating_doubts(read_toml(folder / "oob.toml")), *_programs(folder))]
+
+
+def _programs(folder: Path) -> list[Problem]:
+    """The programs beside the files, which nobody runs: rules come from what is installed (W472)."""
+    message = "a program beside the files of a campaign is never run"
+    hint = "put the folder into a distribution and name that with own_rules (wargame new campaign FOLDER --rules)"
+    return [Problem(file.name, 1, 1, "W472", message, hint) for file in sorted(folder.glob("*.py"))]
 
 
 def rating_doubts(doc: Document) -> list[Problem]:
@@ -46,9 +83,12 @@ def rating_doubts(doc: Document) -> list[Problem]:
     return doubts.found
 
 
-def open_campaign(folder: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
-    """The game in a folder, None when it is no campaign. Raises `DataError` with every problem of its files."""
-    return campaign_game(folder.resolve().name, folder, (), None, variants) if is_campaign(folder) else None
+def open_campaign(folder: Path, variants: tuple[Variant, ...] = (), own: OwnRules | None = None) -> Game | None:
+    """The game in a folder, with a campaign's ``own`` rules; None when it is no campaign.
+
+    Raises `DataError` with every problem of its files.
+    """
+    return campaign_game(folder.resolve().name, folder, (), None, variants, own=own) if is_campaign(folder) else None
 
 
 def is_campaign(folder: Path) -> bool:
@@ -124,6 +164,7 @@ def new_campaign_with_rules(folder: Path, game_id: str) -> None:
     inside = write_package(folder, files_of_all, words)
     texts = _campaign_files(game_id, title)
     texts["deck.toml"] = texts["deck.toml"].replace("size = 5\nremove_unseen = 1", "size = 7\nremove_unseen = 3")
+    texts["campaign.toml"] = texts["campaign.toml"].replace("\nbook = ", f'\nown_rules = "{game_id}"\nbook = ')
     for name, own in {"deck.toml": OWN_CARDS, "campaign.toml": OWN_AWARD}.items():
         texts[name] += own
     for name, text in texts.items():

@@ -71,8 +71,12 @@ class AwardRow:
 
 @frozen(kw_only=True)
 class CampaignFile(lines.Numbers):
-    """campaign.toml: the numbers of a campaign, then its activations, depots, deployments, awards and actions."""
+    """campaign.toml: the numbers of a campaign, then its activations, depots, deployments, awards and actions.
 
+    `own_rules` is the id of the installed campaign whose own rules its files ask for.
+    """
+
+    own_rules: str = ""
     activation: tuple[ActivationRow, ...]
     depot: tuple[lines.DepotSite, ...]
     deployment: tuple[DeploymentRow, ...]

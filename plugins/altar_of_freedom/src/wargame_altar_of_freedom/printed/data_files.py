@@ -37,7 +37,7 @@ from wargame_core.data import (
 )
 from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import OrderOfBattle, OrderOfBattleFile, read_oob
-from wargame_core.maps.files.squares import SquareMapFile, SquareReader
+from wargame_core.maps.files.squares import SQUARES, SquareMapFile
 from wargame_core.maps.squares import SquareMap
 
 T = TypeVar("T")
@@ -97,7 +97,7 @@ def schemas(vocabulary: Vocabulary) -> Mapping[str, type[object]]:
 def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     """The campaign in a folder. Raises `DataError` with every problem of every file."""
     problems = Problems()
-    game_map = _part(problems, lambda: SquareReader.load(folder.read("map.toml", FILES["map.toml"])))
+    game_map = _part(problems, lambda: SQUARES.load(folder.read("map.toml", FILES["map.toml"])))
     docs: dict[str, Document] = {}
     for name in ("oob.toml", "deck.toml", "campaign.toml"):
         doc = _part(problems, partial(folder.read, name, FILES[name]))

@@ -280,7 +280,7 @@ class MarchChoices(Choices):
             return refuse("too_far", text, board.cite("Movement Rates"))
         text = (
             f"{spaces} spaces, not all of them along roads; cross country {march.token.name} may move "
-            f"{march.cross_country} (its base move is lost, the Staff Die remains)"
+            f"{march.cross_country}: what a Staff Die gives"
         )
         return refuse("too_far_off_road", text, board.cite("Movement Restrictions"))
 

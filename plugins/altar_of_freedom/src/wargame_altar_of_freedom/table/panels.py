@@ -98,8 +98,8 @@ def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
     campaign = board.campaign
     if board.command:
         yield StatusLine("moving", f"{campaign.side_name(board.mover)}: {campaign.command[board.command].name}")
-        yield from _tokens("Staff Dice given to", sorted(board.allotted))
-        yield from _tokens("have moved", sorted(board.moved))
+        yield from _tokens(board, "Staff Dice given to", board.allotted)
+        yield from _tokens(board, "have moved", board.moved)
     elif not board.fought:
         yield StatusLine("moves next", campaign.side_name(board.mover))
     moved = [command.name for command in board.campaign.commands if command.id in board.activated]
@@ -107,10 +107,10 @@ def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
         yield StatusLine("corps done", ", ".join(moved))
 
 
-def _tokens(name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
-    listed = tuple(tokens)
+def _tokens(board: CampaignBoard, name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
+    listed = tuple(sorted(tokens))
     if listed:
-        yield StatusLine(name, ", ".join(listed), listed)
+        yield StatusLine(name, ", ".join(next(iter(board.names_of(PIECE, token)), token) for token in listed), listed)
 
 
 def state_of_the_objectives(board: CampaignBoard) -> Iterator[StatusLine]:

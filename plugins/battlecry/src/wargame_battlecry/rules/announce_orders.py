@@ -79,7 +79,8 @@ class OrderChoices(Choices):
             return refuse("not_yours", f"{board.name(action.piece)} is the enemy's", cites.ORDERS)
         if action.piece in board.ordered:
             return refuse("ordered_already", f"{board.name(action.piece)} has its order", cites.ORDERS)
-        return refuse("no_order_left", f"{board.acting_card.title} leaves no order for it", cites.SECTION_CARDS)
+        text = f"{board.acting_card.title} leaves no order for {board.name(action.piece)}"
+        return refuse("no_order_left", text, cites.SECTION_CARDS)
 
     def explain(self, what: Names, ref: str) -> Verdict | None:
         if what is PIECE:

@@ -224,6 +224,9 @@ class PieceToSpaceChoices(PieceMoves):
             return LEGAL if action.stage is self.stage else refuse("wrong_stage", about, cites.TURN)
         return self.judge_action(action)
 
+    def nearest(self, space: int) -> list[str]:
+        return sorted(self.pieces, key=lambda piece: DISTANCE[self.board.place[piece]][space])
+
     def explain_piece(self, piece: str) -> Verdict:
         """Whether a piece of the side that chooses has something to do in this stage, and why it has nothing."""
         if piece in self.pieces and self.reach(piece):

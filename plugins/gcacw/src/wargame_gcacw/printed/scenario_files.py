@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from wargame_core.data import DataFolder, Document, Problems, bases_in, check_source, one_of, read_each, structure
 from wargame_core.errors import DataError
 from wargame_core.forces.order_of_battle import Start, check_set_up, starts
-from wargame_core.maps.files.hexes import HexReader
+from wargame_core.maps.files.hexes import HEXES
 from wargame_gcacw.charts.series import GAMES, TERRAINS, WAYS
 from wargame_gcacw.printed import counters
 from wargame_gcacw.printed.book import Book, Ground, Level, PrintedScenario, Vocabulary
@@ -125,7 +125,7 @@ def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | No
 def load_counters(folder: DataFolder) -> Book:
     """The map and the counters of a folder, without any scenario. Raises `DataError`."""
     printed, problems = folder.read(MAP), Problems()
-    ground = Ground(HexReader.load(printed))
+    ground = Ground(HEXES.load(printed))
     check_ground(printed, problems)
     doc, file = _read(folder.read(UNITS, "the counters"), UnitsFile, problems, {})
     if file is not None:

@@ -11,6 +11,7 @@ from typing import Final, assert_never
 from wargame_core.authoring import D6, LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_core.flow.choices import Random
+from wargame_core.limits import quote
 from wargame_gcacw.board.action_events import ActionBegan, ActionEnded, LeaderPlaced
 from wargame_gcacw.board.actions import (
     ActivateLeader,
@@ -267,7 +268,8 @@ class ActionChoices(Choices):
         """Whether a unit may march as an action of its own, and if not, why."""
         board = self.board
         if unit not in board.units or board.unit(unit).side != self.side:
-            return refuse("no_unit", f"{unit} is no unit of the {NATION[self.side]} side on the map", cites.MARCH)
+            named = board.name(unit) if unit in board.units else quote(unit)
+            return refuse("no_unit", f"{named} is no unit of the {NATION[self.side]} side on the map", cites.MARCH)
         if unit in self.marches:
             return LEGAL
         name, state = board.name(unit), board.units[unit]
@@ -321,15 +323,18 @@ class ActionChoices(Choices):
         return LEGAL
 
     def explain(self, what: Names, ref: str) -> Verdict | None:
-        """Whether a unit or leader may act; a place is chosen only when somebody marches."""
+        """Whether a unit or leader may act; where none of the side stands, that a place is chosen after who marches."""
         board, ground = self.board, self.board.ground
         if what is PIECE:
             leader = LeaderId(ref)
             return self.judge_leader(leader) if leader in board.book.leaders else self.judge_march(ref)
         if what is not PLACE:
             return None
-        where = ground.label(ground.map.parse(ref))
-        return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
+        space = ground.map.parse(ref)
+        if any(unit.space == space and board.unit(name).side == self.side for name, unit in board.units.items()):
+            return None
+        text = f"no {NATION[self.side]} unit stands in {ground.label(space)}: choose who marches, then where"
+        return refuse("march_first", text, cites.CYCLE)
 
 
 NEXT_WORK: Final[Mapping[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}

@@ -9,10 +9,12 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from wargame_core.charts import OddsTable
 from wargame_core.data import read_toml
 from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.maps.hexes import HexMap
 from wargame_hex_and_counter.printed.files import read_map, read_set_up, read_units
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.weather import read_weather
+from wargame_hex_and_counter.rules.set_ups import check_set_ups, closed_terrain
 
 V = TypeVar("V")
 Kind: TypeAlias = Literal["map", "terrain", "table", "units", "set-up", "weather"]
@@ -105,7 +107,7 @@ def _errors(kinds: Mapping[Path, Kind]) -> list[DataError]:
     chart = reading.each("terrain", lambda file: TerrainChart.read(file, game_map, printed))
     reading.each("table", OddsTable.read)
     if game_map is not None and units is not None:
-        reading.each("set-up", lambda file: read_set_up(file, game_map, units, _ends(file)))
+        reading.each("set-up", lambda file: _set_up(file, game_map, units, chart))
     if chart is not None:
         reading.each("weather", lambda file: _weather(file, chart))
     return reading.errors
@@ -114,6 +116,13 @@ def _errors(kinds: Mapping[Path, Kind]) -> list[DataError]:
 def _units(file: Path) -> Mapping[str, Unit]:
     rows = [row for row in read_toml(file).data["unit"] if isinstance(row, dict)]
     return read_units(file, *({str(row.get(key)) for row in rows} for key in ("side", "kind")))
+
+
+def _set_up(file: Path, game_map: HexMap, units: Mapping[str, Unit], chart: TerrainChart | None) -> object:
+    set_up = read_set_up(file, game_map, units, _ends(file))
+    if chart is not None:
+        check_set_ups({set_up.id: set_up}, lambda _: closed_terrain(set_up, game_map, units, chart))
+    return set_up
 
 
 def _ends(file: Path) -> int:

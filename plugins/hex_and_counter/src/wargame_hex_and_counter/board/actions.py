@@ -42,10 +42,14 @@ class TakeBack(Action, says="{piece} does not attack"):
 
 
 @frozen
-class Fight(Action, says="fight the battle at {to}"):
-    """The battle at a hex is fought next."""
+class Fight(Action):
+    """The battle at a hex is fought next, and at every other hex of it."""
 
     to: Annotated[int, TO]
+
+    def text(self, board: Any) -> str:
+        battles = (battle.hexes for battle in getattr(board, "battles", ()) if self.to in battle.hexes)
+        return f"fight the battle at {' and '.join(map(board.place, next(battles, (self.to,))))}"
 
 
 @frozen

@@ -94,13 +94,18 @@ class Eliminated(PublicEvent, says="{piece} is eliminated: {because}."):
 
 
 @frozen
-class AttackAnnounced(PublicEvent, sets="battles", says="{piece} attacks {hex}: {odds}."):
+class AttackAnnounced(PublicEvent, sets="battles"):
     """A unit has joined an attack; ``odds`` is what the attack comes to now, ``battles`` are all that are announced."""
 
     piece: Annotated[str, PIECE]
     hex: Annotated[int, PLACE]
     odds: str
     battles: tuple[Battle, ...]
+
+    def text(self, board: Any) -> str:
+        """Who attacks, all hexes of the battle, and what it comes to."""
+        mine = next((battle.hexes for battle in self.battles if self.piece in battle.attackers), (self.hex,))
+        return f"{board.name(self.piece)} attacks {' and '.join(map(board.place, mine))}: {self.odds}."
 
 
 @frozen
@@ -132,7 +137,7 @@ class AttackCalledOff(PublicEvent, sets="battles", says="The attack on {hexes} i
 
 
 @frozen
-class PlaceTaken(PublicEvent, sets="held[place] = side", says="{place} is held by the {side} side."):
+class PlaceTaken(PublicEvent, sets="held[place] = side"):
     """A side holds a place from now on."""
 
     place: str
@@ -141,20 +146,26 @@ class PlaceTaken(PublicEvent, sets="held[place] = side", says="{place} is held b
     def about(self, board: Any) -> About:
         return About(places=(self.place,))
 
+    def text(self, board: Any) -> str:
+        return f"{next(iter(board.names_of(PLACE, self.place)))} is held by {self.side.capitalize()}."
+
 
 @frozen
-class PhaseSkipped(PublicEvent, says="{phase}: the {side} side can do nothing."):
+class PhaseSkipped(PublicEvent):
     """A phase was passed over because no unit could do anything in it."""
 
     side: str
     phase: str
+
+    def text(self, board: Any) -> str:
+        return f"{self.phase}: {self.side.capitalize()} can do nothing."
 
 
 # Of further parts: replacements, railroads, weather
 
 
 @frozen
-class PointsSet(PublicEvent, says="The {side} side has {points} {name}."):
+class PointsSet(PublicEvent):
     """A side has so many points of a name to spend."""
 
     side: str
@@ -163,6 +174,9 @@ class PointsSet(PublicEvent, says="The {side} side has {points} {name}."):
 
     def apply(self, board: Any) -> None:
         board.points.setdefault(self.name, {})[self.side] = self.points
+
+    def text(self, board: Any) -> str:
+        return f"{self.side.capitalize()} {self.name}: {self.points}."
 
 
 @frozen

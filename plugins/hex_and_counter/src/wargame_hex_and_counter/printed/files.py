@@ -124,9 +124,8 @@ def read_set_up(
         names = ", ".join(forgotten)
         problems.add(doc, ("scenario",), "E301", f"neither set up nor reinforcements nor absent: {names}")
     problems.done()
-    return SetUp(
-        head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held, head.about
-    )
+    fields = head.id, head.title, head.begins, head.ends, file.set_up, file.reinforcement, head.absent, file.held
+    return SetUp(*fields, head.about, doc)
 
 
 def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from wargame_core.odds import show
@@ -26,6 +27,17 @@ def terrain_in_words(chart: TerrainChart) -> str:
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
     )
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words with commas and an "and": "infantry, cavalry and artillery"."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter at its beginning and one full stop at its end."""
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
 def _points(points: Points | None) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from wargame_core.data import Document
+
 
 @frozen
 class Reinforcement:
@@ -21,6 +23,8 @@ class SetUp:
     """A scenario: its turns, and the hex of each unit that stands on the map at the start.
 
     ``absent`` are units that it does without; ``held`` says who holds a place at the start, by its name or number.
+    ``about`` is a sentence or two of what the battle is about, with which the briefing begins. ``file`` is what it was
+    read from, for messages about it.
     """
 
     id: str
@@ -32,3 +36,4 @@ class SetUp:
     absent: tuple[str, ...] = ()
     held: Mapping[str, str] = field(factory=dict)
     about: str = ""
+    file: Document | None = field(default=None, eq=False, repr=False)

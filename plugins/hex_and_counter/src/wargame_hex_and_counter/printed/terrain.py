@@ -199,11 +199,9 @@ class TerrainChart:
         along = [_for_kind(self.road[road.kind].along, kind) for road in self._roads(game_map).get(between, ())]
         if rates := [rate for rate in along if rate is not None]:
             return int(min(rates) * unit)
-        row = self.terrain[game_map.terrain[b]]
-        points = None if row.enter is None else _for_kind(row.enter, kind)
-        if points is None:
-            text = f"{kind} may not enter {game_map.label(b)}, {game_map.terrain[b]}"
-            return refuse("closed_to_kind", text, self.cite)
+        points = self.entered(game_map, kind, b)
+        if isinstance(points, Verdict):
+            return points
         for barrier in game_map.barriers_at(between):
             crossing = _for_kind(self.hexside[barrier.kind].cross, kind) if barrier.kind in self.hexside else Fraction()
             if crossing is None:
@@ -211,6 +209,15 @@ class TerrainChart:
                 return refuse("closed_to_kind", text, self.cite)
             points += crossing
         return int(points * unit)
+
+    def entered(self, game_map: Map, kind: str, space: int) -> Fraction | Verdict:
+        """The points to enter a hex by its terrain alone, for a unit of this kind, or why it may not."""
+        row = self.terrain.get(game_map.terrain[space])
+        points = None if row is None or row.enter is None else _for_kind(row.enter, kind)
+        if points is None:
+            text = f"{kind} may not enter {game_map.label(space)}, {game_map.terrain[space]}"
+            return refuse("closed_to_kind", text, self.cite)
+        return points
 
     def _roads(self, game_map: Map) -> Mapping[Edge, list[Road]]:
         def by_edge() -> Mapping[Edge, list[Road]]:

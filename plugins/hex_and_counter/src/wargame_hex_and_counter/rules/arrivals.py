@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, frozen
@@ -11,6 +11,7 @@ from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import called_with, setting
+from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import each_of, one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -56,6 +57,13 @@ class Arrivals:
     chart: Setting[TerrainChart] | None = field(default=None, validator=setting)
     zones: Setting[Zones] | None = field(default=None, validator=setting)
     cite: Cite | None = None
+
+    def sentences(self) -> Iterator[str]:
+        """The rule in words."""
+        closing = listed(dict.fromkeys(("enemy units", *self.blocked_by)))
+        yield f"A reinforcement is placed in one of its hexes of entry that is not full; {closing} close a hex."
+        otherwise = "waits" if self.if_blocked == "waits" else "goes to the nearest free hex"
+        yield f"A reinforcement whose hexes of entry are all closed {otherwise}."
 
     def ends(self, pieces: Pieces, side: str, who: Who | None = None) -> dict[str, int]:
         """By unit of a side that is due, takes part and can come, the mask of the hexes that it may enter."""

@@ -18,7 +18,9 @@ from wargame_core.rulings import Cite, Modifier, Verdict, refuse
 from wargame_hex_and_counter.board.battles import Battle
 from wargame_hex_and_counter.board.pieces import Pieces, Setting, Who
 from wargame_hex_and_counter.printed.given import each_given, functions_with, setting
+from wargame_hex_and_counter.printed.in_words import listed, sentence
 from wargame_hex_and_counter.printed.terrain import HexsideRow, TerrainChart
+from wargame_hex_and_counter.printed.units import Unit
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.retreat import Retreat
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -28,6 +30,10 @@ BEYOND: Final = 10**6
 """Odds, points or a difference above those of any column."""
 Duty: TypeAlias = Literal["attack", "be attacked"]
 """What must happen: every unit in an enemy zone attacks; every enemy in a zone of the attacker is attacked."""
+_DUTY: Final[Mapping[Duty, str]] = {
+    "attack": "each unit in an enemy zone of control must attack",
+    "be attacked": "each enemy in a zone of control of the attacker must be attacked",
+}
 OneAttack: TypeAlias = Literal["one hex", "several hexes"]
 """How many hexes one attack may be made on."""
 TerrainCounts: TypeAlias = Literal["best counts", "all count"]
@@ -56,6 +62,16 @@ class Bombardment:
     suffers_results: bool
     joins_attacks: bool = True
 
+    def sentences(self) -> Iterator[str]:
+        """The rule in words."""
+        sight = " that they see" if self.needs_sight else ""
+        who = f"Units ({listed(self.by)}) with no enemy next to them"
+        yield f"{who} attack hexes up to {self.range} away{sight}."
+        suffers = "befalls" if self.suffers_results else "does not befall"
+        yield f"What befalls the attackers of a battle {suffers} who attacks from a distance."
+        if not self.joins_attacks:
+            yield "An attack is made from a distance only, or from next to its hexes only."
+
 
 @frozen
 class Advance:
@@ -63,6 +79,16 @@ class Advance:
 
     attacker: Advancing = field(validator=one_of(Advancing))
     defender: Advancing = field(validator=one_of(Advancing))
+
+    def sentences(self) -> Iterator[str]:
+        """The rule in words."""
+        if self.attacker == self.defender == "nobody":
+            yield "Nobody advances after a battle."
+            return
+        if self.attacker != "nobody":
+            yield f"{self.attacker.capitalize()} of the attacker may advance into the hexes that a battle has emptied."
+        if self.defender != "nobody":
+            yield f"{self.defender.capitalize()} of the defender may advance into the hexes from which it was attacked."
 
 
 @frozen
@@ -92,6 +118,21 @@ class Combat:
         default=(), validator=functions_with("board", "battle", gives="factors: Factor.read('halved', ...)")
     )
     cite: Cite | None = None
+
+    def sentences(self, pieces: Pieces) -> Iterator[str]:
+        """The rule in words, as far as it is no function; a duty that may change is that of the board."""
+        duties, first = pieces.value(self.must), "At the beginning: " if callable(self.must) else ""
+        yield sentence(f"{first}{listed(_DUTY[duty] for duty in duties) if duties else 'nobody must attack'}")
+        hexes = "one hex" if self.one_attack == "one hex" else "one or several hexes"
+        yield f"An attack is made on {hexes}; no unit attacks twice in a phase, and no hex is attacked twice."
+        counts = "the effect of terrain that is best for the defender counts"
+        yield sentence(counts if self.terrain == "best counts" else "all effects of terrain count")
+        if pieces.value(self.chart).hexside:
+            whom = "all attackers attack" if self.hexsides == "if all attack across" else "any attacker attacks"
+            yield f"A hexside counts for the defender if {whom} across it."
+        if self.bombardment is not None:
+            yield from self.bombardment.sentences()
+        yield from self.advance.sentences()
 
     # who may attack whom
 
@@ -304,6 +345,17 @@ def must_take_halves(table: OddsTable, halves: Iterable[str]) -> None:
         raise RulesError(
             f"{text}: say how they are rounded with `rounding` under its [columns.NAME]: {words}"
         ) from None
+
+
+def must_take_0(table: OddsTable, units: Iterable[Unit]) -> None:
+    """Raise `RulesError` where units of strength 0 can stand alone against attacks by odds that nothing says."""
+    if table.compares != "odds" or table.defence_of_0 != "refuse":
+        return
+    if weak := [unit.name for unit in units if not all(face.strength for face in unit.faces)]:
+        named = f"{', '.join(weak[:3])}{' and others' if len(weak) > 3 else ''}"
+        has = f"{named}: strength 0, at full strength or after losses"
+        what = 'give another strength, or write `defence_of_0 = "last column"` into the file of the table'
+        raise RulesError(f"{has}; there are no odds against 0 on {table.chart.title}: {what}")
 
 
 def refuses_some(table: OddsTable) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -19,8 +19,9 @@ from wargame_hex_and_counter.printed.given import setting
 from wargame_hex_and_counter.printed.scenarios import SetUp
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.rules.arrivals import Due
-from wargame_hex_and_counter.rules.combat import Combat, must_take_halves
+from wargame_hex_and_counter.rules.combat import Combat, must_take_0, must_take_halves
 from wargame_hex_and_counter.rules.comes_up import ComesUp, phases_of
+from wargame_hex_and_counter.rules.set_ups import Fault, check_set_ups, closed_terrain, too_many
 from wargame_hex_and_counter.rules.victory import Victory
 from wargame_hex_and_counter.rules.weather import WeatherTrack
 
@@ -74,7 +75,10 @@ class HexGame:
     of the system. ``reload`` is a function of a folder (None for the packaged files) that builds the game anew.
 
     Raises:
-        RulesError: a table that cannot be asked for the halves that the chart or the weather gives.
+        RulesError: a table that cannot be asked for the halves that the chart or the weather gives, or for the odds
+            against a unit of strength 0; or a set-up with a unit in terrain that it may not enter, or with more in a
+            hex than may stand there, where no file has it.
+        DataError: the same of the set-ups that files have, by line.
     """
 
     id: str
@@ -102,12 +106,24 @@ class HexGame:
     digest: str = ""
 
     def __attrs_post_init__(self) -> None:
-        phases = [one.part.table for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
-        for table in dict.fromkeys((*self.tables, *phases)):
+        of_combat = [one.part.table for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
+        for table in dict.fromkeys((*self.tables, *of_combat)):
             must_take_halves(table, self.chart.halves())
             for part in self.parts:
                 if isinstance(part, WeatherTrack):
                     must_take_halves(table, part.halves())
+        for table in dict.fromkeys(of_combat):
+            must_take_0(table, self.book.units.values())
+        check_set_ups(self.scenarios, self._faults)
+
+    def _faults(self, scenario: str) -> Iterator[Fault]:
+        """What is wrong with a scenario as its first turn begins."""
+        set_up, board = self.scenarios[scenario], self.set_up(scenario, {})
+        yield from closed_terrain(set_up, self.book.map, self.book.units, self.chart)
+        board.turn = set_up.begins
+        pieces = board.pieces
+        stackings = [pieces.value(one.part.stacking) for one in phases_of(self.sequence)]
+        yield from too_many(pieces, stackings)
 
     def all_actions(self) -> tuple[type[Action], ...]:
         """What seats may choose: the actions of the phases, of the further parts, and the game's own."""

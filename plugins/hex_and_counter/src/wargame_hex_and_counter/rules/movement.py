@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -14,6 +14,7 @@ from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces, Setting
 from wargame_hex_and_counter.printed.given import called_with, setting
+from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 from wargame_hex_and_counter.rules.stacking import Stacking
@@ -49,6 +50,14 @@ class Movement:
         default=printed_allowance, validator=called_with("pieces", "unit", gives="the movement points of the unit")
     )
     cite: Cite | None = None
+
+    def sentences(self) -> Iterator[str]:
+        """The rule in words, as far as it is no function."""
+        along = f", along {listed(self.along)} only" if self.along else ""
+        yield f"Each unit moves once in the phase, up to its movement points{along}."
+        yield f"Friends {'let it pass' if self.friends == 'let pass' else 'do not let it pass'}; enemies never do."
+        if self.minimum == "one hex":
+            yield "A unit may always move one hex that it can enter, whatever that costs."
 
     def reach(self, pieces: Pieces, unit: str, *, until: int | None = None) -> Reach:
         """Where a unit can go and what it costs, in parts of points; whether it may end there is another question.

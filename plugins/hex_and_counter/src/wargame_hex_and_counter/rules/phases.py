@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from wargame_core.authoring import PieceMoves, Procedure, Step, Table
 from wargame_core.charts import OffChart
 from wargame_core.errors import RulesError
+from wargame_core.flow.about import PIECE, Names
 from wargame_core.flow.choices import Random
 from wargame_core.flow.commitments import CommitmentChoices, State
 from wargame_core.limits import quote
@@ -189,6 +190,15 @@ class Moves(PieceMoves):
     def _why_not(self, unit: str, space: int) -> Verdict:
         why = self.movement.why_not(self.state, unit, space)
         return why and refuse("stacking", "too many would be left in a hex: nobody could make room", self.cite)
+
+    def nearest(self, space: int) -> list[str]:
+        return sorted(self.pieces, key=lambda unit: self.state.map.distance(self.state.at[unit], space))
+
+    def explain(self, what: Names, ref: str) -> Verdict | None:
+        unit = self.state.units[ref] if what is PIECE and ref in self.state.at else None
+        if unit is not None and unit.side == self.side and ref not in self.pieces:
+            return refuse("moved", f"{unit.name} has moved already, or is not one of those that move now", self.cite)
+        return super().explain(what, ref)
 
     def finished(self) -> Verdict:
         """Whether the phase may end: no hex holds too many."""

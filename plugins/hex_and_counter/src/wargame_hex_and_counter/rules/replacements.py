@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, assert_never
 
 from attrs import field, frozen
@@ -178,7 +178,11 @@ class RebuildChoices(Choices):
 
     def __iter__(self) -> Iterator[Action]:
         yield from self.rebuilding()
-        yield Done()
+        yield from self.endings()
+
+    def endings(self) -> Sequence[Action]:
+        """That no more are rebuilt."""
+        return (Done(),)
 
     def rebuilding(self) -> Iterator[Action]:
         """All but the end."""

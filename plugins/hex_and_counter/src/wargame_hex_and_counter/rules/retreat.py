@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
@@ -22,6 +22,16 @@ IntoZones: TypeAlias = Literal["free", "only onto friends", "forbidden"]
 """Whether a unit may retreat into an enemy zone of control."""
 Friends: TypeAlias = Literal["block", "let pass", "are pushed"]
 """What friends in the way do: a unit goes on through them to a hex with room, or pushes one of them away."""
+_INTO_ZONES: Final[Mapping[IntoZones, str]] = {
+    "free": "It may retreat into enemy zones.",
+    "only onto friends": "It retreats into an enemy zone only where a friend stands.",
+    "forbidden": "It does not retreat into enemy zones.",
+}
+_FRIENDS: Final[Mapping[Friends, str]] = {
+    "block": "Hexes that are full of friends bar its way.",
+    "let pass": "It passes hexes that are full of friends, to the nearest with room.",
+    "are pushed": "It pushes a friend one hex away where the hex in which it ends is full.",
+}
 Otherwise: TypeAlias = Literal["eliminated", "loses a step"]
 """What becomes of a unit that has no way."""
 Measured: TypeAlias = Literal["as the hex lies", "in steps"]
@@ -65,6 +75,16 @@ class Retreat:
         default=None, validator=called_with("board", "ways", gives="those of the ways that are left")
     )
     cite: Cite | None = None
+
+    def sentences(self) -> Iterator[str]:
+        """The rule in words, as far as it is no function."""
+        chooser = "its owner" if self.chosen_by == "owner" else "the enemy"
+        farther = ", each hex farther from where it stood" if self.measured == "as the hex lies" else ""
+        yield f"A beaten unit retreats as {chooser} chooses{farther}."
+        yield _INTO_ZONES[self.into_zones]
+        yield _FRIENDS[self.friends]
+        suffers = "is eliminated" if self.otherwise == "eliminated" else "loses a step"
+        yield f"A unit that cannot retreat {suffers}."
 
     def ways_of(self, pieces: Pieces, unit: str, length: int) -> Mapping[int, Way]:
         """The ways of a unit by the hex in which each ends; none for a unit that is lost.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
@@ -13,12 +13,18 @@ from wargame_core.maps.masks import bits
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 from wargame_hex_and_counter.board.pieces import Pieces
 from wargame_hex_and_counter.printed.given import called_with
+from wargame_hex_and_counter.printed.in_words import listed
 from wargame_hex_and_counter.printed.words import one_of
 
 Counts: TypeAlias = Literal["units", "steps", "strength"]
 """What is counted against the limit."""
 Checked: TypeAlias = Literal["always", "after each move", "end of movement"]
 """When the limit holds: in every hex that a unit enters, where its move ends, or where everybody's has ended."""
+_CHECKED: Final[Mapping[Checked, str]] = {
+    "always": "also while units move through it",
+    "after each move": "wherever a move ends",
+    "end of movement": "when all have moved",
+}
 Load: TypeAlias = Callable[[Pieces, Sequence[str]], int]
 """An author's function of the pieces and the ids of all units in a hex: what they count ("two armies or three")."""
 
@@ -53,6 +59,17 @@ class Stacking:
         """How many of a side may stand in a hex."""
         return self.limit if isinstance(self.limit, int) else self.limit[side]
 
+    def sentences(self, titles: Mapping[str, str]) -> Iterator[str]:
+        """The rule in words; ``titles`` are what people call the sides."""
+        what = self.counts if isinstance(self.counts, str) else "points"
+        if isinstance(self.limit, int):
+            most = f"{self.limit} {what} of a side"
+        else:
+            most = listed(f"{number} {what} of {titles[side]}" for side, number in self.limit.items())
+        yield f"At most {most} stand in a hex, {_CHECKED[self.checked]}."
+        if self.free:
+            yield f"Not counted: {listed(self.free)}."
+
     def load(self, pieces: Pieces, units: Sequence[str]) -> int:
         """What these units count together."""
         if self.counts == "units" and not self.free:
@@ -73,11 +90,18 @@ class Stacking:
         if self.has_room(pieces, unit, space):
             return LEGAL
         friends = [other for other in pieces.stacks[space] if other != unit]
-        load, limit = self.load(pieces, [*friends, unit]), self.most(pieces.units[unit].side)
-        names = ", ".join(map(pieces.name, friends))
-        what = self.counts if isinstance(self.counts, str) else "points"
-        text = f"{pieces.map.label(space)} is full: {names}; at most {limit} {what} stand in a hex, not {load}"
+        names, most = ", ".join(map(pieces.name, friends)), self._most_in_words(pieces.units[unit].side)
+        text = f"{pieces.map.label(space)} is full: {names}; {most}, not {self.load(pieces, [*friends, unit])}"
         return refuse("stacking", text, self.cite)
+
+    def crowd(self, pieces: Pieces, space: int, units: Sequence[str]) -> str:
+        """That more stand in a hex than may: who, what they count together, and the limit."""
+        names, most = ", ".join(map(pieces.name, units)), self._most_in_words(pieces.units[units[0]].side)
+        return f"{names} stand in {pieces.map.label(space)}; {most}, not {self.load(pieces, units)}"
+
+    def _most_in_words(self, side: str) -> str:
+        what = self.counts if isinstance(self.counts, str) else "points"
+        return f"at most {self.most(side)} {what} stand in a hex"
 
     def has_room(self, pieces: Pieces, unit: str, space: int) -> bool:
         """The same as `fits`, without a reason."""

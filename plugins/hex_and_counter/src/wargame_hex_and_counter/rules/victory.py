@@ -47,7 +47,7 @@ class HeldPlace:
         return self.points if holder == self.held_by else 0
 
     def says(self, board: Any) -> str:
-        return f"{self.points:+d} if the {self.held_by.capitalize()} side holds {self.at}"
+        return f"{self.points:+d} if {self.at} is held by {self.held_by.capitalize()}"
 
 
 @frozen
@@ -66,7 +66,7 @@ class Losses:
         return self.points * lost
 
     def says(self, board: Any) -> str:
-        return f"{self.points:+d} for each point of strength that the {self.side.capitalize()} side has lost"
+        return f"{self.points:+d} for each point of strength lost by {self.side.capitalize()}"
 
 
 def holds(side: str, *places: str) -> Callable[[Any], bool]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
 from wargame_core.rulings import Cite
 from wargame_hex_and_counter.board.pieces import Pieces
+from wargame_hex_and_counter.printed.in_words import listed, sentence
 from wargame_hex_and_counter.printed.terrain import TerrainChart
 from wargame_hex_and_counter.printed.words import one_of
 
@@ -46,6 +48,34 @@ class Zones:
     negated_by_friends: tuple[Purpose, ...] = ()
     cite: Cite | None = None
 
+    def sentences(self) -> Iterator[str]:
+        """The rule in words."""
+        if not self.exerted_by:
+            yield "No unit exerts a zone of control."
+            return
+        yield sentence(f"{listed(self.exerted_by)} exert zones of control into the hexes around them")
+        match self.entering:
+            case "stops":
+                yield "A unit that enters an enemy zone ends its move there."
+            case "forbidden":
+                yield "No unit moves into an enemy zone."
+            case "free":
+                yield "A unit moves into enemy zones as if there were none."
+            case points:
+                yield f"A unit pays {points_of(points)} more to enter an enemy zone."
+        match self.leaving:
+            case "forbidden":
+                yield "A unit in an enemy zone does not move."
+            case "free":
+                yield "A unit may move out of an enemy zone."
+            case points:
+                yield f"A unit pays {points_of(points)} more to move out of an enemy zone."
+        if self.zone_to_zone != "free":
+            unless = "" if self.zone_to_zone == "forbidden" else ", unless that is its whole move"
+            yield f"No unit goes from one enemy zone directly into another{unless}."
+        if self.negated_by_friends:
+            yield f"A friend in a hex lifts the enemy zones there for {listed(self.negated_by_friends)}."
+
     def exerted(self, pieces: Pieces, side: str, chart: TerrainChart) -> int:
         """Mask of the hexes that units of a side control."""
         return self._controlled(pieces, chart, side, own=True)
@@ -77,3 +107,8 @@ class Zones:
             for other, space in pieces.at.items()
             if pieces.units[other].side != side and pieces.units[other].kind in self.exerted_by and around[space] & bit
         ]
+
+
+def points_of(number: int) -> str:
+    """Movement points in words."""
+    return f"{number} movement point{'s' * (number != 1)}"

@@ -15,7 +15,7 @@ from wargame_core.data.structuring import looks_like, structure
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.errors import Problem, WargameError
 from wargame_core.maps.features import Point
-from wargame_core.maps.files.map_file import MapReading, read_map, reader_for
+from wargame_core.maps.files.map_file import MapReading, read_map, spelling_for
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.map import Map
 from wargame_core.maps.movement import Reach
@@ -141,15 +141,15 @@ def read_drawable(doc: Document) -> MapReading:
 
 def lenient(doc: Document) -> MapReader[Any] | None:
     """The reading of a document without what is wrong in it; None when it is too large or too far from a map."""
-    form = reader_for(doc, Problems())
-    if form is None:
+    spelling = spelling_for(doc, Problems())
+    if spelling is None:
         return None
-    guessed = Document(doc.path, doc.text, form.guessed(doc.data))
-    file: Any = _readable(guessed, shape_of(form.file_class), ())
+    guessed = Document(doc.path, doc.text, spelling.guessed(doc.data))
+    file: Any = _readable(guessed, shape_of(spelling.file_class), ())
     try:
         if file is None:
             return None
-        reader = form(doc, file, Problems(), whole=False)
+        reader = MapReader(spelling, doc, file, Problems(), whole=False)
         reader.lay()
         return reader if reader.drawable() is not None else None
     except (WargameError, ValueError, LookupError):

@@ -248,13 +248,14 @@ def briefing(drawn: Sheet) -> str:
     for heading, notes in (
         ("Situation", text.situation),
         ("How to win", text.how_to_win),
+        ("Rules", text.rules),
         ("Special rules", text.special_rules),
     ):
         if notes:
             cited = (f"{note.text} [{note.cite}]" if note.cite is not None else note.text for note in notes)
             parts += [f"<h2>{heading}</h2>", bullets(cited)]
     if text.begins:
-        parts.append(f"<p>{escape(text.begins)} begins.</p>")
+        parts.append(f"<p>First to act: {escape(text.begins)}.</p>")
     if text.hands:
         parts.append(f"<p>Hands: {escape(', '.join(f'{seat} {count}' for seat, count in text.hands))}.</p>")
     return sheet(*parts)

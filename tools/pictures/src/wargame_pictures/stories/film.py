@@ -21,7 +21,8 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_form import JsonObject
 from wargame_core.maps.masks import bits
-from wargame_core.records.record import Record, game_of
+from wargame_core.records.record import Record
+from wargame_core.replays import game_of
 from wargame_pictures.draw.faces import SANS
 from wargame_pictures.draw.shapes import COLOR, colors_of, style_sheet
 from wargame_pictures.draw.shapes import number as write

@@ -13,7 +13,8 @@ from wargame_core.flow.panels import Score
 from wargame_core.flow.rules import HasRules
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import harmless
-from wargame_core.records.record import Record, game_of
+from wargame_core.records.record import Record
+from wargame_core.replays import game_of
 from wargame_pictures.draw.picture import styled
 from wargame_pictures.of_games import of as pictures_of
 
@@ -59,8 +60,8 @@ def record_html(record: Record) -> str:
     rows = "".join(f"<tr><td>{_text(name)}</td><td>{_text(value)}</td></tr>" for name, value in facts)
     try:
         game = game_of(header)
-        first = game.rules.first_board(header["scenario"], record.options(game))
-        board = fold(first, (event for entry in record.entries(game) for event in entry.events))
+        first = game.rules.first_board(header["scenario"], record.options(game.rules))
+        board = fold(first, (event for entry in record.entries(game.rules) for event in entry.events))
         drawn = _picture(game, redact(board, SPECTATOR), SPECTATOR)
     except WargameError as problem:
         drawn = f"<p>{_text(problem)}</p>"

@@ -245,7 +245,7 @@ def read_into(narrator: Narrator, entry: Entry | Witnessed) -> list[Item]:
 
 def first_board(record: Record, game: Game) -> Board:
     """The first board of a recorded game. Raises `UnknownName` for a scenario or option that the game lacks."""
-    return game.rules.first_board(record.header["scenario"], record.options(game))
+    return game.rules.first_board(record.header["scenario"], record.options(game.rules))
 
 
 def board_at(record: Record, game: Game, at: int | None = None) -> Board:

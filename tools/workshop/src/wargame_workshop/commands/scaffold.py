@@ -317,10 +317,10 @@ def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
     """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotBrought`."""
     from wargame_core.charts import forms
     from wargame_core.maps.files import map_file
-    from wargame_core.maps.files.map_file import reader_named
+    from wargame_core.maps.files.map_file import spelling_named
 
     if name in map_file.INTERFACE.entries():
-        return {name: (reader_named(name).file_class,)}
+        return {name: (spelling_named(name).file_class,)}
     return {name: (forms.INTERFACE.load(name),)} if name in forms.INTERFACE.entries() else {}
 
 

@@ -71,9 +71,9 @@ class MapRows(DrawnFile):
         if not self.grid.lattice.ways:
             what = f"drawings of squares or hexes cannot be laid on the grid of {doc.path.name}"
             raise DataError([Problem(doc.path.name, 1, 1, "E706", what)])
-        of_file = {section.name: section.inner.base for section in fields_of(self.reader.file_class)}
+        of_file = {section.name: section.inner.base for section in fields_of(self.reader.spelling.file_class)}
         self.classes = {name: of_file[name] for name in _LAYERS if name in of_file}
-        listed = sorted(self.reader.sections, key=lambda section: list(_LAYERS).index(section.name))
+        listed = sorted(self.reader.spelling.sections, key=lambda section: list(_LAYERS).index(section.name))
         self.sections = {section.name: section for section in listed}
         self.sorts = {name: _sort(section, self.classes[name]) for name, section in self.sections.items()}
         self.laid = {laid.path: laid for laid in self.reader.rows}
@@ -106,7 +106,7 @@ class MapRows(DrawnFile):
                     yield DrawnRow(sort, laid.number, called, kind, parts)
 
     def _grids(self) -> Iterator[tuple[str, LetterGrid]]:
-        places = tuple(self.reader.letter_places())
+        places = tuple(self.reader.letter_places)
         for table, grid in self.reader.lettered.items():
             letters = tuple(grid.rows[row][column] for row, column in places)
             yield table, LetterGrid(table, grid.legend, letters, places, grid.rows)

@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 from wargame_core.data.documents import Document, Problems, did_you_mean, parse_toml
 from wargame_core.errors import Problem
-from wargame_core.maps.files.areas import AreaMapFile, AreaReader, AreaRow
-from wargame_core.maps.files.map_file import reader_for, sound_map
+from wargame_core.maps.files.areas import AreaMapFile, AreaRow, AreaSpelling
+from wargame_core.maps.files.map_file import sound_map, spelling_for
 from wargame_workshop.interchange.drawn import Merged
-from wargame_workshop.interchange.tiled_maps import layer_table, map_table, object_table, rounded, tiled_text
 from wargame_workshop.interchange.tiled_read import Pixel, TiledMap, TiledObject
+from wargame_workshop.interchange.tiled_writer import TiledWriter, rounded
 from wargame_workshop.maps.tidying import routes_key, write_joins
 from wargame_workshop.splices import Splices, plain_id
 
@@ -110,8 +110,8 @@ WIDTH = 48
 
 def has_areas(doc: Document) -> bool:
     """Whether a map file has areas and joins, which are drawn in another way than the spaces of a grid."""
-    form = reader_for(doc, Problems())
-    return form is not None and issubclass(form, AreaReader)
+    spelling = spelling_for(doc, Problems())
+    return isinstance(spelling, AreaSpelling)
 
 
 def areas_of(doc: Document) -> AreaMapFile:
@@ -123,32 +123,23 @@ def areas_of(doc: Document) -> AreaMapFile:
 def area_tiled_map(doc: Document) -> str:
     """The `.tmj` of a map of areas. Raises `DataError` for one with mistakes."""
     file = areas_of(doc)
-    objects: dict[str, list[dict[str, Any]]] = {name: [] for name in LAYERS}
-    count = 0
     corner = _corner(file)
-
-    def add(layer: str, name: str, kind: str, points: list[Pixel], shape: str) -> None:
-        nonlocal count
-        count += 1
-        x, y = points[0]
-        way = [dict(zip("xy", rounded((px - x, py - y), 2), strict=True)) for px, py in points]
-        at = rounded((x, y), 2)
-        objects[layer].append(object_table(count, name, kind, at, **{shape: True if shape == "point" else way}))
-
     places = {area.id: _pixel(area.at, corner) for area in file.area}
-    for area in file.area:
-        add("areas", area.id, area.kind, [places[area.id]], "point")
-        if area.outline:
-            add("outlines", area.id, "", [_pixel(at, corner) for at in area.outline], "polygon")
-    for kind, a, b in joins_of(file.in_full(doc, Problems())):
-        add("joins", "", kind, [places[a], places[b]], "polyline")
-    far = [point for area in file.area for point in (places[area.id], *(_pixel(at, corner) for at in area.outline))]
+    outlines = {area.id: [_pixel(at, corner) for at in area.outline] for area in file.area if area.outline}
+    far = [*places.values(), *(point for outline in outlines.values() for point in outline)]
     size = [int(max(point[axis] for point in far) // WIDTH) + 2 for axis in (0, 1)]
-    layers = [layer_table(n, name, "objectgroup", objects=rows) for n, (name, rows) in enumerate(objects.items(), 1)]
     grid = {"orientation": "orthogonal", "width": size[0], "height": size[1], "tilewidth": WIDTH, "tileheight": WIDTH}
+    writer = TiledWriter(grid, digits=2)
+    joins = [(kind, [places[a], places[b]]) for kind, a, b in joins_of(file.in_full(doc, Problems()))]
+    drawn = {
+        "areas": [writer.thing(area.id, area.kind, [places[area.id]], "point") for area in file.area],
+        "outlines": [writer.thing(name, "", outline, "polygon") for name, outline in outlines.items()],
+        "joins": [writer.thing("", kind, line, "polyline") for kind, line in joins],
+    }
+    for name in LAYERS:
+        writer.layer(name, "objectgroup", objects=drawn[name])
     corners = zip("xy", corner, strict=True)
-    place = [{"name": f"origin_{axis}", "type": "float", "value": value} for axis, value in corners]
-    return tiled_text(map_table(grid, layers, count, properties=place))
+    return writer.text(properties=[{"name": f"origin_{axis}", "type": "float", "value": at} for axis, at in corners])
 
 
 def _corner(file: AreaMapFile) -> Pixel:

@@ -1,6 +1,5 @@
 """Writing a Tiled map of a data file: `.tmj` with its tiles in a picture beside it."""
 
-import json
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +11,7 @@ from wargame_pictures.draw.shapes import COLOR
 from wargame_pictures.draw.terrain import PAPER
 from wargame_workshop.interchange.drawn import DrawnFile, DrawnRow
 from wargame_workshop.interchange.sketch import Pixel, PixelGrid, shifted
+from wargame_workshop.interchange.tiled_writer import TiledWriter, rounded
 from wargame_workshop.maps.tidying import lines_of
 
 _ROWS: Final = {
@@ -145,39 +145,22 @@ def tiled_map(file: DrawnFile, picture: str) -> tuple[str, bytes]:
     tiles = [(table, letter, word) for table, lg in file.grids.items() for letter, word in lg.legend.items()]
     tiles += [("", "", stamp) for stamp in file.stamps]
     size, side = (grid["tilewidth"], grid["tileheight"]), grid.get("hexsidelength", 0)
-    writer = _Writer(file, PixelGrid.of(file.grid, size, side), tiles, grid, picture)
-    layers = [*writer.tile_layers(), *writer.object_layers()]
-    data = map_table(grid, layers, writer.objects, tilesets=[writer.tileset(size)] if tiles else [])
+    writer = _GridWriter(file, PixelGrid.of(file.grid, size, side), tiles, grid)
+    writer.tile_layers()
+    writer.object_layers()
+    text = writer.text(tilesets=[writer.tileset(size, picture)] if tiles else [])
     words, letters = [word for _, _, word in tiles], [letter for _, letter, _ in tiles]
-    return tiled_text(data), tiles_picture(words, size, side, letters)
+    return text, tiles_picture(words, size, side, letters)
 
 
-def map_table(grid: Mapping[str, Any], layers: Sequence[Any], objects: int, **more: Any) -> dict[str, Any]:
-    """A map as Tiled writes it; ``objects`` is how many it has."""
-    head = {"type": "map", "version": "1.10", "tiledversion": "1.11.0", **grid, "renderorder": "right-down"}
-    counts = {"compressionlevel": -1, "nextlayerid": len(layers) + 1, "nextobjectid": objects + 1}
-    return {**head, "infinite": False, **counts, "tilesets": [], **more, "layers": layers}
-
-
-def layer_table(number: int, name: str, kind: str, **more: Any) -> dict[str, Any]:
-    """A layer as Tiled writes it, with what is in it."""
-    return {"id": number, "name": name, "type": kind, "visible": True, "opacity": 1, "x": 0, "y": 0, **more}
-
-
-def object_table(number: int, name: str, kind: str, at: Pixel, **more: Any) -> dict[str, Any]:
-    """An object as Tiled writes it, with its shape."""
-    head = {"id": number, "name": name, "type": kind, "x": at[0], "y": at[1], "width": 0, "height": 0}
-    return {**head, "rotation": 0, "visible": True, **more}
-
-
-class _Writer:
+class _GridWriter(TiledWriter):
     def __init__(
-        self, file: DrawnFile, pixels: PixelGrid, tiles: Sequence[tuple[str, str, str]], grid: Any, picture: str
+        self, file: DrawnFile, pixels: PixelGrid, tiles: Sequence[tuple[str, str, str]], grid: Mapping[str, Any]
     ) -> None:
-        self.file, self.pixels, self.tiles, self.grid, self.picture = file, pixels, tiles, grid, picture
-        self.objects = self.layers = 0
+        super().__init__(grid)
+        self.file, self.pixels, self.tiles = file, pixels, tiles
 
-    def tileset(self, size: tuple[int, int]) -> dict[str, Any]:
+    def tileset(self, size: tuple[int, int], picture: str) -> dict[str, Any]:
         """All words with their letters, a tile each."""
         rows = [
             {"id": number, "type": word, "properties": [{"name": "letter", "type": "string", "value": letter}]}
@@ -185,14 +168,11 @@ class _Writer:
         ]
         head = {"firstgid": 1, "name": "wargame", "tilewidth": size[0], "tileheight": size[1]}
         head |= {"tilecount": len(rows), "columns": len(rows), "margin": 0, "spacing": 0}
-        image = {"image": self.picture, "imagewidth": size[0] * len(rows), "imageheight": size[1]}
+        image = {"image": picture, "imagewidth": size[0] * len(rows), "imageheight": size[1]}
         return {**head, **image, "tiles": rows}
 
-    def _layer(self, name: str, kind: str, **more: Any) -> dict[str, Any]:
-        self.layers += 1
-        return layer_table(self.layers, name, kind, **more)
-
-    def tile_layers(self) -> Iterator[dict[str, Any]]:
+    def tile_layers(self) -> None:
+        """A layer of tiles for each grid of letters."""
         numbers = {(table, letter): number for number, (table, letter, _) in enumerate(self.tiles, 1)}
         width, height = self.grid["width"], self.grid["height"]
         for table, letters in self.file.grids.items():
@@ -200,9 +180,10 @@ class _Writer:
             for (column, row), space in tiles_of(self.file).items():
                 data[row * width + column] = numbers[table, letters.letters[space]]
             faint = {} if table == "terrain" else {"opacity": 0.3}
-            yield self._layer(table, "tilelayer", width=width, height=height, data=data, **faint)
+            self.layer(table, "tilelayer", width=width, height=height, data=data, **faint)
 
-    def object_layers(self) -> Iterator[dict[str, Any]]:
+    def object_layers(self) -> None:
+        """The layers of points and lines."""
         for name in self.file.layers:
             objects = [
                 thing
@@ -211,27 +192,23 @@ class _Writer:
                 for thing in self._things(row, self.file.hashes[place])
             ]
             color = {"color": COLORS[name]} if name in COLORS else {}
-            yield self._layer(name, "objectgroup", draworder="topdown", objects=objects, **color)
+            self.layer(name, "objectgroup", draworder="topdown", objects=objects, **color)
 
     def _things(self, row: DrawnRow, was: str) -> Iterator[dict[str, Any]]:
         lines = list(self._lines(row))
         for number, (points, line) in enumerate(lines):
-            self.objects += 1
-            x, y = points[0]
             properties: list[dict[str, Any]] = [{"name": "was", "type": "string", "value": was}]
             if len(lines) > 1:
                 properties.append({"name": "part", "type": "int", "value": number})
-            shape: dict[str, Any] = {"properties": properties}
             tile = ("", "", row.kind)
-            if line:
-                shape["polyline"] = [{"x": px - x, "y": py - y} for px, py in points]
-            elif tile in self.tiles:  # it is stamped: a tile hangs from its lower left
+            if tile in self.tiles and not line:  # it is stamped: a tile hangs from its lower left
                 wide, high = self.grid["tilewidth"], self.grid["tileheight"]
-                x, y = rounded((x - wide / 2, y + high / 2))
-                shape |= {"width": wide, "height": high, "gid": self.tiles.index(tile) + 1}
+                corner = points[0][0] - wide / 2, points[0][1] + high / 2
+                stamp = {"width": wide, "height": high, "gid": self.tiles.index(tile) + 1}
+                yield self.thing(row.name, row.kind, [corner], properties=properties, **stamp)
             else:
-                shape["point"] = True
-            yield object_table(self.objects, row.name, row.kind, (x, y), **shape)
+                shape = "polyline" if line else "point"
+                yield self.thing(row.name, row.kind, points, shape, properties=properties)
 
     def _lines(self, row: DrawnRow) -> Iterator[tuple[list[Pixel], bool]]:
         """The points of each object that a row is drawn as, and whether they are a line."""
@@ -251,30 +228,3 @@ class _Writer:
                     yield [rounded(pixel(spot)) for spot in line], True
             case _:
                 assert_never(row.sort.shape)
-
-
-def rounded(point: Pixel, digits: int = 3) -> Pixel:
-    """A point with so many decimals at most; whole numbers without a point."""
-    x, y = (int(value) if value == int(value) else round(value, digits) for value in point)
-    return x, y
-
-
-def tiled_text(data: dict[str, Any]) -> str:
-    """JSON with a line for each object and each row of tiles, so that a change is seen in a comparison."""
-    width = data["width"]
-    layers = []
-    for layer in data["layers"]:
-        rest = {key: value for key, value in layer.items() if key not in ("data", "objects")}
-        head = json.dumps(rest, ensure_ascii=False)[:-1]
-        if "data" in layer:
-            rows = [layer["data"][n : n + width] for n in range(0, len(layer["data"]), width)]
-            lines = ",\n   ".join(", ".join(map(str, row)) for row in rows)
-            layers.append(f'  {head}, "data": [\n   {lines}]}}')
-        else:
-            lines = ",\n   ".join(json.dumps(thing, ensure_ascii=False) for thing in layer["objects"])
-            layers.append(f'  {head}, "objects": [\n   {lines}]}}')
-    rest = {key: value for key, value in data.items() if key not in ("layers", "tilesets")}
-    tilesets = ",\n  ".join(json.dumps(tileset, ensure_ascii=False) for tileset in data["tilesets"])
-    header = ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in rest.items())
-    drawn = ",\n".join(layers)
-    return f'{{{header},\n "tilesets": [\n  {tilesets}],\n "layers": [\n{drawn}]}}\n'

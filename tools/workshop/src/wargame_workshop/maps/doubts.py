@@ -21,7 +21,7 @@ from wargame_core.maps.files.map_file import sound_map
 from wargame_core.maps.files.reader import MapReader
 from wargame_core.maps.files.sections import LaidRow, Lie
 from wargame_core.maps.lattice import Spot, shortest_way
-from wargame_core.maps.legend import TERRAIN, drawn_as, place_drawn_as
+from wargame_core.maps.legend import RIDGES, TERRAIN, WORKS, drawn_as, place_drawn_as
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits
 from wargame_workshop.maps.tidying import NOTE, notes
@@ -30,7 +30,7 @@ from wargame_workshop.maps.weak_points import weak_points
 GAP = 2
 """The greatest number of sides missing between two ends of a river that counts as a gap."""
 
-_LINES = ("river", "creek", "ridge", "stream", "slope", "crest", "wall", "ravine")
+_LINES = ("river", "creek", "stream", "ravine", *sorted(RIDGES), *sorted(WORKS))
 KNOWN: Mapping[str, tuple[str, ...]] = {
     "crossing": ("bridge", "ferry", "ford"),
     "place": ("city", "town", "village", "gap", "hill", "landmark", "area"),
@@ -160,7 +160,9 @@ def _words(doc: Document, doubts: Problems) -> None:
                 hint = did_you_mean(word, [*known_words, *(other for _, other in words_in_file if other != word)])
                 if section == "place" and (usual := place_drawn_as(word)) != word:
                     hint = f"it is drawn as a {usual}; write {usual!r} if you mean the same"
-                doubts.add(doc, path, "W454", f"{word!r} is used once, and is no usual kind of {section}", hint)
+                usual_kinds = ", ".join(known_words)
+                message = f"{word!r} is used once, and is no usual kind of {section} ({usual_kinds})"
+                doubts.add(doc, path, "W454", message, hint)
     places = enumerate(doc.data.get("place", ()))
     tags = [(("place", n, "tags", k), tag) for n, row in places for k, tag in enumerate(row.get("tags", ()))]
     _like_another(doc, tags, "the tag {} is used once", doubts)

@@ -144,11 +144,9 @@ def area_map(sides: int) -> tuple[str, Homes]:
 
 def map_file_classes() -> dict[str, type]:
     """By word for a grid, the class that reads its map files."""
-    from wargame_core.maps.files.areas import AreaMapFile
-    from wargame_core.maps.files.hexes import HexMapFile
-    from wargame_core.maps.files.squares import SquareMapFile
+    from wargame_core.maps.files.map_file import GRIDS
 
-    return {"hex": HexMapFile, "square": SquareMapFile, "areas": AreaMapFile}
+    return {name: spelling.file_class for name, spelling in GRIDS.items()}
 
 
 TEMPLATES = Path(__file__).parent / "new_game"

@@ -211,7 +211,7 @@ def _side(reader: MapReader[Any], words: Words) -> Edge:
 
 def _section(reader: MapReader[Any], *names: str) -> Section:
     """The first of these sections that files on the map's grid have."""
-    return next(section for name in names for section in reader.sections if section.name == name)
+    return next(section for name in names for section in reader.spelling.sections if section.name == name)
 
 
 def _named(doc: Document, section: str, name: str) -> int | None:
@@ -227,7 +227,7 @@ def paint(reader: MapReader[Any], words: Words, splices: Splices) -> None:
     cells = words.get("spaces")
     if not isinstance(cells, list) or not 0 < len(cells) <= 1000:
         raise EditError("spaces: a list of spaces is needed")
-    places, grid = reader.letter_places(), doc.data["terrain"]["grid"]
+    places, grid = reader.letter_places, doc.data["terrain"]["grid"]
     rows = grid.splitlines() if isinstance(grid, str) else [*grid]
     for name in cells:
         number, column = places[_space(reader, name)]

@@ -7,19 +7,30 @@ sentence about the last click. A toolkit draws its attributes and calls its meth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Self, TypeVar
 
+from attrs import frozen
+
 from wargame_core.errors import WargameError
-from wargame_core.flow.match import Match
 from wargame_core.flow.menu_steps import MenuStep, OfferedChoice, menu_steps
 from wargame_core.flow.panels import lines_of
 from wargame_core.flow.players import PlayerLike
 from wargame_core.flow.screens import MenuRow
-from wargame_core.flow.session import Session
 from wargame_core.flow.view import View
+from wargame_core.match import Match
 from wargame_core.rulings import Verdict
+from wargame_core.sessions.session import Session
 
 T = TypeVar("T")
+
+
+@frozen
+class ScreenButton:
+    """Something that a person can press at a `SeatScreen`: its label, and what pressing it does."""
+
+    label: str
+    press: Callable[[], object]
 
 
 class SeatScreen:
@@ -130,14 +141,19 @@ class SeatScreen:
         return menu_steps(self.rows)
 
     def pick(self, step: MenuStep) -> None:
-        """Play the row of a step, or show the steps of its group; `back` shows those before."""
+        """Play the row of a step, or show the steps of its group; `back` shows those before.
+
+        A step that is not among `steps` any more does nothing, and `said` says so.
+        """
         with self.session.lock:
             self.said = ""
-            if len(step.rows) == 1:
+            if step not in self.steps:
+                self.said = f"{step.label} is not in the menu any more"
+            elif len(step.rows) == 1:
                 self.play(self.rows[step.rows[0]])
-                return
-            shown = self._within[-1] if self._within else None
-            self._within.append(step.rows if shown is None else tuple(shown[number] for number in step.rows))
+            else:
+                shown = self._within[-1] if self._within else None
+                self._within.append(step.rows if shown is None else tuple(shown[number] for number in step.rows))
 
     def back(self) -> bool:
         """Show the steps before the last `pick`, or all rows again after clicks; False where all are shown."""
@@ -148,6 +164,24 @@ class SeatScreen:
                 return True
             picked, self.picked = self.picked, ()
             return bool(picked)
+
+    @property
+    def buttons(self) -> list[ScreenButton]:
+        """All that can be pressed at this moment: the steps of the menu, then what goes back and what stops bots.
+
+        The latter are "show all again", "take the last choice back", "stop the bots" and "let the bots go on".
+        """
+        session = self.session
+        buttons = [ScreenButton(step.label, partial(self.pick, step)) for step in self.steps]
+        if self._within or self.picked:
+            buttons.append(ScreenButton("show all again", self.back))
+        if self.update["can_undo"]:
+            buttons.append(ScreenButton("take the last choice back", self.undo))
+        if session.bots_paused:
+            buttons.append(ScreenButton("let the bots go on", session.resume_bots))
+        elif self.thinking:
+            buttons.append(ScreenButton("stop the bots", session.pause_bots))
+        return buttons
 
     @property
     def cards(self) -> list[Any]:

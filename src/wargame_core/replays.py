@@ -11,14 +11,29 @@ from pathlib import Path
 from attrs import define, frozen
 
 from wargame_core.dice import DiceSource, Seeded, commitment, dice_for
-from wargame_core.errors import RecordError, WargameError
+from wargame_core.errors import RecordError, UnknownName, WargameError
 from wargame_core.flow.choices import Action
-from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.game import Game
-from wargame_core.limits import MESSAGE, shorten
+from wargame_core.limits import MESSAGE, quote, shorten
+from wargame_core.match import Match
+from wargame_core.plugins.discovery import load, plugins
 from wargame_core.records.file_format import Row, entry_to_json, going_on_under, other_data, other_rules
-from wargame_core.records.record import Record, check_scenario, game_of
+from wargame_core.records.record import Record, check_scenario
+
+
+def game_of(header: Row, data: Path | None = None) -> Game:
+    """The installed game that a header names, never a folder, with an owner's ``data``. Raises `RecordError`."""
+    installed_games = {entry.id for plugin in plugins() for entry in plugin.games}
+    if header["game"] not in installed_games and Path(header["game"]).exists():
+        raise RecordError(
+            f"no installed plugin has the game of this record, {quote(header['game'])}; a folder is opened only when "
+            "you name it yourself (--game FOLDER)"
+        )
+    try:
+        return load(header["game"], data)
+    except UnknownName as problem:
+        raise RecordError(f"no installed plugin has the game of this record: {problem}") from None
 
 
 @frozen
@@ -153,8 +168,8 @@ def replay(
     ``dice`` answer the rolls after that. Raises `RecordError` and `UnknownName` for a record that cannot be played.
     """
     record.must_be_whole()
-    check_scenario(record.header, game)
-    match = Match.start(game.rules, record.header["scenario"], record.options(game))
+    check_scenario(record.header, game.rules)
+    match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
     where, number = "", 0
     for line in record.lines:
         if "n" in line:
@@ -251,11 +266,11 @@ class Differs(RecordError):
 
 def load_match(
     path: str | Path,
+    game: Game | None = None,
     *,
     seed: int | None = None,
     dice: DiceSource | None = None,
     rerun: bool = True,
-    game: Game | None = None,
     chance: str = "seeded",
 ) -> Match:
     """A match from a saved record or journal, ready to go on.
@@ -294,8 +309,8 @@ def from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource |
     place = max((number for number, line in enumerate(record.lines) if "snapshot" in line), default=None)
     if place is None:
         raise RecordError(f"{name}: there is no snapshot to go on from")
-    entries = Record(record.header, record.lines[:place]).entries(game)
+    entries = Record(record.header, record.lines[:place]).entries(game.rules)
     state = State.load(game.rules, record.lines[place]["snapshot"])
     match = Match.of(state, seed=seed, dice=dice, chance="seeded" if dice else "explicit", entries=entries)
-    match.under = going_on_under(record.header, game.rules, len(entries))
+    match.rules_versions = going_on_under(record.header, game.rules, len(entries))
     return match

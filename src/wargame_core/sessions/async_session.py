@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from wargame_core.flow.match import Match
 from wargame_core.flow.players import PlayerLike, Stop, Tell, told_to_stop
-from wargame_core.flow.session import NO_BOTS, ScreenUpdate, Session
 from wargame_core.flow.view import View
 from wargame_core.json_form import JsonObject
+from wargame_core.match import Match
 from wargame_core.rulings import RuleText, Verdict
+from wargame_core.sessions.session import NO_BOTS, ScreenUpdate, Session
 
 T = TypeVar("T")
 
@@ -51,10 +51,11 @@ class AsyncSession:
         return await asyncio.to_thread(self.session.judge, action, seat)
 
     async def explain(
-        self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = ""
+        self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = "", with_piece: str = ""
     ) -> Verdict | RuleText:
         """Why a seat cannot choose a thing on the table: see `Session.explain`."""
-        return await asyncio.to_thread(self.session.explain, words, seat, piece=piece, place=place, card=card)
+        named = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
+        return await asyncio.to_thread(self.session.explain, words, seat, **named)
 
     async def look(self, seat: str, make: Callable[[View], T]) -> T:
         """What ``make`` makes of a seat's view, in a thread: see `Session.look`."""

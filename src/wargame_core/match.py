@@ -8,9 +8,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn, Protocol, cast
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from wargame_core import keeping
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import (
     AmbiguousName,
@@ -39,6 +38,8 @@ from wargame_core.flow.tags import Tags
 from wargame_core.flow.view import View
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.limits import quote
+from wargame_core.records.file_format import RulesVersion
+from wargame_core.records.record import MatchJournal, Record
 from wargame_core.reprs import drawn, table_of
 from wargame_core.rulings import RuleText, Ruling, Verdict, refuse
 
@@ -61,19 +62,6 @@ def refused(problem: WargameError) -> Verdict:
     return refuse(REFUSED[next(kind for kind in REFUSED if isinstance(problem, kind))], str(problem))
 
 
-class MatchJournal(Protocol):
-    """Is told of every change of a match, to save it: see `wargame_core.records.record.Journal`."""
-
-    def write(self) -> None:
-        """Called when there are new entries."""
-
-    def commit(self) -> None:
-        """Called when the waiting secret choices have changed."""
-
-    def take_back(self) -> None:
-        """Called when the last entries were taken back."""
-
-
 class PlayedGame(Protocol):
     """What a match has of the `Game` that is played, besides its rules."""
 
@@ -82,15 +70,6 @@ class PlayedGame(Protocol):
 
     def sheet_of(self, view: View) -> Any:
         """The sheet that a view is on, with its digest."""
-
-
-@frozen
-class PlayedUnder:
-    """The rules and data files a match was played under from answer ``n`` on; ``data`` is the digest of the files."""
-
-    n: int
-    rules: str
-    data: str
 
 
 class Match:
@@ -114,7 +93,7 @@ class Match:
         self.journal: MatchJournal | None = None
         self.game: PlayedGame | None = None
         """The game that is played; None for a match of bare rules, which knows neither bots by name nor sheets."""
-        self.under: tuple[PlayedUnder, ...] = ()
+        self.rules_versions: tuple[RulesVersion, ...] = ()
         """The rules and data files the game was played under, where it went on from a snapshot of a record."""
 
     @staticmethod
@@ -270,13 +249,21 @@ class Match:
         return verdict if verdict else evolve(verdict, about=named_by(action, board))
 
     def explain(
-        self, words: str = "", seat: str | None = None, *, piece: str = "", place: str = "", card: str = ""
+        self,
+        words: str = "",
+        seat: str | None = None,
+        *,
+        piece: str = "",
+        place: str = "",
+        card: str = "",
+        with_piece: str = "",
     ) -> Verdict | RuleText:
         """Why a thing on the table cannot be chosen now: ``piece``, ``place`` or ``card`` by its id on the sheet.
 
         ``words`` are what a person types: an id, a name or its beginning, or a heading of the document, which gives the
         rule under it. It answers about everything on the sheet, for a seat that is not asked too, and agrees with
-        `judge`; what there is not is refused. Raises `MalformedAction` unless just one thing is named by a text.
+        `judge`; what there is not is refused. ``with_piece`` is the id of the piece that would go there or act on it:
+        the answer is about that piece alone. Raises `MalformedAction` unless just one thing is named by a text.
         """
         given = [(what, ref) for what, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
         texts = [words] if words != "" or not given else []
@@ -289,7 +276,7 @@ class Match:
             return (None if given else self.rules.told(words)) or refused(problem)
         explaining = Explaining(self.rules, ask, redact(self.board, ask.seat))
         if given:
-            return explaining.of(*given[0])
+            return explaining.of_pair(with_piece, *given[0]) if with_piece else explaining.of(*given[0])
         told = explaining.of_words(words)
         return (
             told
@@ -465,28 +452,17 @@ class Match:
         runner.use_dice(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
         other.salt, other._history, other.game = self.salt, history, self.game
-        other.under = tuple(version for version in self.under if version.n <= at)
+        other.rules_versions = tuple(version for version in self.rules_versions if version.n <= at)
         other._tags, other._recall = self._tags.like(), self._recall.like()
         history.note(runner, len(entries))
         return other
 
     def save(self, path: str | Path, seat: str | None = None) -> Path:
-        """Write the record of the match to ``path``, completely or not at all; `load` goes on with it.
+        """Write the record of the match to ``path``, completely or not at all; `load_match` goes on with it.
 
         With a seat it is what that seat may have of it: see `Record`. Raises OSError, and `UnknownName` for the seat.
         """
-        written: Path = keeping.records().Record.of(self, seat).save(path)
-        return written
-
-    @staticmethod
-    def load(path: str | Path, game: Any = None, *, seed: int | None = None, **more: Any) -> Match:
-        """The match of a saved record, ready to go on: see `load_match` of `wargame_core.records.verification`.
-
-        ``game`` may be given when it is loaded already, for example with an owner's data; ``seed`` where the record
-        does not hold it. Raises `RecordError`.
-        """
-        match: Match = keeping.records().load_match(path, game=game, seed=seed, **more)
-        return match
+        return Record.of(self, seat).save(path)
 
     def table(
         self, seat: str | None = None, bots: PlayerLike | Mapping[str, PlayerLike] | None = None, **more: Any

@@ -18,7 +18,6 @@ from wargame_core.errors import (
 )
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.match import REFUSED, Match, refused
 from wargame_core.flow.players import (
     Closes,
     Player,
@@ -33,6 +32,7 @@ from wargame_core.flow.players import (
 from wargame_core.flow.screens import Screen, StoryNews
 from wargame_core.flow.view import View
 from wargame_core.json_form import JsonObject
+from wargame_core.match import REFUSED, Match, refused
 from wargame_core.rulings import LEGAL, RuleText, Verdict, refuse
 
 T = TypeVar("T")
@@ -162,10 +162,11 @@ class Session:
         return self._answered(lambda: self.match.judge(action, seat), seat)
 
     def explain(
-        self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = ""
+        self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = "", with_piece: str = ""
     ) -> Verdict | RuleText:
         """Why a seat cannot choose a thing on the table, or a rule by its heading: see `Match.explain`."""
-        return self._answered(lambda: self.match.explain(words, seat, piece=piece, place=place, card=card), seat)
+        named = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
+        return self._answered(lambda: self.match.explain(words, seat, **named), seat)
 
     # What screens show
 

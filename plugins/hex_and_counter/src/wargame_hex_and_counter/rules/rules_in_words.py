@@ -1,0 +1,74 @@
+"""The rules that the phases of a game set, in words: of each part what its values say, each fact once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from attrs import frozen
+
+from wargame_core.charts import Deed
+from wargame_core.rulings import Cite
+from wargame_hex_and_counter.board.board import HexBoard
+from wargame_hex_and_counter.board.pieces import Pieces, Setting
+from wargame_hex_and_counter.rules.arrivals import Arrivals
+from wargame_hex_and_counter.rules.combat import Combat
+from wargame_hex_and_counter.rules.comes_up import phases_of
+from wargame_hex_and_counter.rules.hex_game import HexGame
+from wargame_hex_and_counter.rules.movement import Movement
+from wargame_hex_and_counter.rules.phases import Part
+from wargame_hex_and_counter.rules.zones import Zones
+
+T = TypeVar("T")
+CHANGES = "At the beginning: "
+"""How a rule begins that a function of the board gives: it may be another one later."""
+
+
+@frozen
+class RuleInWords:
+    """A rule of a game: its heading, what it says, and its place in the rulebook."""
+
+    heading: str
+    text: str
+    cite: Cite | None
+
+
+def rules_in_words(game: HexGame, board: HexBoard) -> tuple[RuleInWords, ...]:
+    """The rules of the parts of all phases, as they are at the beginning of the first turn of a scenario."""
+    first = board.copy()
+    first.turn = max(board.turn, game.scenarios[board.scenario].begins)
+    titles = {seat: side.title for seat, side in game.sides.items()}
+    found: dict[str, RuleInWords] = {}
+    for phase in phases_of(game.sequence):
+        for rule in _rules_of(phase.part, first.pieces, titles):
+            found.setdefault(rule.text, rule)
+    order = list(dict.fromkeys(_HEADINGS))
+    return tuple(sorted(found.values(), key=lambda rule: order.index(rule.heading)))
+
+
+_HEADINGS = ("Zones of control", "Stacking", "Reinforcements", "Movement", "Combat", "Retreat")
+
+
+def _rules_of(part: Part, pieces: Pieces, titles: Mapping[str, str]) -> Iterator[RuleInWords]:
+    """The rules that a part has; replacements and railroads say theirs among the further parts of a game."""
+    if isinstance(part, (Movement, Combat)):
+        yield _rule("Zones of control", part.zones, pieces, Zones.sentences)
+    yield _rule("Stacking", part.stacking, pieces, lambda stacking: stacking.sentences(titles))
+    match part:
+        case Movement():
+            yield RuleInWords("Movement", " ".join(part.sentences()), part.cite)
+        case Arrivals():
+            yield RuleInWords("Reinforcements", " ".join(part.sentences()), part.cite)
+        case Combat():
+            yield RuleInWords("Combat", " ".join(part.sentences(pieces)), part.cite)
+            if part.table.brings(Deed.RETREATS):
+                yield RuleInWords("Retreat", " ".join(part.retreat.sentences()), part.retreat.cite or part.cite)
+        case _:
+            return
+
+
+def _rule(heading: str, setting: Setting[T], pieces: Pieces, say: Callable[[T], Iterable[str]]) -> RuleInWords:
+    """The rule of a setting, which begins with `CHANGES` where a function gives it."""
+    value = pieces.value(setting)
+    text = " ".join(say(value))
+    return RuleInWords(heading, f"{CHANGES}{text}" if callable(setting) else text, getattr(value, "cite", None))
