@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 import wargame_core
 from wargame_altar_of_freedom.board.actions import (
@@ -30,11 +30,10 @@ from wargame_altar_of_freedom.board.pieces import Contact, Depot, Space, Tableto
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import CommandId, Piece
-from wargame_core import IllegalAction, Match, Update
-from wargame_core.authoring import Event, Game, Outcome, Roll, Verdict
-from wargame_core.flow.players import PlaysLike, Traits
-from wargame_core.flow.runner import Position, Runner
+from wargame_core import Match, Update
+from wargame_core.authoring import Event, Game, Verdict
 from wargame_gettysburg.rules import OWN
+from wargame_laws import BotAsPerson, ScriptedMatch, with_fields
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 
@@ -45,17 +44,9 @@ def vicksburg() -> Game:
     return wargame_core.load("vicksburg")
 
 
-class Person(PlaysLike):
-    """Plays like a bot, and may say what happened at the table."""
-
-    @property
-    def traits(self) -> Traits:
-        return Traits(is_person=True)
-
-
 def fought_out(match: Match, *seeds: int) -> Match:
     """A Vicksburg match played to its end by players who look for fights, and make up what people would report."""
-    bots = (Person(vicksburg().bot("belligerent", seed=seed)) for seed in seeds)
+    bots = (BotAsPerson(vicksburg().bot("belligerent", seed=seed)) for seed in seeds)
     match.play_out(dict(zip(match.rules.seats, bots, strict=True)))
     return match
 
@@ -109,35 +100,18 @@ def bare_board(
     if moving:
         command = CommandId(moving)
         board.command, board.mover = command, campaign.command[command].side
-    for field, value in changes.items():
-        getattr(board, field)  # a misspelt field is an error
-        setattr(board, field, value)
-    return board
+    return with_fields(board, **changes)
 
 
-@frozen
-class Play:
+class Play(ScriptedMatch):
     """A match from a hand-made position, and the words tests use for its moves."""
-
-    game: Game
-    match: Match
-    dice: list[Any]
 
     @property
     def board(self) -> CampaignBoard:
-        """The board now."""
+        """The board after everything that has happened."""
         board = self.match.board
         assert isinstance(board, CampaignBoard)
         return board
-
-    @property
-    def step(self) -> str:
-        """The label of the step the match waits in; empty when the game is over."""
-        return self.match.cursor[-1] if self.match.cursor else ""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.match.outcome
 
     def space(self, name: str) -> Space:
         """The space of a place or of "row,column"."""
@@ -154,29 +128,9 @@ class Play:
         """The name of the place in a space, or "(row,column)"."""
         return campaign_of(self.game).map.label(space)
 
-    def play(self, action: Any, seat: str | None = None) -> Update:
-        """Play an action and roll the scripted dice as far as they go; a roll beyond them is left pending."""
-        return self._roll_on(self.match.play(action, seat))
-
-    def roll(self, *faces: Any) -> Update:
-        """Roll what is pending, with faces that were not in the script."""
-        self.dice.extend(faces)
-        return self._roll_on(Update(()))
-
-    def _roll_on(self, update: Update) -> Update:
-        while self.dice and isinstance(self.match.pending, Roll):
-            rolled = self.match.roll(self.dice.pop(0))
-            update = Update((*update.entries, *rolled.entries))
-        return update
-
     def side_of(self, token: str) -> str:
         """The side of a token, which is the one that must be asked about it."""
         return self.board.tokens[token].side
-
-    @property
-    def waits_for_roll(self) -> str:
-        """The label of the roll that is pending, empty when none is."""
-        return self.match.pending.label if isinstance(self.match.pending, Roll) else ""
 
     def take_up(self, token: str) -> Update:
         return self.play(MoveNext(token), self.side_of(token))
@@ -208,25 +162,11 @@ class Play:
         return self.play(AllotDice(tokens))
 
     def refused(self, action: Any, seat: str | None = None) -> Verdict:
-        """The verdict against an action; it must be refused with reasons, and nothing may change by it."""
-        state, board = self.match.state, self.board.copy()
-        try:
-            self.match.play(action, seat)
-        except IllegalAction as refusal:
-            verdict = refusal.verdict
-        else:
-            raise AssertionError(f"{action} was played")
-        assert self.match.judge(action, seat) == verdict
-        assert self.match.state == state
-        assert self.board == board
+        """The verdict against an action, of which each reason is cited."""
+        verdict = super().refused(action, seat)
         for reason in verdict.reasons:
-            assert reason.text
             assert reason.cite is not None or reason.code == "no_such_piece", verdict.to_json()
         return verdict
-
-    def done(self) -> None:
-        """Every scripted die must have been rolled."""
-        assert self.dice == []
 
 
 def position(
@@ -241,31 +181,12 @@ def position(
     """A match that stands before a step, named by its label (or the end of its path, "March > Move one token")."""
     game = game or vicksburg()
     board = board or bare_board(game, at, **changes)
-    entries: list[Any] = []
-    before = Position(game.rules, board.scenario, board.options, board, line_of(game, step), (), {}, 0)
-    runner = Runner.set_out(before, entries=entries)
-    play = Play(game, Match(runner, entries), list(dice))
-    play.roll()
-    return play
-
-
-def line_of(game: Game, step: str) -> int:
-    """The line of the only step whose path ends so, or of the test before it that may leave it out."""
-    wanted, lines = tuple(step.split(" > ")), game.rules.program.lines
-    found = [line for path, line in game.rules.program.paths.items() if path[-len(wanted) :] == wanted]
-    assert len(found) == 1, f"{step!r} is {len(found)} steps of {[path[-1] for path in game.rules.program.paths]}"
-    before = lines[found[0] - 1]
-    return found[0] - (before.step is None and before.test is not None)
+    return Play.before(game, step, board, dice)
 
 
 def told(update: Update, *kinds: type[Event]) -> list[Any]:
     """The events of these kinds that an action led to."""
     return [event for event in update.events if isinstance(event, kinds)]
-
-
-def happened(play: Play, *kinds: type[Event]) -> list[Any]:
-    """All events of these kinds since the position."""
-    return [event for entry in play.match.entries for event in entry.events if isinstance(event, kinds)]
 
 
 def contact_at(

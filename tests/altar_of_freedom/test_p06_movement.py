@@ -136,18 +136,18 @@ def test_allowances_with_and_without_events_agree_with_the_ruling() -> None:
 def test_the_die_is_rolled_when_the_token_is_taken_up_and_not_before() -> None:
     play = position("Move one token", SHERMAN, moving="us_xv", allotted={"steele", "blair"})
     play.take_up("steele")
-    assert play.waits_for_roll == "Staff Die of Willow Springs"
+    assert play.pending_roll == "Staff Die of Willow Springs"
     play.roll(4)
     play.halt("steele")
     assert play.refused(MoveNext("steele")).codes == ("not_offered",)
     play.take_up("blair")
-    assert play.waits_for_roll.startswith("Staff Die of (18,9)")
+    assert play.pending_roll.startswith("Staff Die of (18,9)")
 
 
 def test_a_token_without_a_die_rolls_nothing() -> None:
     play = position("Move one token", SHERMAN, moving="us_xv", allotted={"blair"})
     play.take_up("steele")
-    assert play.waits_for_roll == ""
+    assert play.pending_roll == ""
 
 
 def test_one_token_at_a_time() -> None:

@@ -136,7 +136,7 @@ def test_sides_alternate_one_corps_each_and_the_larger_army_goes_on_alone() -> N
     play = position("Nominate a corps", {**FEDERALS, **CONFEDERATES})
     assert play.match.choices().judge(Nominate(CommandId("us_xvii")))
     assert orders_of_corps(play) == ["us_xiii", "cs_mississippi", "us_xv", "cs_relief", "us_xvii"]
-    assert play.waits_for_roll.startswith("points")
+    assert play.pending_roll.startswith("points")
 
 
 def test_a_corps_moves_once_a_turn() -> None:
@@ -176,7 +176,7 @@ def test_wherever_a_division_of_the_corps_stands_it_moves_with_it() -> None:
 def test_a_new_turn_begins_with_a_new_card_until_eight_have_been_played() -> None:
     at = {**FEDERALS, "gregg": "Canton", "hovey": "10,25", "carr": "8,9"}  # nobody scores
     play = position("Score", at, turns_ended=6, turn=7)
-    assert play.waits_for_roll == "event card"
+    assert play.pending_roll == "event card"
     assert play.board.turns_ended == 7
 
 

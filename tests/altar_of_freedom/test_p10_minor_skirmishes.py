@@ -53,7 +53,7 @@ def test_the_example_of_the_book_on_the_map() -> None:
     assert (attacker.total, defender.total, fought.winner) == (7, 5, "confederate")
     assert str(attacker.modifiers[2].cite) == "GotW p.10 Battle Results Table"
     play.lose("cs_mississippi_loring_tilghman")  # the natural 1 costs a brigade, even the winner
-    assert play.waits_for_roll == "the defender's retreat"
+    assert play.pending_roll == "the defender's retreat"
     play.roll(1)
     play.play(next(iter(play.match.choices())))
     assert play.where("loring") == "Auburn"
@@ -178,7 +178,7 @@ def test_no_skirmish_is_rolled_when_the_defender_retreats_from_a_skirmish() -> N
     play = example()
     update = play.cards(SKIRMISH, RETREAT)
     assert not told(update, SkirmishFought)
-    assert play.waits_for_roll == "the defender's retreat"
+    assert play.pending_roll == "the defender's retreat"
     assert f"{play.match.pending.die}" == "d6"  # type: ignore[union-attr]
     play.roll(4)
     assert play.board.points("confederate") == play.board.points("federal") == 0
@@ -191,7 +191,7 @@ def test_a_defender_who_retreats_from_battle_goes_even_if_he_wins_the_skirmish()
     assert [part.total for part in fought.ruling.parts] == [2 + 2 + 4, 6 + 4]
     assert fought.winner == "federal"
     assert play.board.points("federal") == 1
-    assert play.waits_for_roll == "the defender's retreat"
+    assert play.pending_roll == "the defender's retreat"
     play.roll(6)
     play.play(next(iter(play.match.choices())))
     assert play.where("loring") == "Auburn"
@@ -242,7 +242,7 @@ def test_both_may_lose_one_in_the_same_skirmish_and_a_tie_goes_to_the_defender()
     play.lose("cs_mississippi_loring_tilghman")
     play.lose("us_xv_steele_manter")
     assert play.board.broken == {"cs_mississippi_loring_tilghman", "us_xv_steele_manter"}
-    assert play.waits_for_roll == "the attacker's retreat"
+    assert play.pending_roll == "the attacker's retreat"
 
 
 def test_the_last_brigade_is_no_choice_and_its_division_leaves_the_map() -> None:

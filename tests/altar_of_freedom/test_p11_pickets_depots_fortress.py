@@ -39,7 +39,7 @@ def test_a_picket_retreats_d3_from_any_division_and_nobody_plays_a_card(spaces: 
 def test_the_die_of_a_pickets_retreat_is_a_d3() -> None:
     play = federals({"carr": "13,14", PICKET: "Auburn"})
     play.march("carr", "Auburn")
-    assert (play.waits_for_roll, str(play.match.pending.die)) == ("the picket's retreat", "d3")  # type: ignore[union-attr]
+    assert (play.pending_roll, str(play.match.pending.die)) == ("the picket's retreat", "d3")  # type: ignore[union-attr]
 
 
 def test_driving_a_picket_off_brings_no_points() -> None:

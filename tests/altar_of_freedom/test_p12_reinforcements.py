@@ -218,10 +218,10 @@ def test_each_rolls_for_itself() -> None:
     play = staged()
     play.play(CallReinforcements(("logan", "crocker")))
     by_the_soonest(play)
-    assert play.waits_for_roll == "arrival of Logan's Division"
+    assert play.pending_roll == "arrival of Logan's Division"
     play.roll(1)
     by_the_soonest(play)
-    assert play.waits_for_roll == "arrival of Crocker's Division"
+    assert play.pending_roll == "arrival of Crocker's Division"
 
 
 def test_what_comes_after_the_last_turn_does_not_come() -> None:

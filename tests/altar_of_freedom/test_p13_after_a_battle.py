@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from attrs import evolve
-from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, happened, position, told, vicksburg
+from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import BattleReport, EndMarch, PlaceToken, RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -73,10 +73,10 @@ def test_a_battle_that_brings_25_points_ends_the_campaign_there() -> None:
 
 def test_each_beaten_division_on_the_table_rolls_for_itself_and_goes_d6_from_the_battlefield() -> None:
     play = federals_win(None, 1)
-    assert play.waits_for_roll == "retreat of Loring's Division"
+    assert play.pending_roll == "retreat of Loring's Division"
     play.roll(2)
     first_ways(play)
-    assert play.waits_for_roll == "retreat of Forney's Division"
+    assert play.pending_roll == "retreat of Forney's Division"
     update = play.roll(4)
     first_ways(play)
     assert [event.spaces for event in told(update, RetreatBegan)] == [4]
@@ -114,7 +114,7 @@ def test_a_division_with_nothing_left_leaves_the_map_instead() -> None:
     play = position("Fight", board=battle(), dice=[1])
     update = play.play(BattleReport("federal", EndOfBattle.BREAKPOINT, 3, tuple(LORING)))
     assert [event.token for event in told(update, TokenRemoved)] == ["loring"]
-    assert play.waits_for_roll == "retreat of Forney's Division"
+    assert play.pending_roll == "retreat of Forney's Division"
 
 
 def test_a_blocked_retreat_from_the_battlefield_breaks_the_division() -> None:
@@ -152,7 +152,7 @@ THREE_BY_TWO = ("10,7", "10,8", "11,7", "11,8", "12,7", "12,8")
 
 def test_a_beaten_division_does_not_leave_the_battlefield_through_the_victors() -> None:
     play = beaten(SURROUNDED, "11,8", *THREE_BY_TWO, losing="us_xv_steele", attacker="bowen", dice=[2], depots=False)
-    (moved,) = happened(play, TokenMoved)
+    (moved,) = play.events(TokenMoved)
     assert moved.path[-1] != play.space("10,10")  # nearest to the depot, but only a victor's space leads there
     assert not set(moved.path) & set(play.spaces("10,7", "10,8"))
 
@@ -168,7 +168,7 @@ def test_the_way_of_a_retreat_leads_step_by_step_from_the_divisions_own_space() 
     at = {"carr": "22,32", "hovey": "21,32", "loring": "22,31"}
     table = ("21,31", "21,32", "22,31", "22,32")
     play = beaten(at, "22,32", *table, losing="carr", attacker="loring", dice=[2])
-    (moved,) = happened(play, TokenMoved)
+    (moved,) = play.events(TokenMoved)
     assert moved.path[0] == play.space("21,32")
     distance = play.board.campaign.map.distance
     assert [distance(a, b) for a, b in pairwise((moved.origin, *moved.path))] == [1] * len(moved.path)

@@ -170,7 +170,7 @@ def test_the_attacker_reports_what_happened() -> None:
         {"entered": 10, "broken": 0, "breakpoint": 3},
     ]
     assert play.board.broken == {LORING[0], FORNEY[1]}
-    assert play.waits_for_roll == "points: a tabletop battle won"
+    assert play.pending_roll == "points: a tabletop battle won"
 
 
 REPORTS = tomllib.loads(Path(__file__).with_name("reports.toml").read_text("utf-8"))["report"]

@@ -39,7 +39,7 @@ def test_whoever_has_25_at_the_end_of_a_turn_wins_a_major_victory_at_once() -> N
 def test_24_are_not_enough() -> None:
     play = scoring(ledger=ledger(24, 24))
     assert play.outcome is None
-    assert play.waits_for_roll == "event card"
+    assert play.pending_roll == "event card"
 
 
 def test_if_both_reach_25_in_the_same_turn_the_higher_total_wins() -> None:

@@ -10,7 +10,6 @@ from tests.altar_of_freedom.kit import (
     bare_board,
     campaign_of,
     gettysburg,
-    happened,
     piece_called,
     position,
     vicksburg,
@@ -139,7 +138,7 @@ def test_a_blocked_retreat_breaks_carrs_whole_division_and_three_dice_bring_two_
     play.march("loring", "22,32")
     play.cards(SKIRMISH, RETREAT)
     play.roll(1)
-    assert {event.unit for event in happened(play, BrigadeBroken)} == set(CARR)
+    assert {event.unit for event in play.events(BrigadeBroken)} == set(CARR)
     board = bare_board(vicksburg(), {"carr": "Cayuga", "loring": "Auburn"}, broken=set(CARR))
     board.staff_dice.update(federal=4, confederate=0)
     evening = position("Rally a brigade", board=board)
@@ -203,7 +202,7 @@ def test_a_siege_and_jackson_bring_the_federals_from_fifteen_to_twenty_five_and_
     for before, total, over in ((15, 25, True), (14, 24, False)):
         board = bare_board(vicksburg(), at, turn=3, ledger=points_before("federal", before))
         play = position("Score", board=board)
-        while play.waits_for_roll.startswith("points"):
+        while play.pending_roll.startswith("points"):
             play.roll(2)
         assert (play.board.points("federal"), play.board.points("confederate")) == (total, 0)
         assert (play.outcome is not None) == over
@@ -228,7 +227,7 @@ def test_heth_drives_three_divisions_of_one_corps_out_of_emmitsburg_with_a_singl
     play.play(Fight("us_i_wadsworth"))
     play.roll(3, 6, 4)
     choose_first(play)
-    moved = {event.token: event.path for event in happened(play, TokenMoved) if event.how == "retreat"}
+    moved = {event.token: event.path for event in play.events(TokenMoved) if event.how == "retreat"}
     assert set(moved) == set(I_CORPS)
     assert {len(path) for path in moved.values()} == {4}
     assert len(set(moved.values())) == 1

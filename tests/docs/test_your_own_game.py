@@ -4,8 +4,10 @@ import ast
 import importlib
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -76,7 +78,8 @@ def do(steps: str, package: Path) -> ModuleType:
     for file in re.findall(r"^Delete `([\w.]+)`\.$", steps, re.MULTILINE):
         (package / "data" / file).unlink()
     for file, deleted, block in STEP.findall(steps):
-        path = package / ("data" if file.endswith(".toml") else "") / file
+        tests = package.parents[1] / "tests"
+        path = (tests if file.startswith("test_") else package / ("data" if file.endswith(".toml") else "")) / file
         before = path.read_text("utf-8") if path.exists() else ""
         after = block if file.endswith(".toml") else without(before, deleted) if deleted else changed(before, block)
         path.write_text(after, "utf-8")
@@ -112,6 +115,23 @@ def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: 
         plugin = do(HALVES[1], package).PLUGIN
         _obeys(plugin, 30)
         _keeps_secrets(plugin)
+    finally:
+        forget("wargame_ford")
+
+
+def test_the_rules_of_the_page_pass_the_tests_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: Callable[[str, str], None]
+) -> None:
+    package = begun(PAGE, "ford", monkeypatch, tmp_path)
+    try:
+        do(HALVES[0], package)
+        installed("ford", "from wargame_ford import PLUGIN")
+        stated: dict[str, Any] = {}
+        exec((package.parents[1] / "tests" / "test_rules.py").read_text("utf-8"), stated)
+        rules = [test for name, test in stated.items() if name.startswith("test_")]
+        assert len(rules) == 3
+        for test in rules:
+            test()
     finally:
         forget("wargame_ford")
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, line_of, position
+from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, position
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
@@ -57,4 +57,4 @@ def board_of(match: Match) -> CampaignBoard:
     return match.board
 
 
-__all__ = ["TRAIN_1", "Play", "board_of", "board_with", "by_the_book", "drawing", "line_of", "standing"]
+__all__ = ["TRAIN_1", "Play", "board_of", "board_with", "by_the_book", "drawing", "standing"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, happened, told
+from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, board_with, drawing, standing
 
 from wargame_altar_of_freedom.board.actions import (
@@ -211,7 +211,7 @@ def test_the_story_names_the_ferry_and_the_die(die: int, end: str) -> None:
     play = drawing("raid_on_the_pontoons", SOMEBODY)
     play.play(Decide("hancock_ferry"), "federal")
     play.roll(die, *[2] * (die >= 4))
-    (rolled,) = happened(play, CardRolled)
+    (rolled,) = play.events(CardRolled)
     assert rolled.text(play.board) == f"Roll {die}: the raid on Hancock Ferry {end}."
 
 

@@ -77,7 +77,7 @@ def test_nor_an_enemy_depot() -> None:
 def test_a_train_that_reaches_virginia_scores_one_and_a_die_and_leaves_the_map() -> None:
     play = train_moves({}, {"T1": "Williamsport", "T2": "Greencastle"})
     update = play.play(Move("T1", play.spaces("25,11")))
-    assert play.waits_for_roll.startswith("points:")
+    assert play.pending_roll.startswith("points:")
     rolled = play.roll(2)
     assert [event.token for event in told(update, TokenRemoved) + told(rolled, TokenRemoved)] == ["T1"]
     assert (play.board.points("confederate"), "T1" in play.board.at) == (3, False)

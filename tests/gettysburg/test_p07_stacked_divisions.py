@@ -101,7 +101,7 @@ def test_only_the_one_who_fights_loses_a_brigade() -> None:
 
 def test_all_in_the_space_retreat_together_with_one_roll_and_one_path() -> None:
     play = attack_on_emmitsburg(SKIRMISH, RETREAT)
-    assert play.waits_for_roll == "the defender's retreat"
+    assert play.pending_roll == "the defender's retreat"
     update = play.roll(3)
     if play.step == "Retreat":
         update = play.play(next(iter(play.match.choices("federal"))))
@@ -205,7 +205,7 @@ def test_losers_of_one_stack_roll_and_retreat_one_by_one() -> None:
         if play.match.waiting_for:
             play.play(next(iter(play.match.choices())))
         else:
-            rolls.append(play.waits_for_roll)
+            rolls.append(play.pending_roll)
             play.roll(2)
     assert rolls == [f"retreat of {board.campaign.pieces[one].name}" for one in I_CORPS]
     assert len({play.board.at[one] for one in I_CORPS if one in play.board.at}) >= 1

@@ -143,7 +143,7 @@ def test_attacked_it_fights_with_battle_cards_and_once_beaten_it_is_free() -> No
     play = standing("Move one token", at, moving="cs_iii", effects=[held])
     play.march("heth", "Harpers Ferry")
     play.cards("skirmish", "skirmish")
-    assert play.waits_for_roll == "attacker's skirmish die"
+    assert play.pending_roll == "attacker's skirmish die"
     play.roll(6, 2, 1)
     assert held not in play.board.effects
     assert play.where("heth") == "Harpers Ferry"
@@ -155,10 +155,10 @@ def test_victorious_it_stays_fixed_where_it_stands() -> None:
     board = board_with(at, effects=[held])
     board.battle = battle_at(board, "heth", "33,13", *HARPERS)
     play = position("Fight", game=gettysburg(), board=board)
-    while play.waits_for_roll and play.step == "Fight":
-        label = play.waits_for_roll
+    while play.pending_roll and play.step == "Fight":
+        label = play.pending_roll
         play.roll(6 if "federal" in label else 1)
-    assert play.board.points("federal") or play.waits_for_roll
+    assert play.board.points("federal") or play.pending_roll
     if play.board.battle is not None:
         assert "french" not in play.board.battle.spreading
     assert held in play.board.effects

@@ -156,7 +156,7 @@ def test_a_skirmish_won_is_worth_one_to_the_confederates() -> None:
 
 def test_and_a_die_to_the_federals_rolled_in_secret_before_the_enemy_retreats() -> None:
     play = skirmish(2, 6)
-    assert play.waits_for_roll == "points: a minor skirmish won"
+    assert play.pending_roll == "points: a minor skirmish won"
     pending: Any = play.match.pending
     assert pending.seen_by == frozenset({"federal"})
     update = play.roll(3)

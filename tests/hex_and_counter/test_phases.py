@@ -28,8 +28,7 @@ from wargame_hex_and_counter import (
 from wargame_hex_and_counter.board.actions import Attack
 from wargame_hex_and_counter.board.events import Eliminated, PhaseSkipped
 from wargame_hex_and_counter.rules.phases import Part
-from wargame_laws import drive
-from wargame_laws.battery import Unanswered
+from wargame_laws import Unanswered, drive
 
 PARTS: tuple[Any, ...] = (MOVEMENT, COMBAT, ARRIVALS, MEN, RAIL)
 

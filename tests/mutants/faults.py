@@ -1,7 +1,8 @@
-"""Faults made on purpose: the list, a copy of the sources with one of them, and whether the tests notice it.
+"""Faults made on purpose: those that are kept, a copy of the sources with one of them, and whether tests notice it.
 
-``python3 -m tests.mutants`` makes all of them, ``python3 -m tests.mutants WORD...`` those in whose name or file a word
-stands, and prints what was noticed.
+A list names a fault by its function and what is changed there (`tests.mutants.drawing`), a line each:
+``src/wargame_core/odds.py::Distribution.mean, leave out operand 2: the reason``. Only a fault on secrecy or rules that
+no such change makes stands as text (``[[mutant]]``).
 """
 
 import os
@@ -9,11 +10,13 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 from benchmarks.house import PLACES
+from tests.mutants.drawing import drawn
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -27,29 +30,53 @@ NOT_COLLECTED, NEVER_ENDED = 2, -1
 
 @frozen
 class Fault:
-    """One exact change of the sources. ``old`` stands once in ``file``; ``survives`` says why nothing notices it."""
+    """One change of the sources: a drawn one by its name, or ``old``, which stands once in ``file``, for ``new``.
+
+    ``survives`` says why nothing notices it.
+    """
 
     group: str
     file: str
-    old: str
-    new: str
     reason: str
     tests: tuple[str, ...]
     survives: str = ""
+    drawn: str = ""
+    old: str = ""
+    new: str = ""
 
     @property
     def name(self) -> str:
         """What the fault is called in reports: its list, its module and what it does."""
         return f"{self.group}/{Path(self.file).stem}: {self.reason}"
 
+    def planted(self, source: str) -> str:
+        """The text of the file with the fault in it. Raises `ValueError` where the fault cannot be made any more."""
+        if self.drawn:
+            found = next((one for one in drawn(self.file, source) if one.name == self.drawn), None)
+            if found is None:
+                raise ValueError(f"there is no fault {self.drawn}; `python3 -m tests.mutants --names FILE` lists them")
+            return found.applied(source)
+        if source.count(self.old) != 1:
+            raise ValueError(f"expected once in {self.file}, found {source.count(self.old)} times: {self.old}")
+        return source.replace(self.old, self.new)
+
 
 def faults(*words: str) -> Iterator[Fault]:
     """The faults of all lists, or those in whose name or file one of the words stands."""
     for path in sorted(HERE.glob("*.toml")):
-        for row in tomllib.loads(path.read_text("utf-8"))["mutant"]:
-            fault = Fault(path.stem, **{**row, "tests": tuple(row["tests"])})
+        for fault in _listed(path.stem, tomllib.loads(path.read_text("utf-8"))):
             if not words or any(word in f"{fault.name} {fault.file}" for word in words):
                 yield fault
+
+
+def _listed(group: str, rows: Mapping[str, list[dict[str, Any]]]) -> Iterator[Fault]:
+    """The faults of one list: named ones by the tests that notice them, then those that stand as text."""
+    for row in rows.get("noticed", ()):
+        for line in row["faults"]:
+            name, _, reason = line.partition(": ")
+            yield Fault(group, name.partition("::")[0], reason, tuple(row["by"]), row.get("survives", ""), name)
+    for row in rows.get("mutant", ()):
+        yield Fault(group, **{**row, "tests": tuple(row["tests"])})
 
 
 def sources() -> list[Path]:
@@ -77,9 +104,7 @@ def break_a_copy(folder: Path, fault: Fault) -> str:
     """Copies the distribution of a fault, with the fault in it. Returns the search path of the copy."""
     path = copy_distribution(source_of(fault), folder)
     broken = folder / fault.file
-    text = broken.read_text("utf-8")
-    assert text.count(fault.old) == 1, f"{fault.file} has this text {text.count(fault.old)} times: {fault.old}"
-    broken.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+    broken.write_text(fault.planted(broken.read_text("utf-8")), encoding="utf-8")
     for compiled in broken.parent.glob(f"__pycache__/{broken.stem}.*"):
         compiled.unlink()
     return path

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.mutants.drawing import drawn
 from tests.mutants.faults import ROOT, Fault, copy_distribution, faults, noticed, run_tests, source_of, sources
 
 FAULTS = list(faults())
@@ -51,10 +52,12 @@ def test_the_law_of_secrets_alone_notices_fifteen_kinds_of_leaks() -> None:
 
 def test_every_fault_fits_the_sources_of_today() -> None:
     texts = {file: (ROOT / file).read_text("utf-8") for file in {fault.file for fault in FAULTS}}
-    found = {fault.name: texts[fault.file].count(fault.old) for fault in FAULTS}
-    assert {name: times for name, times in found.items() if times != 1} == {}
+    names = {file: {one.name for one in drawn(file, texts[file])} for file in {one.file for one in FAULTS if one.drawn}}
     for fault in FAULTS:
-        assert fault.old != fault.new, fault.name
+        if fault.drawn:
+            assert fault.drawn in names[fault.file]
+        else:
+            assert fault.planted(texts[fault.file]) != texts[fault.file], fault.name
         for test in fault.tests:
             assert (ROOT / test.partition("::")[0]).exists(), f"{fault.name}: there is no {test}"
 

@@ -7,7 +7,7 @@ from typing import Any
 from wargame_core import load
 from wargame_core.authoring import Event, Game, Roll, Table
 from wargame_core.flow.pending import Pending
-from wargame_laws import drive
+from wargame_laws import board_of, drive, with_fields
 from wargame_thunder_on_the_mississippi.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed import RandomEvent
 from wargame_thunder_on_the_mississippi.rules.combat import UnitChanged
@@ -42,9 +42,8 @@ class Session:
 
 def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
     """The first board of a scenario, changed."""
-    found: ClockBoard = clock().rules.set_up(scenario, {})  # type: ignore[assignment]
-    for name, value in changes.items():
-        setattr(found, name, RandomEvent(value) if name in ("event", "before") else value)
+    words = {name: RandomEvent(changes[name]) for name in ("event", "before") if name in changes}
+    found: ClockBoard = with_fields(board_of(clock(), scenario), **changes | words)
     return found
 
 

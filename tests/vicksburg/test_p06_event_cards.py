@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.altar_of_freedom.kit import Play, bare_board, happened, position, told, vicksburg
+from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import (
     AllotDice,
@@ -167,12 +167,12 @@ def test_conflicting_orders_leave_one_confederate_command_without_dice_for_movem
 @pytest.mark.parametrize(("face", "corps"), [(1, "Army of the Mississippi"), (6, "Relief Army")])
 def test_the_story_says_whose_orders_conflict(face: int, corps: str) -> None:
     play = draw("conflicting_orders", face, at={"gregg": "Canton", "loring": "Edwards Station"})
-    (rolled,) = happened(play, CardRolled)
+    (rolled,) = play.events(CardRolled)
     assert rolled.text(play.board) == f"Roll {face}: {corps} may not be given Staff Dice for movement this turn."
 
 
 def test_the_story_says_how_many_dice_the_land_gave() -> None:
-    (rolled,) = happened(draw("living_off_the_land", 1), CardRolled)
+    (rolled,) = draw("living_off_the_land", 1).events(CardRolled)
     assert rolled.text(bare_board(vicksburg())) == "Roll 1: Federal has 1 Staff Die more this turn."
 
 

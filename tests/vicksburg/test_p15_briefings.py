@@ -17,7 +17,7 @@ FAR_AWAY = {"gregg": "Canton"}
 def ledger(board: CampaignBoard) -> list[Award]:
     """All points scored when the turn has ended; every die for points shows 2."""
     play = position("Score", board=board)
-    while play.waits_for_roll.startswith("points"):
+    while play.pending_roll.startswith("points"):
         play.roll(2)
     return play.board.ledger
 

@@ -56,6 +56,10 @@ def test_the_new_game_plays_draws_and_obeys_every_law(
     svg = pictures_of(game).svg(game.start(seed=1).board) or ""
     assert all(f">{seat.capitalize()} 2<" in svg or f"{seat.capitalize()} 2" in svg for seat in game.seats)
     assert game.sheet().briefing.how_to_win
+    rules = {name: test for name, test in _stated(plugin.id, "test_rules.py").items() if name.startswith("test_")}
+    assert len(rules) == 3
+    for test in rules.values():
+        test()
     assert plugin.lint is not None
     assert plugin.lint(plugin.data or Path()) == []
 
@@ -76,9 +80,9 @@ def test_a_new_game_of_hexes_and_counters_obeys_every_law_and_its_files_are_chec
     assert len([line for line in lines if line.strip()]) <= 120
 
 
-def _stated(name: str) -> dict[str, Any]:
+def _stated(name: str, file: str = "test_laws.py") -> dict[str, Any]:
     stated: dict[str, Any] = {}
-    exec(Path(name, "tests", "test_laws.py").read_text("utf-8"), stated)
+    exec(Path(name, "tests", file).read_text("utf-8"), stated)
     return stated
 
 
@@ -114,10 +118,9 @@ def test_it_begins_with_three_bounds_and_keeps_them(
 ) -> None:
     plugin = written("bounded").PLUGIN
     installed(plugin.id, "from wargame_bounded import PLUGIN")
-    stated: dict[str, Any] = {}
-    exec(Path("bounded", "tests", "test_laws.py").read_text("utf-8"), stated)
-    found = extremes(load(plugin.id), stated["BOUNDS"], seeds=range(6))
-    assert len(found) == len(stated["BOUNDS"]) == 3
+    bounds = _stated("bounded")["BOUNDS"]
+    found = extremes(load(plugin.id), bounds, seeds=range(6))
+    assert len(found) == len(bounds) == 3
     assert not [str(extreme) for extreme in found if extreme.broken]
 
 

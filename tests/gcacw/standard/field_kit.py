@@ -12,15 +12,13 @@ from wargame_gcacw.board.board import Activation, FieldBoard, March, UnitState
 from wargame_gcacw.printed.book import Book, Ground, PrintedScenario
 from wargame_gcacw.printed.counters import Leader, LeaderId, Unit
 from wargame_gcacw.rules.special_rules import SpecialRule, VictoryCondition
+from wargame_laws import read_row, with_fields
 
 SIZE = 9
 """Columns and rows of the field: hexes 0101 to 0909, even columns half a hex lower.
 
 Around 0505 lie, clockwise from the north: 0504, 0604, 0605, 0506, 0405, 0404.
 """
-
-_UNIT_NUMBERS = ("tactical", "artillery")
-_STATUS_NUMBERS = ("fatigue", "demoralized")
 
 
 def ground(
@@ -71,55 +69,50 @@ def ground(
     )
 
 
-def _words(line: str) -> tuple[list[str], dict[str, str]]:
-    plain = [word for word in line.split() if "=" not in word]
-    return plain, dict(word.split("=", 1) for word in line.split() if "=" in word)
-
-
 def _unit(line: str, game_map: HexMap) -> tuple[Unit, UnitState]:
-    (unit_id, side, arm, hex, manpower, *flags), named = _words(line)
-    known = {*_UNIT_NUMBERS, *_STATUS_NUMBERS, "commands", "work"}
-    wrong = [word for word in named if word not in known]
-    wrong += [word for word in flags if word not in ("in_brackets", "potomac", "exhausted", "disorganized")]
-    assert not wrong, f"{line!r}: what is {', '.join(wrong)}?"
+    row = read_row(
+        line,
+        "id side arm hex manpower",
+        "in_brackets potomac exhausted disorganized",
+        "tactical artillery fatigue demoralized commands work",
+    )
     counter = Unit(
-        unit_id,
-        unit_id.capitalize(),
-        side,  # type: ignore[arg-type]
-        arm,  # type: ignore[arg-type]
-        int(named.get("tactical", 2)),
-        int(named.get("artillery", 0)),
-        tuple(named["commands"].split(",")) if "commands" in named else (),
-        "in_brackets" in flags,
-        "potomac" in flags,
+        row["id"],
+        row["id"].capitalize(),
+        row["side"],  # type: ignore[arg-type]
+        row["arm"],  # type: ignore[arg-type]
+        row.number("tactical", 2),
+        row.number("artillery"),
+        tuple(row.values["commands"].split(",")) if "commands" in row.values else (),
+        "in_brackets" in row.flags,
+        "potomac" in row.flags,
     )
-    now = UnitState(
-        game_map.parse(hex),
-        int(manpower),
-        int(named.get("fatigue", 0)),
-        "exhausted" in flags,
-        "disorganized" in flags,
-        int(named.get("demoralized", 0)),
-        named.get("work", ""),  # type: ignore[arg-type]
+    state = UnitState(
+        game_map.parse(row["hex"]),
+        int(row["manpower"]),
+        row.number("fatigue"),
+        "exhausted" in row.flags,
+        "disorganized" in row.flags,
+        row.number("demoralized"),
+        row.values.get("work", ""),  # type: ignore[arg-type]
     )
-    return counter, now
+    return counter, state
 
 
 def _leader(line: str) -> tuple[Leader, str]:
-    (leader_id, side, rank, unit), named = _words(line)
-    tactical = named.get("tactical")
+    row = read_row(line, "id side rank unit", values="command value tactical radius attacks")
     counter = Leader(
-        LeaderId(leader_id),
-        leader_id.capitalize(),
-        side,  # type: ignore[arg-type]
-        rank,  # type: ignore[arg-type]
-        named.get("command", ""),
-        int(named.get("value", 6)),
-        None if tactical is None else int(tactical),
-        int(named.get("radius", 3)),
-        named.get("attacks", "yes") == "yes",
+        LeaderId(row["id"]),
+        row["id"].capitalize(),
+        row["side"],  # type: ignore[arg-type]
+        row["rank"],  # type: ignore[arg-type]
+        row.values.get("command", ""),
+        row.number("value", 6),
+        row.number("tactical") if "tactical" in row.values else None,
+        row.number("radius", 3),
+        row.values.get("attacks", "yes") == "yes",
     )
-    return counter, unit
+    return counter, row["unit"]
 
 
 def field(
@@ -155,9 +148,7 @@ def field(
     if march:
         board.activation = Activation(book.units[march].side, (), (march,), allowance=2 * points)
         board.march = March(march, 2 * points, 2 * points)
-    for name, value in changes.items():
-        setattr(board, name, value)
-    return board
+    return with_fields(board, **changes)
 
 
 def happened(events: Iterable[Event], kind: type[Any]) -> list[Any]:

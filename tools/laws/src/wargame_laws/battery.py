@@ -1,19 +1,13 @@
-"""A battery of laws as one pytest test, and single rules run by themselves: what `wargame_laws` offers."""
+"""A battery of laws as one pytest test; with the kit of tests, what `wargame_laws` offers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import repeat
-from typing import Any, TypeVar, cast
 
 from attrs import evolve
 
-from wargame_core import Action, Game, UnknownName, load
-from wargame_core.flow.events import Board, Event
-from wargame_core.flow.pending import Ask, Pending
-from wargame_core.flow.procedures import Finished, Table
+from wargame_core import Game, UnknownName, load
 from wargame_laws.bounds import Bound as Bound
 from wargame_laws.bounds import choices_of as choices_of
 from wargame_laws.bounds import decisions as decisions
@@ -64,9 +58,6 @@ from wargame_laws.laws_of_the_table import (
     law_why_not_is_answered,
 )
 from wargame_laws.trials import Players, Trial
-
-B = TypeVar("B", bound=Board)
-
 
 GROUP = "wargame_laws.laws"
 """The group of entry points by which a distribution adds laws about what it shows of games."""
@@ -219,132 +210,3 @@ def _block(text: str) -> tuple[int, int]:
     if not (number.isdecimal() and blocks.isdecimal()):
         raise UnknownName("block", text, ["K/N, such as 1/10"])
     return int(number), int(blocks)
-
-
-class Unanswered(AssertionError):
-    """A rule asked for more answers than were given; ``pending`` is the question."""
-
-    def __init__(self, pending: Pending) -> None:
-        super().__init__(f"no answer left for {pending}")
-        self.pending = pending
-
-
-def first(pending: Pending) -> Action:
-    """The first of the choices of one seat. Raises `Unanswered` for a roll and for secret choices."""
-    if len(pending.asks) != 1 or pending.secret:
-        raise Unanswered(pending)
-    (ask,) = pending.asks.values()
-    action: Action = next(iter(ask.choices))
-    return action
-
-
-def drive(
-    rule: Callable[[Table[Any]], Any],
-    board: Board,
-    *answers: Any,
-    by: str | Iterable[str] = (),
-    seats: tuple[str, ...] = (),
-    watched: bool = True,
-    rest: Callable[[Pending], Any] | None = None,
-) -> list[Event]:
-    """What happens when ``rule(table)`` runs on ``board``, which it changes, and gets these answers in turn.
-
-    An answer is a face for a roll and an action for a question, or a function of the list of actions offered. Each
-    answer to a question comes with the seat that must be asked: it is a pair ``(seat, action)``, or ``by`` names the
-    seat of all the others, or their seats in turn. ``rest``, such as `first`, answers all further questions, of any
-    seat where neither it nor ``by`` names one. If not ``watched``, rules leave out their rulings.
-
-    Raises:
-        Unanswered: none is left for a question or a roll.
-        AssertionError: an answer is illegal, another seat is asked than the one it came with, it came with none, or
-            some answers are never asked for.
-        DiceError: an answer to a roll that its die does not show.
-    """
-    table = Table(board, seats)
-    table.events = [] if watched else None
-    left, askers = list(answers), repeat(by) if isinstance(by, str) else iter(by)
-    try:
-        procedure = rule(table)
-        pending = next(procedure) if procedure is not None else None
-        while pending is not None:
-            pending = cast(Pending, table.waits(pending))
-            if not left and rest is None:
-                raise Unanswered(pending)
-            whoever = not left
-            given = left.pop(0) if left or rest is None else rest(pending)
-            pending = procedure.send(_answer(pending, given, askers, whoever))
-    except (StopIteration, Finished):
-        pass
-    if left:
-        raise AssertionError(f"answers that nothing asked for: {left}")
-    return table.events or []
-
-
-def _answer(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> Any:
-    if pending.chance is not None:
-        return pending.chance.die.face(given)
-    if pending.secret:
-        if set(given) != set(pending.asks):
-            asked = sorted(pending.asks)
-            raise AssertionError(f"{asked} are asked in secret, and the answers are of {sorted(given)}")
-        chosen = dict(given)
-    else:
-        seat, action = _said_by(pending, given, askers, whoever)
-        chosen = {seat: action(list(pending.asks[seat].choices)) if callable(action) else action}
-    for seat, action in chosen.items():
-        _must_be_legal(pending.asks[seat], action)
-    return pending.answered(chosen)
-
-
-def _said_by(pending: Pending, given: Any, askers: Iterator[str], whoever: bool) -> tuple[str, Any]:
-    """The seat and the action of an answer, if that seat is asked; ``whoever``: it may come without one."""
-    asked, prompt = " or ".join(pending.asks), next(iter(pending.asks.values())).prompt
-    match given:
-        case (str(seat), action):
-            pass
-        case action:
-            seat = next(askers, next(iter(pending.asks)) if whoever else "")
-    if not seat:
-        raise AssertionError(f"{prompt}: {asked} is asked; say so: by={asked!r}, or a pair of seat and action")
-    if seat not in pending.asks:
-        raise AssertionError(f"{prompt}: {asked} is asked, and the answer {action} is of {seat}")
-    return seat, action
-
-
-def _must_be_legal(ask: Ask, action: Action) -> None:
-    verdict = ask.choices.judge(action)
-    if not verdict:
-        raise AssertionError(f"{ask.prompt}: {action}: {verdict}")
-
-
-def every_way(
-    rule: Callable[[Table[Any]], Any], board: B, choose: Callable[[Pending], Any] = first, seats: tuple[str, ...] = ()
-) -> Iterator[tuple[Fraction, list[Event], B]]:
-    """Every result that a rule can have over all faces of its dice: probability, events, and the board afterwards.
-
-    ``choose`` answers every question. ``board`` is not changed.
-    """
-    waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
-    while waiting:
-        chance, answers = waiting.pop()
-        after = board.copy()
-        try:
-            events = drive(rule, after, *answers, seats=seats)
-        except Unanswered as more:
-            if more.pending.chance is not None:
-                faces = more.pending.chance.die.faces
-                waiting += [(chance / len(faces), (*answers, face)) for face in faces]
-            else:
-                waiting.append((chance, (*answers, _with_its_seat(more.pending, choose(more.pending)))))
-        else:
-            yield chance, events, after
-
-
-def _with_its_seat(pending: Pending, chosen: Any) -> Any:
-    """An answer that was chosen by whoever is asked, with that seat."""
-    match chosen:
-        case (str(), _):
-            return chosen
-        case _ if pending.secret:
-            return chosen
-    return next(iter(pending.asks)), chosen

@@ -84,6 +84,7 @@ class ModuleGame:
         words = {**words_of(self.id, title, list(dict.fromkeys(seats.values()))), **words_of_map(map_file)}
         words["class_name"] = "".join(part.capitalize() for part in self.id.split("_"))
         templates = texts_in(TEMPLATES, OWN_TEMPLATES)
+        del templates["test_rules.py"]  # tests of rules that a game from a module does not have
         cards = bool(self.module.decks)
         data = write_package(folder, {name: _chosen(t, cards) for name, t in templates.items()}, words) / "data"
         source = f"source = {value_text({'document': f'the VASSAL module {title}', 'basis': 'found'})}\n"
