@@ -272,22 +272,23 @@ import sys
 from pathlib import Path
 from wargame_workshop.interchange.exports import design_files
 from wargame_workshop.interchange.import_wishes import Wishes
-from wargame_workshop.interchange.importing import import_tiled
+from wargame_workshop.interchange.importing import files_of, import_tiled
 from wargame_workshop.lint import map_problems
 folder = Path(sys.argv[1])
 for name, content in design_files("tiled", str(folder / "map.toml")).items():
     Path(folder, name).write_bytes(content)
-(change,) = import_tiled(folder / "map.tmj", folder / "again", Wishes()).changes
-change.path.write_text(change.text, encoding="utf-8")
-map_problems(change.path)
+for path, text in files_of(import_tiled(folder / "map.tmj", folder / "again", Wishes())).items():
+    path.write_text(text, encoding="utf-8")
+    map_problems(path)
 """
 
 
 def test_a_map_is_exported_imported_and_checked_without_a_command_line(tmp_path: Path) -> None:
-    (tmp_path / "map.toml").write_text(grid_map("hex", 2)[0], encoding="utf-8")
+    head = 'source = { document = "mine", basis = "found" }\n[map]\nid = "hills"\ntitle = "Hills"\n'
+    (tmp_path / "map.toml").write_text(head + grid_map("hex", 2)[0], encoding="utf-8")
     (tmp_path / "again").mkdir()
     loaded = loaded_by(DRAWS_AND_IMPORTS, str(tmp_path))
-    assert (tmp_path / "again" / "map.toml").is_file()
+    assert [*(tmp_path / "again").glob("*.toml")]
     assert loaded & COMMAND_LINE == set()
 
 
