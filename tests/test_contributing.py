@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from benchmarks.house import WORDS, modules_of, room_of
+from benchmarks.house import ROOT, WORDS, modules_of, room_of
 from tests.golden.playthroughs import compare
-from tests.test_architecture import CORE, MAY_IMPORT, PACKAGES, ROOT, SYSTEM, SYSTEMS, TABLE
+from tests.test_architecture import CORE, MAY_IMPORT, PACKAGES, SYSTEM, SYSTEMS, TABLE
 
 PAGE = ROOT / "CONTRIBUTING.md"
 BEGINS = "<!-- made from tests/test_architecture.py: python3 run.py test --update-golden tests/test_contributing.py -->"

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.actions import Deploy
 from wargame_altar_of_freedom.board.board import Fog
 from wargame_core.authoring import Roll
 from wargame_laws import Trial
-from wargame_laws.laws_of_secrets import WorldsTried, moment_keeps_secrets
+from wargame_laws.laws_of_secrets import WorldsTally, moment_keeps_secrets
 from wargame_laws.trials import moment_of
 
 AT = {
@@ -63,7 +63,7 @@ POSITIONS = {
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_no_choice_tells_what_it_may_not(name: str) -> None:
-    play, tally = POSITIONS[name](), WorldsTried()
+    play, tally = POSITIONS[name](), WorldsTally()
     (seat,) = play.match.waiting_for
     for number, action in enumerate(play.match.choices()):
         moment_keeps_secrets(moment_of(play.match, seat, action, 0, Random(number)), tally)

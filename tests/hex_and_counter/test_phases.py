@@ -28,7 +28,7 @@ from wargame_hex_and_counter import (
 from wargame_hex_and_counter.board.actions import Attack
 from wargame_hex_and_counter.board.events import Eliminated, PhaseSkipped
 from wargame_hex_and_counter.rules.phases import Part
-from wargame_laws import Unanswered, drive
+from wargame_laws import AnswerMissing, drive
 
 PARTS: tuple[Any, ...] = (MOVEMENT, COMBAT, ARRIVALS, MEN, RAIL)
 
@@ -51,7 +51,7 @@ def test_every_kind_of_part_is_tried_here() -> None:
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: type(part).__name__)
 def test_a_phase_asks_nobody_whom_who_leaves_out(part: Any) -> None:
-    with pytest.raises(Unanswered):
+    with pytest.raises(AnswerMissing):
         drive(phase("Phase", "red", part).rule, ready())
     drive(phase("Phase", "red", part, who=lambda pieces, unit: False).rule, ready())
 
@@ -59,7 +59,7 @@ def test_a_phase_asks_nobody_whom_who_leaves_out(part: Any) -> None:
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: type(part).__name__)
 def test_a_phase_offers_only_those_whom_who_lets_take_part(part: Any) -> None:
     def menu(who: Callable[[Pieces, str], bool] | None) -> set[str]:
-        with pytest.raises(Unanswered) as waits:
+        with pytest.raises(AnswerMissing) as waits:
             drive(phase("Phase", "red", part, who=who).rule, ready())
         (ask,) = waits.value.pending.asks.values()
         return {action.piece for action in ask.choices if hasattr(action, "piece")}

@@ -14,7 +14,7 @@ from wargame_gcacw.charts.results import RetreatKind
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.retreats import retreat, retreat_all, way_back
 from wargame_gcacw_on_the_4th_day.rules import Exit
-from wargame_laws import Unanswered, drive
+from wargame_laws import AnswerMissing, drive
 
 ENEMY = "a union infantry 0504 4"
 UNIT = "d confederate infantry 0505 4"
@@ -262,7 +262,7 @@ def test_no_retreat_ends_among_the_enemy_however_far_it_went() -> None:
 def test_a_retreat_says_at_the_head_of_the_screen_that_it_is_one_and_which_hexes_it_has_gone() -> None:
     """The first hex is the only way; the question comes at the second."""
     board = field(ENEMY, UNIT, on=ground(ways={"trail": ["0505-0605", "0505-0604"]}))
-    with pytest.raises(Unanswered) as stopped:
+    with pytest.raises(AnswerMissing) as stopped:
         drive(back(board), board)
     asked = stopped.value.pending
     assert isinstance(asked, Ask)

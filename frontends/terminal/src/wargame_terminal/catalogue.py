@@ -353,7 +353,10 @@ CORE: Final = (
         "the entry point `notebook` of the group `wargame_core.tables`",
         "a function of a match, a seat and bots, which returns a widget",
     ),
-    Door("wargame_pictures.of_games:Presentation", '`tools={"pictures": ...}` of `Rules`, or `redrawn` in a variant'),
+    Door(
+        "wargame_pictures.of_games:Presentation",
+        '`tools={"pictures": ...}` of `Rules`, or `with_presentation` in a variant',
+    ),
     Door("wargame_laws:all_laws", "an entry point of the group `wargame_laws.laws`", "a function of a `Trial`"),
     Door(
         "wargame_console.commands:load_command",

@@ -27,10 +27,10 @@ class StoryPrinter:
         """Print ``item``, or keep it until its paragraph is complete."""
         if isinstance(item, Sentence):
             if not isinstance(item.event, GameEnded):  # `tell_outcome` has the last word
-                self._sentences.append(item.whole)
-                if item.listed:
+                self._sentences.append(item.text_with_details)
+                if item.ledger:
                     self.flush()
-                    for line in item.listed:
+                    for line in item.ledger:
                         self.out.tell(line, "    ", "  ")
             return
         self.flush()

@@ -255,7 +255,7 @@ class Session:
         self._flush([*sentences, *([f"[{'; '.join(rolls)}]"] if rolls else [])])
 
     def _heading(self, view: View, event: Event) -> str:
-        heading = pictures_of(self.game).given.heading
+        heading = pictures_of(self.game).presentation.heading
         try:
             return heading(event, view.board) if heading is not None else ""
         except LookupError:  # the board has moved on since this event

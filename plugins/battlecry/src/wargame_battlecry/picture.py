@@ -22,7 +22,7 @@ from wargame_pictures.draw.ground import DrawnGround, map_ground
 from wargame_pictures.draw.labels import Style
 from wargame_pictures.draw.letters import Letters
 from wargame_pictures.draw.map_sheet import crossing_sign
-from wargame_pictures.draw.shapes import COLOR, area, at, closed, loop, loops, number, stroke, ties, titled
+from wargame_pictures.draw.shapes import COLOR, area, at, closed_path, loop, loops, number, stroke, ties, with_title
 from wargame_pictures.draw.terrain import INK, KeyItem
 from wargame_pictures.draw.tokens import DARK, DARK_LINE, LIGHT, LIGHT_LINE, Art, Marker
 from wargame_pictures.scene import Happening, Scene, dice_in_words
@@ -171,12 +171,12 @@ def _tiles(battle: Battle, lying: Map) -> Iterator[str]:
         title = f"{tile.title} {HEXES[space]}"
         if tile.id == "bridge":
             turn = degrees(_flow(lying, space)) + 90
-            yield titled(title, crossing_sign("bridge", 1.5), f"translate({at((x, y))}) rotate({number(turn)})")
+            yield with_title(title, crossing_sign("bridge", 1.5), f"translate({at((x, y))}) rotate({number(turn)})")
         elif tile.id == "ford":
-            yield titled(title, crossing_sign("ford", 1.2), f"translate({at((x, y - 3))})")
+            yield with_title(title, crossing_sign("ford", 1.2), f"translate({at((x, y - 3))})")
         elif tile.id in _SIGNS:
             houses = "".join(f'<path transform="translate({at(spot)})" d="{_HOUSE}"/>' for spot in _SIGNS[tile.id])
-            yield titled(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
+            yield with_title(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
         elif tile.directional:
             yield sides_line(corners(lying, space), battle.sides[space], title, *FENCE)
 
@@ -190,7 +190,7 @@ def _hills(battle: Battle, lying: Map) -> str:
     inner = "".join(loop(points) for points in _within(lying, high))
     color = COLOR["contour"]
     slope = ties(outline, color, 9, "0.9 2.8") + stroke(inner, color, 0.9, 'stroke-opacity=".7"')
-    return titled("hill", f'<g opacity=".75">{slope}</g>')
+    return with_title("hill", f'<g opacity=".75">{slope}</g>')
 
 
 def _within(lying: Map, high: int) -> Iterator[list[Point]]:
@@ -264,7 +264,7 @@ def _line(color: str, width: int, dashes: str) -> str:
 
 def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
     """The works, the flags on ground that is worth some, and the names of the sections before each chair."""
-    names, _ = ground.kept("names of sections", lambda: _names_of_sections(ground))
+    names, _ = ground.cached("names of sections", lambda: _names_of_sections(ground))
     yield Art(names)
     for name, works in board.works.items():
         for work in works:
@@ -301,7 +301,7 @@ def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) ->
     for group in objective.groups:
         spaces = list(bits(group))
         if len(spaces) > MANY:
-            outline = closed(loops(ground.spots[space].outline for space in spaces))
+            outline = closed_path(loops(ground.spots[space].outline for space in spaces))
             color = LINES[objective.side]
             drawn.append(
                 f'<path d="{outline}" fill="none" stroke="{color}" stroke-width="2.5" stroke-dasharray="8 4"/>'
@@ -386,7 +386,7 @@ def _general(piece: str, space: int, note: str, with_unit: bool) -> Marker:
     rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
     face = f'<g transform="scale(.82)"><circle r="9" fill="{COLORS[side]}" {rim}/>{star}</g>'
     aside = _BESIDE if with_unit else (0.0, 0.0)
-    return Marker(space, "G", side, COLORS[side], "flag", note=note, id=piece, face=face, aside=aside, kind="general")
+    return Marker(space, "G", side, COLORS[side], "flag", note=note, id=piece, face=face, offset=aside, kind="general")
 
 
 def letters(board: BattleBoard, seat: str = "") -> Mapping[str, Letters]:

@@ -65,7 +65,7 @@ def _standing(game: Game, match: Match) -> list[Standing]:
     board = match.board
     counters = _counters_of(game.id, match.scenario)
     names = {piece.id: piece.name for piece in game.sheet(match.scenario).pieces}
-    given = pictures_of(game).given.markers
+    given = pictures_of(game).presentation.markers
     markers = {marker.id: marker for marker in (given(board, game.seats[0]) if given is not None else ()) if marker.id}
     return [
         Standing(piece, names.get(piece, piece), place, _turned(markers.get(piece)), counters.get(piece, ""))
