@@ -35,11 +35,11 @@ from wargame_core.authoring import (
     Table,
     after,
 )
+from wargame_core.data.schema import schema_of
 from wargame_core.flow.players import PlaysLike, RandomPlayer, Stop, Tell
 from wargame_core.plugins.discovery import Plugin
 from wargame_laws import LAWS, Trial
 from wargame_laws.laws_of_play import law_everything_comes_up
-from wargame_terminal.schema import schema_of
 from wargame_vicksburg.rules import WORDS as VICKSBURG
 
 

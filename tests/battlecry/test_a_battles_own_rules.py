@@ -22,7 +22,7 @@ from wargame_battlecry.rules.move import allowance
 from wargame_battlecry.rules.victory import settle
 from wargame_core import DataError, Game
 from wargame_core.authoring import Modifier, OwnRules, Plugin, Procedure, RulesError, Table
-from wargame_terminal.schema import schema_of
+from wargame_core.data.schema import schema_of
 
 
 @frozen

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_core.charts.files import CardData, EventsData
+from wargame_core.data.schema import schema_of
 from wargame_core.errors import WargameError
 from wargame_core.json_form import plain
 from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question
@@ -22,7 +23,6 @@ from wargame_gcacw.questions.chart_questions import OrderedWord
 from wargame_pictures.paper.account import account
 from wargame_terminal import main
 from wargame_terminal.questions import read_cases, run_cases
-from wargame_terminal.schema import schema_of
 
 ROOT = Path(__file__).parents[2]
 SAMPLES: dict[str, Any] = {

@@ -10,12 +10,12 @@ from tests.gcacw_on_the_4th_day.scenario_folder import DATA, SCENARIOS, change, 
 
 from wargame_core import DataError, Game
 from wargame_core.data import DataFolder, documents
+from wargame_core.data.schema import line_about, schema_of
 from wargame_gcacw.players.heuristic import HeuristicPlayer, bots
 from wargame_gcacw.players.plans import hex_value
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.targets import Aim, targets
 from wargame_gcacw.players.weights import NORMAL, Weights, read_weights
-from wargame_terminal.schema import line_about, schema_of
 
 Lay = Any
 SOURCE = 'source = { document = "none", basis = "ruling" }\n'
