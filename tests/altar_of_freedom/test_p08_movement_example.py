@@ -23,7 +23,7 @@ def test_forney_off_the_road_with_a_two_moves_two_and_stevenson_on_the_road_thre
     play.march("stevenson", "12,14", "13,14", "Auburn")
     assert (play.where("forney"), play.where("stevenson")) == ("(11,14)", "Auburn")
     assert play.board.staff_dice["confederate"] == 4
-    play.done()
+    play.check_all_used()
 
 
 def test_woods_and_a_minor_stream_cost_forney_nothing() -> None:

@@ -293,4 +293,4 @@ def test_a_reduction_that_makes_no_sense_is_refused(tmp_path: Any, text: str, me
     problems = Problems()
     assert structure(read_toml(path), Reduction, problems) is None
     with pytest.raises(DataError, match="E207 .*" + message):
-        problems.done()
+        problems.raise_if_any()

@@ -190,7 +190,7 @@ def rules(out: Output, game: str, status: str | None) -> None:
     if status is not None:
         headings = tuple(heading for heading in index.headings if heading.status == status)
         index = evolve(index, sequence=None, headings=headings, readings=())
-    counts = Counter(heading.status or "without a carrier" for heading in index.headings)
+    counts = Counter(heading.status or "without code" for heading in index.headings)
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
     told = [secret for entry in plugin.games for secret in load(entry.id).rules.secrets] if status is None else []
     secrets = list({str(secret): secret for secret in told}.values())

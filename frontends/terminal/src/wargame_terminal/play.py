@@ -23,7 +23,7 @@ from wargame_core.json_form import JsonObject
 from wargame_core.plugins.discovery import looks_like_a_path
 from wargame_core.records.file_format import Row, header_of, other_data, other_rules
 from wargame_core.records.record import Journal
-from wargame_core.replays import Differs, game_of, give_answer
+from wargame_core.replays import ReplayMismatch, game_of, give_answer
 from wargame_pictures.stories.story import Narrator, Sentence
 from wargame_terminal.narrator import NewPlans, StoryPrinter, tell_outcome, watch
 
@@ -365,7 +365,7 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
     """
     try:
         return load_match(path, seed=seed, dice=dice, game=game), ""
-    except Differs as problem:
+    except ReplayMismatch as problem:
         record, difference = Record.load(path), problem.difference
     changed = other_rules(record.header, game.rules)
     if changed is None and other_data(record.header, game.rules) is None:

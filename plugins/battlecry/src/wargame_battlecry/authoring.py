@@ -48,7 +48,7 @@ def lint(path: Path, of: BattleSet = THIRTY) -> list[str]:
         book = load_tables(of.words(), DataFolder(of.data, overlay, DATA), problems)
         if path.name not in TABLES:
             read_battle(read_toml(path, "a battle"), problems, book)
-        problems.done()
+        problems.raise_if_any()
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return []
@@ -73,7 +73,7 @@ class DrawnBattle(DrawnFile):
         self.doc, self.book = doc, load_tables(VOCABULARY, DataFolder(DATA), Problems())
         problems = Problems()
         read = checked(doc, problems, self.book)
-        problems.done()
+        problems.raise_if_any()
         assert read is not None
         self.file, _ = read
         self.grid = MAP.grid

@@ -87,7 +87,7 @@ def translation() -> Translation:
     doc = read_toml(DATA / "translation.toml", "the translation")
     check_source(doc, problems)
     numbers = structure(doc, Translation, problems)
-    problems.done()
+    problems.raise_if_any()
     assert numbers is not None
     return numbers
 

@@ -18,7 +18,7 @@ from attrs import frozen
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.structuring import check_source
 from wargame_core.errors import DataError, Problem, WargameError
-from wargame_core.interfaces import Interface, NotBrought
+from wargame_core.interfaces import Interface, NotInstalled
 from wargame_core.maps.files.areas import AREAS
 from wargame_core.maps.files.hexes import HEXES
 from wargame_core.maps.files.reader import MapReader, Spelling
@@ -189,13 +189,13 @@ def spelling_for(doc: Document, problems: Problems) -> Spelling[Any] | None:
         return next((spelling for spelling in GRIDS.values() if spelling.shown_by in doc.data), SQUARES)
     try:
         return spelling_named(name)
-    except NotBrought as error:
+    except NotInstalled as error:
         problems.add(doc, ("map", "grid"), "E204", error.message, error.hint)
         return None
 
 
 def spelling_named(grid: str) -> Spelling[Any]:
-    """How map files on a grid of core or of an installed distribution are written. Raises `NotBrought`."""
+    """How map files on a grid of core or of an installed distribution are written. Raises `NotInstalled`."""
     if grid in GRIDS:
         return GRIDS[grid]
     brought = INTERFACE.load(grid, GRIDS)
@@ -233,6 +233,6 @@ def sound_map(doc: Document) -> MapReader[Any]:
     problems = Problems()
     spelling = spelling_for(doc, problems)
     reader = spelling.read(doc, problems) if spelling is not None else None
-    problems.done()
+    problems.raise_if_any()
     assert reader is not None
     return reader

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from wargame_console.output import Output
 from wargame_core import DiceError
-from wargame_core.dice import Asked, Die
+from wargame_core.dice import Die, TypedDice
 
 
 class Leave(Exception):
@@ -98,7 +98,7 @@ def make_reader(out: Output) -> LineReader:
     return CompletingReader()
 
 
-def dice_at_prompt(out: Output) -> Asked:
+def dice_at_prompt(out: Output) -> TypedDice:
     """Dice that people roll on their table and type in."""
 
     def ask(die: Die, label: str) -> object:
@@ -115,4 +115,4 @@ def dice_at_prompt(out: Output) -> Asked:
             except DiceError as problem:
                 out.say(f"  {problem}")
 
-    return Asked(ask)
+    return TypedDice(ask)

@@ -241,6 +241,6 @@ def read_value(path: Path, features: Features, first: str) -> LearntValue:
     doc, problems = read_toml(path, "the weights of a value"), Problems()
     check_source(doc, problems)
     file = structure(doc, ValueFile, problems)
-    problems.done()
+    problems.raise_if_any()
     assert file is not None
     return LearntValue(features, first, dict(file.weights))

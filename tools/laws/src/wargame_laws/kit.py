@@ -325,7 +325,7 @@ class ScriptedMatch:
         """All events of a kind, the oldest first."""
         return [event for entry in self.match.entries for event in entry.events if isinstance(event, kind)]
 
-    def done(self) -> None:
+    def check_all_used(self) -> None:
         """Raise `AssertionError` unless every scripted die was rolled."""
         assert self.dice == [], f"scripted dice that were not rolled: {self.dice}"
 

@@ -110,7 +110,7 @@ def load_campaign(folder: DataFolder, vocabulary: Vocabulary) -> Campaign:
     campaign = None
     if "campaign.toml" in docs:
         campaign = read_campaign(docs, problems, names, game_map, oob, deck, vocabulary)
-    problems.done()
+    problems.raise_if_any()
     return cast(Campaign, campaign)
 
 

@@ -31,7 +31,7 @@ from wargame_core.data import (
     structure,
     worded,
 )
-from wargame_core.forces.order_of_battle import Start, check_set_up
+from wargame_core.forces.order_of_battle import SetUpPlace, check_set_up
 
 HexName = Annotated[str, Ref("a hex of the board", "E601")]
 TerrainName = Annotated[str, Ref("a terrain")]
@@ -294,17 +294,17 @@ def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Prob
     _check_flags(doc, file, battle, problems)
 
 
-def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[Start]:
+def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[SetUpPlace]:
     """Every unit where it stands, in the order of the file."""
     paths = (("unit", n, "hexes", m) for n, row in enumerate(file.unit) for m, _ in enumerate(row.hexes))
     for path, unit in zip(paths, battle.units.values(), strict=True):
-        yield Start(unit.label or f"{unit.side} {unit.kind.title}", unit.side, HEXES[unit.hex], path)
+        yield SetUpPlace(unit.label or f"{unit.side} {unit.kind.title}", unit.side, HEXES[unit.hex], path)
 
 
-def _general_starts(file: BattleFile) -> Iterator[Start]:
+def _general_starts(file: BattleFile) -> Iterator[SetUpPlace]:
     """Every general where he stands."""
     for n, general in enumerate(file.general):
-        yield Start(general.name or f"a {general.side} general", general.side, general.hex, ("general", n, "hex"))
+        yield SetUpPlace(general.name or f"a {general.side} general", general.side, general.hex, ("general", n, "hex"))
 
 
 def _check_sides(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
@@ -394,7 +394,7 @@ class Battles(Mapping[str, Battle]):
         except KeyError:
             problems = Problems()
             battle = read_battle(self._folder.read(self._names[name], "a battle"), problems, self._book)
-            problems.done()
+            problems.raise_if_any()
             assert battle is not None
             self._read[name] = battle
             return battle
@@ -436,7 +436,7 @@ def load_rulebook(
                 battles[name]
             except DataError as error:
                 problems.found += error.problems
-    problems.done()
+    problems.raise_if_any()
     return evolve(book, battles=battles, rows=names, unread=rows.by_id("battle"))
 
 
@@ -472,7 +472,7 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
     terrain: TerrainFile = read("terrain.toml", _check_terrain)
     box: PiecesFile = read("pieces.toml", _check_pieces)
     deck: CommandDeckFile = read("deck.toml", check_deck)
-    problems.done()
+    problems.raise_if_any()
     return Rulebook(
         terrain={ground.id: ground for ground in terrain.terrain},
         kinds={kind.id: kind for kind in box.kind},

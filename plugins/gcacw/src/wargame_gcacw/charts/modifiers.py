@@ -426,7 +426,7 @@ def read_modifiers(
     """
     doc, problems = read_toml(path, "a file of die roll modifiers"), Problems()
     data = structure(doc, ModifiersData, problems)
-    problems.done()
+    problems.raise_if_any()
     assert data is not None
     facts = {
         name: evolve(fact, choices=fact.choices or (choices or {}).get(name, ())) for name, fact in data.facts.items()
@@ -437,7 +437,7 @@ def read_modifiers(
     for n, row in enumerate(data.modifier):
         for m, tag in enumerate(row.games):
             problems.reference(doc, ("modifier", n, "games", m), "a game", tag, tags)
-    problems.done()
+    problems.raise_if_any()
     return Modifiers(data.title, FactSheet(facts), lines, tuple(tags))
 
 

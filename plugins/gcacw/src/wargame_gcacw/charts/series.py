@@ -41,7 +41,7 @@ def structured(
 ) -> T:
     """A document as a ``cls``, ``names`` being those it may refer to. Raises `DataError` with all ``problems``."""
     value = structure(doc, cls, problems, names=names or {})
-    problems.done()
+    problems.raise_if_any()
     if value is None:
         raise DataError(problems.found)
     return value

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 
 from wargame_core.data import DataFolder, Document, Problems, bases_in, check_source, one_of, read_each, structure
 from wargame_core.errors import DataError
-from wargame_core.forces.order_of_battle import Start, check_set_up, starts
+from wargame_core.forces.order_of_battle import SetUpPlace, check_set_up, starts
 from wargame_core.maps.files.hexes import HEXES
 from wargame_gcacw.charts.series import GAMES, TERRAINS, WAYS
 from wargame_gcacw.printed import counters
@@ -118,7 +118,7 @@ def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | No
     files = read_each(whole, read)
     if folder.overlay is not None or only is not None or not scenarios:
         problems.found += files.problems()
-    problems.done()
+    problems.raise_if_any()
     return evolve(book, scenarios=scenarios, unread=files.by_id("scenario"))
 
 
@@ -130,7 +130,7 @@ def load_counters(folder: DataFolder) -> Book:
     doc, file = _read(folder.read(UNITS, "the counters"), UnitsFile, problems, {})
     if file is not None:
         check_counters(doc, file.unit, file.leader, problems)
-    problems.done()
+    problems.raise_if_any()
     if file is None:
         raise DataError(problems.found)
     units = {unit.id: unit for unit in file.unit}
@@ -278,7 +278,7 @@ def check_units(
             problems.add(doc, ("unit", n, "work"), "E621", message)
 
 
-def _starts(units: Sequence[counters.UnitStart], book: Book) -> list[Start]:
+def _starts(units: Sequence[counters.UnitStart], book: Book) -> list[SetUpPlace]:
     return starts("unit", ("unit", "hex"), units, lambda start: (start.unit, book.units[start.unit].side, start.hex))
 
 

@@ -106,13 +106,13 @@ def _read_art(path: Path) -> GameArt:
     check_source(doc, problems)
     file = structure(doc, ArtFile, problems)
     if file is None:
-        problems.done()
+        problems.raise_if_any()
         return GameArt()
     pieces = tuple(
         (rule, _content(doc, problems, ("piece", n, "file"), rule.file, PIECE)) for n, rule in enumerate(file.piece)
     )
     sheet = _content(doc, problems, ("sheet", "file"), file.sheet.file, SHEET) if file.sheet is not None else ""
-    problems.done()
+    problems.raise_if_any()
     return GameArt(pieces, sheet)
 
 

@@ -123,7 +123,7 @@ def account(files: Iterable[Path]) -> Account:
         source = check_source(doc, problems)
         if source is not None:
             sources.append((doc, source))
-    problems.done()
+    problems.raise_if_any()
     return Account(tuple(FileAccount(doc.path.name, source, tuple(_data(doc, source))) for doc, source in sources))
 
 

@@ -177,7 +177,7 @@ class ReportForm:
                 code, message, hint = complaint
                 problems.add(document, (form_field.key,), code, message, hint)
             answers[form_field.key] = value
-        problems.done()
+        problems.raise_if_any()
         return answers
 
     def _check_keys(self, document: Document, problems: Problems) -> None:
@@ -201,7 +201,7 @@ class ReportForm:
         for code, text in codes.items():
             problems.add(document, (self.about.get(code, FINGERPRINT),), "E207", text, "nothing was entered")
         try:
-            problems.done()
+            problems.raise_if_any()
         except DataError as error:
             return error
         raise ValueError("a refusal has a reason")

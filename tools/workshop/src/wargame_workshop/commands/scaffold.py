@@ -314,7 +314,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
 
 
 def _installed_schemas(name: str) -> dict[str, tuple[type, ...]]:
-    """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotBrought`."""
+    """The class that reads the files on an installed grid or of an installed form of charts. Raises `NotInstalled`."""
     from wargame_core.charts import forms
     from wargame_core.maps.files import map_file
     from wargame_core.maps.files.map_file import spelling_named

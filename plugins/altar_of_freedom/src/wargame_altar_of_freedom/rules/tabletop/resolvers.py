@@ -336,7 +336,7 @@ def battle_games() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def battle_game(name: str) -> BattleGame:
-    """A game in which battles can be fought out. Raises `NotBrought` when it cannot be loaded or is something else."""
+    """A game in which battles can be fought out. Raises `NotInstalled` when it cannot be loaded or is another thing."""
     game: BattleGame = BATTLES.load(name)
     return game
 
