@@ -94,7 +94,7 @@ def test_an_action_from_outside_is_chosen_in_place_of_a_march(
     assert outside.Blow("S2908") not in ActionChoices(board, "confederate")
     drive(choose_action, board, outside.Blow("S2908"), die, by="union")
     assert board.units["usa_newton"].disorganized is not ordered
-    assert (board.active, board.passed) == ("", ())
+    assert (board.active, board.passed_sides) == ("", ())
 
 
 def test_games_with_them_are_played_recorded_and_read_back(game: Game, tmp_path: Path) -> None:

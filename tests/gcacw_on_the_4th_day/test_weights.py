@@ -128,8 +128,10 @@ def test_a_player_judges_by_scenario_and_side_and_keeps_what_follows_apart(lay: 
     mild = evolve(NORMAL, pressure=(0.5, 0.5, 0.3, 0.2))
     player = HeuristicPlayer(1, weights={"the_battle_continues": {"union": mild}})
     board = lay("the_battle_continues", csa_hood="S3103", usa_howe="S3203")
-    union, confederate = (player._situation(board, side, planned=False, stop=None) for side in ("union", "confederate"))
-    elsewhere = player._situation(lay(csa_hood="S3103"), "union", planned=False, stop=None)
+    union, confederate = (
+        player._situation(board, side, is_planned=False, stop=None) for side in ("union", "confederate")
+    )
+    elsewhere = player._situation(lay(csa_hood="S3103"), "union", is_planned=False, stop=None)
     assert (union.weights, confederate.weights, elsewhere.weights) == (mild, NORMAL, NORMAL)
     assert union.kept is not confederate.kept
     assert confederate.kept is elsewhere.kept
