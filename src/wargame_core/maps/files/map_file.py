@@ -18,7 +18,7 @@ from attrs import frozen
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.structuring import check_source
 from wargame_core.errors import DataError, Problem, WargameError
-from wargame_core.interfaces import Interface
+from wargame_core.interfaces import Interface, NotInstalled
 from wargame_core.maps.files.areas import AREAS
 from wargame_core.maps.files.hexes import HEXES
 from wargame_core.maps.files.reader import MapReader, Spelling
