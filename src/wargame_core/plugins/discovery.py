@@ -241,34 +241,38 @@ class InstalledGame:
         seats: its seats, in order.
         scenarios: its scenarios.
         levels: its levels of bots, the weakest first (`Game.levels`).
+        problem: why it cannot be loaded, and then it has no seats, scenarios and levels; "" where it can.
     """
 
     id: str
     title: str
-    about: str
-    length: str
-    seats: tuple[str, ...]
-    scenarios: tuple[Scenario, ...]
-    levels: tuple[str, ...]
+    about: str = ""
+    length: str = ""
+    seats: tuple[str, ...] = ()
+    scenarios: tuple[Scenario, ...] = ()
+    levels: tuple[str, ...] = ()
+    problem: str = ""
 
 
 def installed_games() -> list[InstalledGame]:
-    """Every installed game that can be loaded, sorted by title. It loads each once.
+    """Every installed game, sorted by title. It loads each once.
 
-    A game that cannot be loaded is left out; `InstalledPlugin.problem` and `load` say why.
+    A game that cannot be loaded has its ``problem``. A plugin that cannot be loaded is one entry under its own id,
+    since nobody knows which games it has.
 
     >>> next(game for game in installed_games() if game.id == "corinth").levels
     ('random', 'easy', 'normal')
     """
-    games = []
-    for entry in (entry for plugin in discover() for entry in plugin.games):
+    plugins = discover()
+    games = [InstalledGame(plugin.id, plugin.id, problem=plugin.problem) for plugin in plugins if plugin.problem]
+    for entry in (entry for plugin in plugins for entry in plugin.games):
         try:
             game = load(entry.id)
-            levels = game.levels
-        except WargameError:
-            continue
-        told = (entry.about, entry.length, game.seats, tuple(game.scenarios), levels)
-        games.append(InstalledGame(entry.id, entry.title, *told))
+            loaded = (game.seats, tuple(game.scenarios), game.levels)
+        except WargameError as problem:
+            games.append(InstalledGame(entry.id, entry.title, entry.about, entry.length, problem=str(problem)))
+        else:
+            games.append(InstalledGame(entry.id, entry.title, entry.about, entry.length, *loaded))
     return sorted(games, key=lambda game: game.title)
 
 
