@@ -37,6 +37,7 @@ test_laws = laws(
     "vicksburg",
     seeds=range(200),
     players=("belligerent", "random", "belligerent"),
+    games=3,
     budget=40,
     bounds=VICKSBURG,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, BESIEGED),
@@ -72,7 +73,7 @@ test_laws_with_a_referee = pytest.mark.thorough(
 
 @pytest.fixture(scope="module")
 def with_a_referee() -> Trial:
-    return Trial(load("vicksburg"), range(10), ("belligerent", "random", "belligerent"), options=REFEREE, budget=40)
+    return Trial(load("vicksburg"), range(3), ("belligerent", "random", "belligerent"), options=REFEREE, budget=12)
 
 
 @pytest.mark.parametrize(
