@@ -27,7 +27,9 @@ def test_forney_off_the_road_with_a_two_moves_two_and_stevenson_on_the_road_thre
 
 
 def test_woods_and_a_minor_stream_cost_forney_nothing() -> None:
-    play = position("Move one token", {"forney": "10,13"}, moving="cs_mississippi", allotted={"forney"}, dice=[2])
+    play = position(
+        "Move one token", {"forney": "10,13"}, moving="cs_mississippi", tokens_with_dice={"forney"}, dice=[2]
+    )
     theater = play.board.campaign.map
     assert {theater.terrain[space] for space in play.spaces("11,13", "11,14")} == {"woods"}
     play.march("forney", "11,13", "11,14")
@@ -50,7 +52,7 @@ def test_at_gettysburg_pender_is_stopped_by_the_mountain_and_heth_passes_emmitsb
         {"pender": "22,19", "heth": "23,21"},
         game=gettysburg(),
         moving="cs_iii",
-        allotted={"pender"},
+        tokens_with_dice={"pender"},
         dice=[2],
     )
     play.take_up("pender")

@@ -28,14 +28,14 @@ def brigades(division: str) -> tuple[str, ...]:
 def rallying(*broken: str) -> Play:
     """Both sides have Staff Dice left at the end of a turn; a brigade of each of these divisions is broken."""
     board = bare_board(vicksburg(), AT, fog=Fog.REFEREE, dice_left={"federal": 2, "confederate": 2})
-    board.broken = {brigades(division)[0] for division in broken}
+    board.broken_brigades = {brigades(division)[0] for division in broken}
     return position("Rally a brigade", board=board)
 
 
 def calling() -> Play:
     """The Federal side may call Logan to a battle that the Confederates have begun; nobody else stands near."""
     known = {"federal": frozenset({"loring", "forney"}), "confederate": frozenset({"carr"})}
-    board = bare_board(vicksburg(), AT, fog=Fog.REFEREE, known=known)
+    board = bare_board(vicksburg(), AT, fog=Fog.REFEREE, known_faces=known)
     board.battle = evolve(battle_at(board, "loring", "10,14", *TABLE), called=("confederate",))
     return position("Call reinforcements", board=board)
 

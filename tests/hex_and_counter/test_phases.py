@@ -232,8 +232,9 @@ def test_of_a_unit_that_is_picked_the_reasons_of_no_other_unit_are_told() -> Non
     match = load("corinth").start(scenario="second_day")
     told = match.explain(place="1814", with_piece="cs_rust")
     assert str(told).startswith("Rust: "), "too far for Rust"
+    assert str(match.explain(place="1814", with_piece="cs_bowen")).startswith("Bowen: "), "whoever is nearest"
     assert "Bowen" not in str(told)
-    assert "Bowen" in str(match.explain(place="1814"))
+    assert "Bowen" not in str(match.explain(place="1814"))
     assert match.explain(place="0610", with_piece="cs_bowen")
     assert str(match.explain(piece="cs_green", with_piece="cs_rust")) == str(
         match.explain(place="1106", with_piece="cs_rust")

@@ -20,7 +20,7 @@ from wargame_table import commands, local, static_pages
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages import incoming
 from wargame_table.play import slow_requests
-from wargame_workshop.commands.packing import write_pack
+from wargame_workshop.packs import write_pack
 
 pytest.importorskip("uvicorn", reason="needs wargame-table")
 starlette = pytest.importorskip("starlette", reason="needs wargame-table")

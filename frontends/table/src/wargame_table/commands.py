@@ -11,10 +11,11 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import asdict, evolve, fields
 
+from wargame_console.options import open_game, with_output
+from wargame_console.output import Output
 from wargame_pictures.several_files import write_all
 from wargame_table.application import FILE, Settings, collect_seldom, games_to_offer, make_site, missing
 from wargame_table.network.guard import LOOPBACK, NUMBERS, Limits, hash_of_key, new_key
-from wargame_terminal.output import Output, open_game, with_output
 
 C = TypeVar("C", bound=Callable[..., object])
 HOST = "127.0.0.1"

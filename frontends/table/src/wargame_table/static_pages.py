@@ -23,6 +23,8 @@ import importlib_metadata
 from attrs import define, field, frozen
 from packaging.requirements import Requirement
 
+from wargame_console.options import with_output
+from wargame_console.output import Output
 from wargame_core import SPECTATOR, Game, UnknownName, WargameError, discover, load
 from wargame_core.flow.visibility import redact
 from wargame_core.json_form import JsonObject
@@ -33,7 +35,6 @@ from wargame_pictures.several_files import write_all
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.screen import ground_svg
 from wargame_table.network.lobby import game_to_json
-from wargame_terminal.output import Output, with_output
 
 MADE_FOR = "314"
 """The line of versions of pyodide that the pages are made for and tested with."""

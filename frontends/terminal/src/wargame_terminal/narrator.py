@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from wargame_console.output import Output, width
 from wargame_core.flow.events import GameEnded
 from wargame_core.flow.players import plans_of
 from wargame_pictures.stories.story import Item, Narrator, Sentence, SentenceObserver, TurnBegins
-from wargame_terminal.output import Output, width
 
 if TYPE_CHECKING:
     from wargame_core import Game, Match, Outcome

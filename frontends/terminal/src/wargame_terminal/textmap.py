@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from wargame_console.output import Output, TextStyle
 from wargame_pictures.draw.letters import Ink
 from wargame_pictures.text_board import FEW, Tabletop, TextMap, draw_map, own_places, places_in_question
 from wargame_terminal.menus import Menu
-from wargame_terminal.output import Output, TextStyle
 
 CLOSE_BY = 2
 """For a piece that may go to no more places than this, no map is drawn."""

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.structuring import check_source
-from wargame_core.errors import Problem, WargameError
+from wargame_core.errors import DataError, Problem, WargameError
 from wargame_core.interfaces import Interface, NotInstalled
 from wargame_core.maps.files.areas import AREAS
 from wargame_core.maps.files.hexes import HEXES
@@ -163,6 +163,19 @@ def is_map(data: Mapping[str, Any]) -> bool:
     """Whether data are those of a map file, by the names of their tables."""
     shown = any(spelling.shown_by in data for spelling in GRIDS.values() if spelling.shown_by)
     return isinstance(data.get("map"), dict) or shown or isinstance(data.get("terrain"), dict)
+
+
+def is_map_file(path: Path) -> bool:
+    """Whether a TOML file is a map's by its tables; where it cannot be read, whether it has the usual name."""
+    try:
+        return is_map(read_toml(path).data)
+    except DataError:
+        return path.name == "map.toml"
+
+
+def maps_in(folder: Path) -> list[Path]:
+    """The map files directly in a folder, in the order of their names; see `is_map_file`."""
+    return [path for path in sorted(folder.glob("*.toml")) if is_map_file(path)]
 
 
 def spelling_for(doc: Document, problems: Problems) -> Spelling[Any] | None:

@@ -19,6 +19,7 @@ from wargame_core.flow.about import about
 from wargame_core.flow.child import ChildChoices, InChild
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
+from wargame_core.plugins.rules_search import rules_about
 from wargame_core.rulings import READINGS
 from wargame_pictures import GamePictures
 from wargame_pictures import of as pictures_of
@@ -29,7 +30,6 @@ from wargame_pictures.of_games import handout
 from wargame_pictures.paper.handout import FieldKind, FormField, Handout, ReportForm
 from wargame_table.keeping.rows import Opening
 from wargame_table.messages.incoming import MENU, Refused
-from wargame_terminal.rules_told import rules_about
 
 BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 

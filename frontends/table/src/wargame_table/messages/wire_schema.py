@@ -13,6 +13,7 @@ from attrs.validators import max_len
 from wargame_core import json_form
 from wargame_core.authoring import About, Action, Board, CounterSet, Event, GameEnded, Rules, Sheet, Verdict
 from wargame_core.contents import DeckCard, OobEntry, VictoryRule
+from wargame_core.data.schema import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.flow.about import OF_PLACES
 from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.codec import is_pairs
@@ -31,7 +32,6 @@ from wargame_table.messages.outgoing import (
     TableMade,
     Told,
 )
-from wargame_terminal.schema import DIALECT, SchemaBuilder, first_paragraph
 
 LISTED = (OobEntry.__name__, DeckCard.__name__, VictoryRule.__name__)
 """What a document supplies, a line each."""
