@@ -17,7 +17,7 @@ test_laws = pytest.mark.thorough(laws("vicksburg+wagon_roads", seeds=range(100),
 
 
 @pytest.mark.parametrize("game", ["vicksburg", pytest.param("gettysburg", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("fog", ["face_down", "referee"])
+@pytest.mark.parametrize("fog", ["face_down", pytest.param("referee", marks=pytest.mark.thorough)])
 def test_secrets_stay_secret(game: str, fog: str) -> None:
     law_secrets_stay_secret(Trial(load(f"{game}+wagon_roads"), range(2), PLAYERS, options={"fog": fog}, budget=10))
 

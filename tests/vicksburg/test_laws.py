@@ -37,7 +37,6 @@ test_laws = laws(
     "vicksburg",
     seeds=range(200),
     players=("belligerent", "random", "belligerent"),
-    games=3,
     budget=40,
     bounds=VICKSBURG,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, BESIEGED),
