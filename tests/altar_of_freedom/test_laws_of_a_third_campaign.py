@@ -35,4 +35,6 @@ def scaffold() -> Game:
     return game
 
 
-test_laws = laws(scaffold, seeds=range(60), players=("belligerent", "random"), budget=30, unexercised=NOT_IN_IT)
+test_laws = laws(
+    scaffold, seeds=range(60), players=("belligerent", "random"), games=2, budget=30, unexercised=NOT_IN_IT
+)

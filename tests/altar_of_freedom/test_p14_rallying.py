@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.actions import Done, EndMarch, PlaceToken, R
 from wargame_altar_of_freedom.board.contact_events import RallyTried
 from wargame_altar_of_freedom.board.turn_events import TokenPlaced
 from wargame_altar_of_freedom.rules.arrivals import free_near, nearest_free
-from wargame_altar_of_freedom.rules.rallying import rally_succeeds
+from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_core import D6
 
 TILGHMAN, BUFORD = "cs_mississippi_loring_tilghman", "cs_mississippi_loring_buford"
@@ -179,3 +179,12 @@ def test_the_nearest_free_spaces_are_those_at_the_least_distance_over_open_groun
     entry = board.campaign.map.parse("11,32")
     found = nearest_free(board, board.tokens["walker"], entry)
     assert [board.campaign.map.label(space) for space in found] == ["(10,32)", "Brandon", "(12,32)"]
+
+
+def test_broken_brigades_are_offered_for_rallying_by_name_and_not_in_the_order_of_a_set() -> None:
+    board = bare_board(vicksburg(), {}, dice_left={"federal": 1})
+    broken = {unit for unit in board.campaign.oob.units if board.campaign.side_of.get(unit) == "federal"}
+    board.broken_brigades = broken
+    offered = [rally.unit for rally in rallies(board, "federal")]
+    assert len(offered) > 8
+    assert offered == sorted(offered)

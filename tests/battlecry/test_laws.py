@@ -39,6 +39,7 @@ def _laws(scenario: str, *never: str, **options: str) -> Callable[..., None]:
         options=options,
         seeds=range(60),
         players=MIXED,
+        games=3,
         budget=24,
         bounds=battle_bounds(),
         unexercised=never,

@@ -24,6 +24,7 @@ test_laws_of_lees_retreat = laws(
     GAME,
     scenario="lees_retreat",
     seeds=range(100),
+    games=3,
     budget=30,
     bounds=field_bounds(),
     unexercised=("event control_taken", SURRENDER, *REFUSALS),

@@ -27,6 +27,7 @@ test_laws = laws(
     "gettysburg",
     seeds=range(90),
     players=("belligerent", "random", "belligerent"),
+    games=3,
     budget=35,
     bounds=GETTYSBURG,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),

@@ -17,9 +17,9 @@ test_laws = pytest.mark.thorough(laws("vicksburg+wagon_roads", seeds=range(100),
 
 
 @pytest.mark.parametrize("game", ["vicksburg", pytest.param("gettysburg", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("fog", ["face_down", "referee"])
+@pytest.mark.parametrize("fog", ["face_down", pytest.param("referee", marks=pytest.mark.thorough)])
 def test_secrets_stay_secret(game: str, fog: str) -> None:
-    law_secrets_stay_secret(Trial(load(f"{game}+wagon_roads"), range(4), PLAYERS, options={"fog": fog}, budget=20))
+    law_secrets_stay_secret(Trial(load(f"{game}+wagon_roads"), range(2), PLAYERS, options={"fog": fog}, budget=10))
 
 
 ROAD, END = "21,4", "22,4"

@@ -9,6 +9,7 @@ test_laws_of_the_campaign = laws(
     "thunder_on_the_mississippi",
     seeds=range(24),
     players=("heuristic", "random", {"union": "heuristic", "confederate": "random"}),
+    games=3,
     budget=25,
     bounds=CLOCK,
 )

@@ -72,7 +72,7 @@ test_laws_with_a_referee = pytest.mark.thorough(
 
 @pytest.fixture(scope="module")
 def with_a_referee() -> Trial:
-    return Trial(load("vicksburg"), range(10), ("belligerent", "random", "belligerent"), options=REFEREE, budget=40)
+    return Trial(load("vicksburg"), range(3), ("belligerent", "random", "belligerent"), options=REFEREE, budget=12)
 
 
 @pytest.mark.parametrize(

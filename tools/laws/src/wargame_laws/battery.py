@@ -62,7 +62,7 @@ from wargame_laws.trials import Players, Trial
 GROUP = "wargame_laws.laws"
 """The group of entry points by which a distribution adds laws about what it shows of games."""
 USUAL = 10
-"""The number of games that are recorded unless more are asked for."""
+"""The number of games that are recorded unless a battery or the command line says another."""
 
 THOROUGH = 20
 """How many games at least the laws of a thorough battery record; one in ten of what they play where that is more."""
@@ -141,6 +141,7 @@ def laws(
     players: Players | Sequence[Players] = "random",
     scenario: str | None = None,
     options: Mapping[str, object] | None = None,
+    games: int = USUAL,
     budget: int = 200,
     unexercised: Iterable[str] = (),
     bounds: Sequence[Bound] = (),
@@ -151,13 +152,15 @@ def laws(
 
     Args:
         game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
-        seeds: the seeds of the games. The first ten are recorded for all laws, and every face and every kind of action
-            is tried where it is first met; the law that everything comes up plays as many more as it needs. With the
+        seeds: the seeds of the games. The first are recorded for all laws, and every face and every kind of action is
+            tried where it is first met; the law that everything comes up plays as many more as it needs. With the
             pytest option ``--wargame-seeds N`` all laws use N games, with further seeds if needed, and less is sampled;
             with ``--wargame-block K/N`` the K-th of N equal parts of them.
         players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
             Bots that seek contact exercise more rules than random play, which almost never fights.
-        budget: how many moments are looked at, spread over the recorded games.
+        games: how many games are recorded where the command line asks for no number. Fewer than ten are for a game
+            whose laws take long, and which is played more often elsewhere.
+        budget: how many moments are looked at in ten recorded games; fewer games have their share of them.
         unexercised: what need not come up: "step Turn > Bow", "action give", "event scored", "roll attack" for
             the roll in the function ``attack`` ("roll attack (2)" for its second one), "bound spaces of a retreat".
         bounds: the most that there may be of something, however anybody plays: a `Bound` each.
@@ -175,12 +178,13 @@ def laws(
         unused = frozenset(unexercised)
         full = Trial(its_game, seeds, players, scenario, dict(options or {}), budget, unused, tuple(bounds), name)
         if not count:
-            return evolve(full, games=USUAL, ends=USUAL)
+            return evolve(full, games=games, ends=games, budget=max(1, budget * games // USUAL))
         if count < len(seeds):
             return evolve(full, seeds=seeds[:count], whole=False)
         more_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
-        games = max(THOROUGH, count // 10)
-        return evolve(full, seeds=(*seeds, *more_seeds), games=games, budget=budget * games // THOROUGH, thorough=True)
+        recorded = max(THOROUGH, count // 10)
+        its_budget = budget * recorded // THOROUGH
+        return evolve(full, seeds=(*seeds, *more_seeds), games=recorded, budget=its_budget, thorough=True)
 
     no_play: set[int] = set()
     """By number of games, where the law that play ends has failed."""

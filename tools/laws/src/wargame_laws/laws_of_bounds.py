@@ -267,7 +267,7 @@ def _some(choices: Choices, rng: Random) -> Iterable[Action]:
 
 
 PLAYED = 3
-"""The number of games that the usual players, and that the greedy one, play for bounds in an ordinary battery."""
+"""The number of games at most that the usual players, and that the greedy one, play for bounds in an ordinary trial."""
 PLAYED_THOROUGH = 200
 """The number of games at most that each of them plays in a thorough one."""
 
@@ -282,7 +282,8 @@ def law_bounds_hold(trial: Trial) -> None:
     if not bounds:
         return
     findings = Findings(bounds)
-    seeds = list(trial.seeds)[: PLAYED_THOROUGH if trial.thorough else PLAYED]
+    usual_count = PLAYED if trial.games is None else max(1, min(PLAYED, trial.games // 3))
+    seeds = list(trial.seeds)[: PLAYED_THOROUGH if trial.thorough else usual_count]
     for number, seed in enumerate(seeds):
         play_and_measure(trial, findings, seed)
         play_greedily(trial, findings, seed, number % len(bounds))
