@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from wargame_core.authoring import Outcome, Table
 from wargame_core.contents import AT_THE_END, VictoryRule, rules_of_levels
+from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Basis, Cite, Modifier, Ruling
 from wargame_hex_and_counter.printed.given import called_with
 from wargame_hex_and_counter.rules.binding import pieces_of
@@ -43,8 +44,12 @@ class HeldPlace:
 
     def points_of(self, board: Any) -> int:
         game_map = pieces_of(board).map
-        holder: str | None = board.held.get(game_map.coordinates(game_map.parse(self.at)))
+        holder: str | None = board.held.get(game_map.coordinates(self.space(game_map)))
         return self.points if holder == self.held_by else 0
+
+    def space(self, game_map: HexMap) -> int:
+        """Where the place is."""
+        return game_map.cached(("space", self.at), lambda: game_map.parse(self.at))
 
     def says(self, board: Any) -> str:
         return f"{self.points:+d} if {self.at} is held by {self.held_by.capitalize()}"
@@ -131,6 +136,10 @@ class Victory:
         points = sum(line.value for line in lines)
         return Ruling(f"{self.scored.capitalize()} points", self.level(points).title, 0, lines, self.cite)
 
+    def points(self, board: Any) -> int:
+        """The points as the board stands: the total of `ledger`."""
+        return sum(line.points_of(board) for line in self.lines)
+
     def level(self, points: int) -> Level:
         """The level that so many points come to."""
         return next(level for level in self.levels if level.at_least is None or points >= level.at_least)
@@ -146,7 +155,7 @@ class Victory:
         """The game is over where a condition that ends it at once holds; else nothing happens."""
         for condition in self.sudden:
             if condition.when(t.board):
-                points = self.ledger(t.board).total
+                points = self.points(t.board)
                 text = f"{condition.title}: {condition.says}."
                 t.finish(Outcome(condition.winner or None, condition.title, {self.scored: points}, text))
 
