@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -62,7 +63,7 @@ class Pieces:
         """Mask of the spaces with more than so many counters."""
 
         def found() -> int:
-            return mask_of(space for space, units in self.stacks.items() if len(units) > number)
+            return mask_of(space for space, count in Counter(self.at.values()).items() if count > number)
 
         return self.cached(("holding", number), found)
 

@@ -106,7 +106,11 @@ class HexGame:
     digest: str = ""
 
     def __attrs_post_init__(self) -> None:
-        of_combat = [one.part.table for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
+        combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
+        of_combat = [combat.table for combat in combats]
+        for combat in combats:
+            if (supply := combat.out_of_supply) is not None and "halved" in (supply.attacks, supply.defends):
+                must_take_halves(combat.table, ["Combat(out_of_supply=)"])
         for table in dict.fromkeys((*self.tables, *of_combat)):
             must_take_halves(table, self.chart.halves())
             for part in self.parts:
