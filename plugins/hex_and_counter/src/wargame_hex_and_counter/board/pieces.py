@@ -113,5 +113,11 @@ class Pieces:
         return Pieces(self.map, self.units, at, self.lost, self.board)
 
 
+def title_of(board: Any, side: str) -> str:
+    """What people call a side, by the book of the board; where that has no titles, its id with a capital letter."""
+    titles: Mapping[str, str] = getattr(getattr(board, "book", None), "titles", {})
+    return titles.get(side, side.capitalize())
+
+
 Who: TypeAlias = Callable[[Pieces, str], bool]
 """An author's function of the pieces and the id of a unit: whether it takes part in a phase ("tanks only")."""

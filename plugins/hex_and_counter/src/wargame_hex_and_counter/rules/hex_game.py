@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.authoring import Action, Cite, Event, Game, Sequence
 from wargame_core.charts import OddsTable
@@ -106,6 +106,8 @@ class HexGame:
     digest: str = ""
 
     def __attrs_post_init__(self) -> None:
+        titles = {side: title.title for side, title in self.sides.items()}
+        object.__setattr__(self, "book", evolve(self.book, titles=titles))  # before anybody has the game
         combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
         of_combat = [combat.table for combat in combats]
         for combat in combats:

@@ -19,7 +19,7 @@ from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Verdict, refuse
 from wargame_hex_and_counter.board.actions import Attack, Done, Enter, Move, TakeBack
 from wargame_hex_and_counter.board.battles import Battle
-from wargame_hex_and_counter.board.pieces import Pieces, Who
+from wargame_hex_and_counter.board.pieces import Pieces, Who, title_of
 from wargame_hex_and_counter.printed.given import must_take
 from wargame_hex_and_counter.rules.arrivals import Arrivals
 from wargame_hex_and_counter.rules.binding import USUAL, Binding
@@ -127,7 +127,7 @@ def move(
         menu = results.get(menu_now)
         if not menu.any() and menu.finished():
             break
-        prompt = f"{side.capitalize()} {label.lower()}, {done} of {total}: who moves?"
+        prompt = f"{title_of(t.board, side)} {label.lower()}, {done} of {total}: who moves?"
         chosen = yield from results.after(t.ask(side, menu, prompt, movement.cite))
         asked = True
         if isinstance(chosen, Done):
@@ -256,7 +256,10 @@ def arrive(
             return asked
         menu = PieceMoves(list(ends), ends.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
         chosen = yield from t.ask(
-            side, menu, f"{side.capitalize()} {label.lower()}, {len(ends)} due: who arrives, and where?", arrivals.cite
+            side,
+            menu,
+            f"{title_of(t.board, side)} {label.lower()}, {len(ends)} due: who arrives, and where?",
+            arrivals.cite,
         )
         asked = True
         t.record(binding.arrived(chosen.piece, chosen.to))
@@ -309,7 +312,7 @@ def announce(
         if menu is None:
             break
         attacking = sum(len(group.members) for group in menu.state)
-        prompt = f"{side.capitalize()} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
+        prompt = f"{title_of(t.board, side)} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
         chosen = yield from results.after(t.ask(side, menu, prompt, combat.cite))
         asked = True
         if isinstance(chosen, Done):

@@ -12,6 +12,7 @@ from wargame_core.authoring import Outcome, Table
 from wargame_core.contents import AT_THE_END, VictoryRule, rules_of_levels
 from wargame_core.maps.hexes import HexMap
 from wargame_core.rulings import Basis, Cite, Modifier, Ruling
+from wargame_hex_and_counter.board.pieces import title_of
 from wargame_hex_and_counter.printed.given import called_with
 from wargame_hex_and_counter.rules.binding import pieces_of
 
@@ -52,7 +53,7 @@ class HeldPlace:
         return game_map.cached(("space", self.at), lambda: game_map.parse(self.at))
 
     def says(self, board: Any) -> str:
-        return f"{self.points:+d} if {self.at} is held by {self.held_by.capitalize()}"
+        return f"{self.points:+d} if {self.at} is held by {title_of(board, self.held_by)}"
 
 
 @frozen
@@ -71,7 +72,7 @@ class Losses:
         return self.points * lost
 
     def says(self, board: Any) -> str:
-        return f"{self.points:+d} for each point of strength lost by {self.side.capitalize()}"
+        return f"{self.points:+d} for each point of strength lost by {title_of(board, self.side)}"
 
 
 def holds(side: str, *places: str) -> Callable[[Any], bool]:
@@ -134,7 +135,7 @@ class Victory:
         """The points as the board stands, line by line, and the level that they come to."""
         lines = tuple(Modifier(line.points_of(board), line.says(board), self.cite) for line in self.lines)
         points = sum(line.value for line in lines)
-        return Ruling(f"{self.scored.capitalize()} points", self.level(points).title, 0, lines, self.cite)
+        return Ruling(f"{title_of(board, self.scored)} points", self.level(points).title, 0, lines, self.cite)
 
     def points(self, board: Any) -> int:
         """The points as the board stands: the total of `ledger`."""
@@ -148,7 +149,7 @@ class Victory:
         """The game is over, with the level that the points come to."""
         ledger = self.ledger(t.board)
         level = self.level(ledger.total)
-        text = f"{level.title}: {self.scored.capitalize()} {ledger.total}."
+        text = f"{level.title}: {title_of(t.board, self.scored)} {ledger.total}."
         t.finish(Outcome(level.winner or None, level.title, {self.scored: ledger.total}, text))
 
     def suddenly(self, t: Table[Any]) -> None:
@@ -161,7 +162,7 @@ class Victory:
 
     def rules(self, board: Any, basis: Basis) -> Iterator[VictoryRule]:
         """Levels and lines as a document lists them."""
-        yield from rules_of_levels(self.levels, self.scored.capitalize(), repeat(basis), self.cite)
+        yield from rules_of_levels(self.levels, title_of(board, self.scored), repeat(basis), self.cite)
         for condition in self.sudden:
             yield VictoryRule(
                 id=condition.id,
