@@ -87,7 +87,7 @@ def test_a_working_plugin_is_listed_with_what_it_offers() -> None:
         ),
         (Entry("toy", SyntaxError("bad")), "wargame-toy: toy_plugin:PLUGIN could not be loaded: SyntaxError: bad"),
         (Entry("toy", SystemExit(3)), "wargame-toy: toy_plugin:PLUGIN could not be loaded: SystemExit: 3"),
-        (Entry("toy", {"id": "toy"}), "wargame-toy: toy_plugin:PLUGIN is no Plugin but a dict"),
+        (Entry("toy", {"id": "toy"}), "wargame-toy: toy_plugin:PLUGIN is not a Plugin but a dict"),
         (
             Entry("toy", Plugin(id="toy", title="Toy", requires_api=API + 1)),
             f"wargame-toy: needs plugin interface {API + 1}, this core offers {API}: "

@@ -153,7 +153,7 @@ _READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
 def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
     """The keyword arguments for a question's function, from texts or JSON values; every default filled in.
 
-    Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name that is no parameter and `QueryError` for
+    Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name of no parameter and `QueryError` for
     a value that is missing or unusable.
     """
     by_name = {parameter.name: parameter for parameter in parameters}

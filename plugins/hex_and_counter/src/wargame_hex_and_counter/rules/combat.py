@@ -123,7 +123,7 @@ class Combat:
     cite: Cite | None = None
 
     def sentences(self, pieces: Pieces) -> Iterator[str]:
-        """The rule in words, as far as it is no function; a duty that may change is that of the board."""
+        """The rule in words, as far as it is not a function; a duty that may change is that of the board."""
         duties, first = pieces.value(self.must), "At the beginning: " if callable(self.must) else ""
         yield sentence(f"{first}{listed(_DUTY[duty] for duty in duties) if duties else 'nobody must attack'}")
         hexes = "one hex" if self.one_attack == "one hex" else "one or several hexes"

@@ -172,7 +172,7 @@ class Rail:
             yield "Gone by rail", ", ".join(map(board.name, gone))
 
     def sentences(self) -> Iterator[str]:
-        """The rule in words, as far as it is no function."""
+        """The rule in words, as far as it is not a function."""
         if not callable(self.capacity):
             capacity = self.capacity
             by_side = f"{capacity}" if isinstance(capacity, int) else _listed(capacity)

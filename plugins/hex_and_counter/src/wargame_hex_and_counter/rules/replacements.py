@@ -151,7 +151,7 @@ class Replacements:
             yield f"{title_of(board, side)} {self.name}", str(points)
 
     def sentences(self) -> Iterator[str]:
-        """The rule in words, as far as it is no function."""
+        """The rule in words, as far as it is not a function."""
         if not callable(self.points):
             given = ", ".join(f"{side} {points}" for side, points in self.points.items())
             yield f"{self.name.capitalize()} in each phase: {given}; what is left {self.unspent}."
