@@ -55,20 +55,33 @@ class State(Position):
 
     @staticmethod
     def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
-        """The position of a running game. Raises `WargameError` when that keeps no checkpoints."""
-        if not runner.keep:
-            raise WargameError("this game does not keep its checkpoints: start(..., keep=True)")
-        runner.settle()
+        """The position of a running game. Raises `WargameError` for one without checkpoints."""
+        held = runner.at_present_step()
         return State(
             runner.rules,
             runner.scenario,
             runner.options,
-            runner.checkpoint,
-            runner.line,
-            tuple(runner.answers),
+            held.board,
+            held.line,
+            tuple(held.answers),
             dict(commits) if commits else NO_COMMITS,
             runner.seq,
             inside_of(runner),
+        )
+
+    @staticmethod
+    def from_position(position: Position) -> State:
+        """The state of a position that begins with its present step."""
+        return State(
+            position.rules,
+            position.scenario,
+            position.options,
+            position.checkpoint,
+            position.line,
+            position.answers,
+            position.commits,
+            position.seq,
+            position.inside,
         )
 
     @staticmethod
@@ -88,9 +101,11 @@ class State(Position):
             raise RecordError(str(problem)) from None
         return state
 
-    def runner(self, dice: DiceSource | None = None, entries: list[Entry] | None = None, keep: bool = True) -> Runner:
+    def runner(
+        self, dice: DiceSource | None = None, entries: list[Entry] | None = None, with_checkpoints: bool = True
+    ) -> Runner:
         """A new running game from here; this state does not change."""
-        return Runner.resume(self, dice=dice, entries=entries, keep=keep)
+        return Runner.resume(self, dice=dice, entries=entries, with_checkpoints=with_checkpoints)
 
     def look(self) -> Runner:
         """The game at this position, only to be looked at. Raises `WargameError` for an impossible position."""

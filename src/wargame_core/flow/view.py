@@ -404,7 +404,7 @@ class View:
         """One of the worlds as a running game that keeps ``entries`` of what happens."""
 
         def started(world: State) -> Runner:
-            runner = world.runner(entries=entries, keep=False)
+            runner = world.runner(entries=entries, with_checkpoints=False)
             self._must_ask_the_same(runner)
             return runner
 

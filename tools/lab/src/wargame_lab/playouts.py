@@ -91,7 +91,7 @@ def playout(
     """
     traits = {seat: traits_of(player) for seat, player in players.items()}
     draws_worlds = any(each.draws_worlds for each in traits.values())
-    runner = Runner.start(game.rules, scenario, options, dice=dice, keep=draws_worlds, entries=entries)
+    runner = Runner.start(game.rules, scenario, options, dice=dice, with_checkpoints=draws_worlds, entries=entries)
     judged = frozenset(seat for seat, each in traits.items() if each.judge_choices)
     decisions = answers = 0
 
