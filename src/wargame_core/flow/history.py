@@ -14,12 +14,12 @@ from typing import Any
 from attrs import fields
 
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
 from wargame_core.flow.events import Board, Event
+from wargame_core.flow.inner_games import InnerEvent
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner, at_present_step
-from wargame_core.flow.state import State, inside_of
+from wargame_core.flow.state import State, inner_position_of
 from wargame_core.flow.view import IMPOSSIBLE, View
 from wargame_core.flow.visibility import SPECTATOR, redact
 
@@ -36,7 +36,7 @@ class Waypoint:
 
     def __init__(self, runner: Runner) -> None:
         assert runner.checkpoints is not None, "matches have checkpoints"
-        self._position = runner.since_checkpoint(inside_of(runner))
+        self._position = runner.since_checkpoint(inner_position_of(runner))
         self._is_at_present_step = runner.checkpoints.is_at_present_step
         self._state: State | None = None
 
@@ -277,5 +277,5 @@ def _shown_to_others(rules: Rules, before: Board, chose: Chose, after: Board) ->
 
 
 def _told_of_this_board(chose: Chose, seat: str) -> list[Event]:
-    """The events of a choice that a seat was told, those of a game inside left out: they name its places and pieces."""
-    return [event for event in chose.told(seat) if not isinstance(event, ChildEvent)]
+    """The events of a choice that a seat was told, those of an inner game left out: they name its places and pieces."""
+    return [event for event in chose.told(seat) if not isinstance(event, InnerEvent)]

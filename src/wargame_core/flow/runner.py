@@ -13,12 +13,12 @@ from attrs import evolve, field, frozen
 from wargame_core.dice import DiceSource
 from wargame_core.errors import RulesError, WargameError
 from wargame_core.flow.checkpoints import Checkpoints
-from wargame_core.flow.child import ChildBegan, ChildEnded, InsideTable, answered_inside, asked_outside
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, entry_of
-from wargame_core.flow.events import Board, Child, ChildGame, Outcome
+from wargame_core.flow.events import Board, InnerBoard, InnerGame, Outcome
+from wargame_core.flow.inner_games import InnerGameBegan, InnerGameEnded, InnerTable, inner_answer, outer_pending
 from wargame_core.flow.pending import NO_COMMITS, Answer, Pending, Roll
-from wargame_core.flow.procedures import FORGOTTEN, Finished, PlayInside, Procedure, Table
+from wargame_core.flow.procedures import FORGOTTEN, Finished, PlayInnerGame, Procedure, Table
 from wargame_core.flow.rules import Rules, Scenario
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import SPECTATOR
@@ -49,15 +49,15 @@ class Position:
     """By seat, the secret choices that wait for those of the other seats."""
     seq: int = 0
     """The number of answers in the game so far."""
-    inside: Inside | None = None
+    inner: InnerPosition | None = None
     """The inner game that is being played, and its position."""
 
 
 @frozen
-class Inside:
+class InnerPosition:
     """An inner game that is being played, and its position."""
 
-    game: ChildGame
+    game: InnerGame
     position: Position
 
 
@@ -75,8 +75,8 @@ class Runner:
         "checkpoints",
         "dice",
         "entries",
-        "game_inside",
-        "inside",
+        "inner",
+        "inner_game",
         "line",
         "lines",
         "options",
@@ -98,10 +98,10 @@ class Runner:
         self.procedure: Procedure[None] | None = None
         self.pending: Pending | None = None
         self.dice: DiceSource | None = None
-        self.play: PlayInside | None = None
+        self.play: PlayInnerGame | None = None
         """What the procedure waits for if that is an inner game, which then asks in its place."""
-        self.inside: Runner | None = None
-        self.game_inside: ChildGame | None = None
+        self.inner: Runner | None = None
+        self.inner_game: InnerGame | None = None
         self.checkpoints: Checkpoints | None = None
         """From what its position is told; None for a game whose position nobody takes."""
         if with_checkpoints:
@@ -137,7 +137,7 @@ class Runner:
         runner = Runner(position, with_checkpoints, entries)
         runner._clear_log()
         runner._advance()
-        runner._play_inside()
+        runner._play_inner_game()
         if entries is not None:
             runner._enter(None, None, position.seq, ())
         runner.use_dice(dice)
@@ -198,14 +198,14 @@ class Runner:
 
     def _send(self, answer: Answer) -> None:
         self.seq += 1
-        if self.inside is None:
+        if self.inner is None:
             self._go_on(answer)
             if self.play is not None:
-                self._play_inside()
+                self._play_inner_game()
         else:
-            assert self.game_inside is not None
-            self.inside._send(answered_inside(answer, self.game_inside))
-            self._after_inside(self.inside, self.game_inside)
+            assert self.inner_game is not None
+            self.inner._send(inner_answer(answer, self.inner_game))
+            self._after_inner_game(self.inner, self.inner_game)
 
     def _send_and_enter(self, answer: Answer) -> None:
         pending, seq, cursor = self.pending, self.seq, self.cursor
@@ -305,7 +305,7 @@ class Runner:
 
     def _wait_for(self, yielded: object) -> None:
         question = self.table.waits(yielded)
-        if type(question) is PlayInside:
+        if type(question) is PlayInnerGame:
             self.pending, self.play = None, question
         else:
             self.pending = question
@@ -329,13 +329,13 @@ class Runner:
         if not checkpoints.is_at_present_step:
             replay = _replayed(self.since_checkpoint())
             replayed = replay.at_present_step()
-            nothing_happened = replayed.event_count == replay.table.happened and self.inside is None
+            nothing_happened = replayed.event_count == replay.table.happened and self.inner is None
             # a copy of the live board shares what was worked out on it
             board = self.board.copy() if nothing_happened else replayed.board
             checkpoints.move_to(board, self.line, replayed.answers)
         return checkpoints
 
-    def since_checkpoint(self, inside: Inside | None = None) -> Position:
+    def since_checkpoint(self, inner: InnerPosition | None = None) -> Position:
         """The latest checkpoint and the answers since; its step may be before the present one."""
         held = self.checkpoints
         assert held is not None, "whoever takes positions lets boards be copied"
@@ -347,7 +347,7 @@ class Runner:
             held.line,
             tuple(held.answers),
             seq=self.seq,
-            inside=inside,
+            inner=inner,
         )
 
     def _run_again(self, position: Position) -> None:
@@ -370,53 +370,53 @@ class Runner:
                 f"step {' > '.join(self.cursor)} ended within the {count} it is said to have had: the position is not "
                 "of these rules, or the rule depends on more than board and answers"
             ) from None
-        if self.play is not None or position.inside is not None:
-            self._resume_inside(position.inside)
+        if self.play is not None or position.inner is not None:
+            self._resume_inner_game(position.inner)
         self._clear_log()
 
-    # Games inside
+    # Inner games
 
-    def _play_inside(self) -> None:
+    def _play_inner_game(self) -> None:
         """Set up the game that the procedure waits for, if any, and play it on to its first question or roll."""
         if self.play is None:
             return
         game = evolve(self.play.game, number=self.seq)
-        first = _first(self.rules.game_inside(game.id, game.data).rules, game.scenario, game.options, self.seq)
-        self.table.record(ChildBegan(Child(game, first.checkpoint)))
-        inside = self._inside(game, first)
-        inside._advance()
-        inside._play_inside()
-        self._after_inside(inside, game)
+        first = _first(self.rules.inner_game(game.id, game.data).rules, game.scenario, game.options, self.seq)
+        self.table.record(InnerGameBegan(InnerBoard(game, first.checkpoint)))
+        inner = self._inner(game, first)
+        inner._advance()
+        inner._play_inner_game()
+        self._after_inner_game(inner, game)
 
-    def _resume_inside(self, was: Inside | None) -> None:
+    def _resume_inner_game(self, was: InnerPosition | None) -> None:
         """Go on with the inner game of a position; the procedure must be waiting for it."""
         if self.play is None or was is None or evolve(self.play.game, number=was.game.number) != was.game:
-            raise WargameError("the position has another game inside than its rules play there")
-        inside = self._inside(was.game, was.position)
-        inside._run_again(was.position)
-        self._after_inside(inside, was.game)
+            raise WargameError("the inner game of this position is not the one that its rules play there")
+        inner = self._inner(was.game, was.position)
+        inner._run_again(was.position)
+        self._after_inner_game(inner, was.game)
 
-    def _inside(self, game: ChildGame, position: Position) -> Runner:
+    def _inner(self, game: InnerGame, position: Position) -> Runner:
         """The runner of the inner game, on the board that this game's board holds."""
-        inside = Runner(position, self.checkpoints is not None)
-        inside.table = InsideTable(inside.board, inside.rules.seats, self.table, game)
-        self.board.child, self.game_inside, self.inside = Child(game, inside.board), game, inside
-        return inside
+        inner = Runner(position, self.checkpoints is not None)
+        inner.table = InnerTable(inner.board, inner.rules.seats, self.table, game)
+        self.board.inner, self.inner_game, self.inner = InnerBoard(game, inner.board), game, inner
+        return inner
 
-    def _after_inside(self, inside: Runner, game: ChildGame) -> None:
+    def _after_inner_game(self, inner: Runner, game: InnerGame) -> None:
         """Ask what the inner game asks; when it is over, go on with its report."""
-        if inside.pending is not None:
-            self.pending = asked_outside(inside.pending, game)
+        if inner.pending is not None:
+            self.pending = outer_pending(inner.pending, game)
             return
         assert self.play is not None
-        self.put_away(game, self.play.report(inside.board))
+        self.put_away(game, self.play.report(inner.board))
 
-    def put_away(self, game: ChildGame, report: Action) -> None:
+    def put_away(self, game: InnerGame, report: Action) -> None:
         """Remove the inner game, which is over, and go on with the report of it."""
-        self.inside = self.game_inside = self.play = None
-        self.table.record(ChildEnded(tuple(game.seats), game.watched))
+        self.inner = self.inner_game = self.play = None
+        self.table.record(InnerGameEnded(tuple(game.seats), game.watched))
         self._go_on(report)
-        self._play_inside()
+        self._play_inner_game()
 
 
 def at_present_step(position: Position) -> Position:

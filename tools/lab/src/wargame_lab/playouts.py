@@ -172,7 +172,7 @@ class Batch:
             seed = int.from_bytes(digest, "big")
             player = player_from(maker, game.bot, seed)
             player = deepcopy(player) if player is maker else player
-            made[seat] = player if isinstance(maker, str) else game.with_bots_inside(player, seed=seed)
+            made[seat] = player if isinstance(maker, str) else game.with_inner_bots(player, seed=seed)
         return made
 
     def play(self, game: Game, index: int) -> GameResult:

@@ -100,7 +100,7 @@ class Tabletop:
         if view.rules.origin is None:
             raise WargameError(f"{view.rules.id} was not loaded by name: its table cannot be laid out")
         game = _game_of(view.rules.origin)
-        if view.game_inside is not None:
+        if view.inner_game is not None:
             return cls(game, game.sheet_of(view), view)
         return cls(game, _sheet_of(view.rules.origin, view.scenario, tuple(view.options.items())), view)
 
@@ -233,8 +233,8 @@ def _readings(words: str) -> Iterator[str]:
     for reading in (_plain(wanted), *(_plain(wanted.partition(word)[0]) for word in (" in ", " at ", ", "))):
         if reading:
             yield reading
-    if inside := re.findall(r"\(([^()]*)\)", wanted):
-        yield inside[-1]
+    if inner := re.findall(r"\(([^()]*)\)", wanted):
+        yield inner[-1]
 
 
 def _plain(name: str) -> str:
@@ -338,8 +338,8 @@ def draw_map(
         lines=lines,
         overview=overview,
     )
-    inside = [game_map.coordinates(space) for space in drawn.spaces]
-    more = () if overview else (*_crossings(game_map, drawn, contents.destroyed), *who_stands_where(table, inside))
+    inner = [game_map.coordinates(space) for space in drawn.spaces]
+    more = () if overview else (*_crossings(game_map, drawn, contents.destroyed), *who_stands_where(table, inner))
     return TextMap(drawn.cells, _key(table, game_map, drawn, contents), more, drawn.origin, drawn.size)
 
 
@@ -376,12 +376,12 @@ def who_stands_where(table: Tabletop, places: Collection[str]) -> Iterator[str]:
 
 
 def _crossings(game_map: Map, drawn: letter_map.LetterMap, destroyed: Collection[str]) -> Iterator[str]:
-    inside = set(drawn.spaces)
+    inner = set(drawn.spaces)
     named = [
         f"{crossing.name}{' (destroyed)' if crossing.id in destroyed else ''} "
         f"{'-'.join(map(game_map.coordinates, crossing.edge))}"
         for crossing in game_map.crossings.values()
-        if inside.issuperset(crossing.edge) and crossing.name
+        if inner.issuperset(crossing.edge) and crossing.name
     ]
     if named:
         yield f"crossings: {'; '.join(named)}"

@@ -16,7 +16,7 @@ from attrs import field, frozen, has
 from wargame_core import SPECTATOR, Game, Match, View, WargameError
 from wargame_core.authoring import Action, Choices, Product, Sheet, Subsets
 from wargame_core.flow.about import about
-from wargame_core.flow.child import ChildChoices, InChild
+from wargame_core.flow.inner_games import InnerAction, InnerChoices
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import harmless, quote
 from wargame_core.rulings import READINGS
@@ -127,7 +127,7 @@ def ground_svg(game: Game, opening: Opening, theme: str = "auto") -> str:
 
 
 KEPT = 8
-"""Sheets of games inside that are kept."""
+"""The number of sheets of inner games that are kept."""
 
 
 @lru_cache(maxsize=32)
@@ -153,26 +153,26 @@ class Sheets:
         self.main = Laid(sheet, lambda theme: ground_svg(game, opening, theme))
         self.named = {side.seat: side.name for side in sheet.sides}
         """What people call the seats."""
-        self._inside: dict[str, Laid] = {}
+        self._inner: dict[str, Laid] = {}
         self._digests: dict[tuple[str, str], str] = {}
 
-    def digest_inside(self, view: View) -> str:
-        """The digest of the sheet of the game that is played inside, as far as the seat sees one; empty for none."""
-        child, inside = view.child, view.game_inside
-        if child is None or inside is None:
+    def inner_digest(self, view: View) -> str:
+        """The digest of the sheet of the inner game, as far as the seat sees one; empty for none."""
+        game = view.inner_game
+        if view.inner is None or game is None:
             return ""
-        known = view.seat, inside.digest
-        if self._digests.get(known) not in self._inside:
+        known = view.seat, game.digest
+        if self._digests.get(known) not in self._inner:
             laid = self._lay(view)
             self._digests[known] = laid.sheet.digest
-            self._inside[laid.sheet.digest] = laid
-            while len(self._inside) > KEPT:
-                del self._inside[next(iter(self._inside))]
+            self._inner[laid.sheet.digest] = laid
+            while len(self._inner) > KEPT:
+                del self._inner[next(iter(self._inner))]
         return self._digests[known]
 
     def laid(self, digest: str) -> Laid | None:
         """The sheet with this digest, None for one that this table has not."""
-        return self.main if digest == self.main.sheet.digest else self._inside.get(digest)
+        return self.main if digest == self.main.sheet.digest else self._inner.get(digest)
 
     def _lay(self, view: View) -> Laid:
         held, board, seat = self._game.open_on(view.board, view.seat)
@@ -202,7 +202,7 @@ def build_of(view: View) -> JsonObject | None:
     Of one thing of each of several rows: ``action`` is the choice of the first of each; what is chosen in a row of
     ``each``, the ``value`` of one of its ``things``, stands where its ``into`` leads.
     """
-    wrap, choices = _inside(view.choices.of)
+    wrap, choices = _inner(view.choices.of)
     if isinstance(choices, Subsets) and len(choices.names) > PAIR:
         return _some(choices, view, wrap)
     if choices.complete and len(choices) <= FEW:
@@ -255,16 +255,16 @@ def _thing(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
     return thing
 
 
-def _inside(choices: Choices) -> tuple[_Wrap, Choices]:
+def _inner(choices: Choices) -> tuple[_Wrap, Choices]:
     """The choices of the innermost game, and how an action of it is written as one of the game."""
     games = list[str]()
-    while isinstance(choices, ChildChoices):
+    while isinstance(choices, InnerChoices):
         games.append(choices.game)
-        choices = choices.inside
+        choices = choices.inner
 
     def wrap(action: Action) -> Action:
         for game in reversed(games):
-            action = InChild(game, action)
+            action = InnerAction(game, action)
         return action
 
     return wrap, choices

@@ -106,7 +106,7 @@ class SeatScreen:
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
         self._told = self.feed.tags[:]
         closed = self.agreements.outcome is not None
-        facts = _facts(view, self._sheets.digest_inside(view), closed)
+        facts = _facts(view, self._sheets.inner_digest(view), closed)
         if self.seat in self.game.seats:
             facts["undo"] = OVER if closed else undo_of(match, view, self.feed.sources)
         if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
@@ -171,14 +171,14 @@ def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T
 def sight_of(game: Game, view: View, sights: Sights, shown: SeatMoment | None) -> Sight:
     """What lies on the table for the seat of a view, made once for all that see alike; ``shown`` is shown now."""
     given = pictures_of(game).given
-    open_to_all = given.alike and view.child is None and hides_nothing(type(view.board))
+    open_to_all = given.alike and view.inner is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights.of:
         before, now = shown.seen if shown is not None else None, (view.board, view.cursor)
-        if before is not None and before.made_of == now and view.child is None:
+        if before is not None and before.made_of == now and view.inner is None:
             sights.of[seat] = before
         else:
-            others = (sight.drawn for sight in sights.of.values() if given.open and view.child is None)
+            others = (sight.drawn for sight in sights.of.values() if given.open and view.inner is None)
             drawn = next(others, None) or drawn_for(game, view, before.drawn if before is not None else None)
             sights.of[seat] = Sight(drawn, {panel.id: panel for panel in view.panels}, now)
     return sights.of[seat]
@@ -424,4 +424,4 @@ class Audience:
 def _told_alike(match: Match) -> bool:
     """Whether an event is told now in the same words to all who are told of it: then as who only watches reads it."""
     board = match.board
-    return board.child is None and (hides_nothing(type(board)) or pictures_of(match).given.open)
+    return board.inner is None and (hides_nothing(type(board)) or pictures_of(match).given.open)

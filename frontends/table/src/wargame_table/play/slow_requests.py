@@ -109,13 +109,13 @@ def replayed(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[tupl
 def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
     """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
 
-    With the faces of all of them, and the sheets of the games inside the game, on which their moments are shown. What
+    With the faces of all of them, and the sheets of the inner games, on which their moments are shown. What
     was taken back is not in it. The moments are as those of `replayed`.
     """
     feed = Feed(seat, b"film")
     shots: list[_Shot] = []
     faces: dict[str, str] = {}
-    inside: dict[str, JsonObject] = {}
+    inner: dict[str, JsonObject] = {}
     for match, taken_back in moments:
         view = match.view(seat)
         if taken_back:
@@ -124,15 +124,15 @@ def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], s
         if taken_back:
             while len(shots) > 1 and shots[-1].known > kept:
                 shots.pop()
-        sheet = sheets.digest_inside(view)
-        if sheet and sheet not in inside and (laid := sheets.laid(sheet)) is not None:
-            inside[sheet] = {"sheet": laid.sheet.to_json(), "picture": laid.draw("auto")}
+        sheet = sheets.inner_digest(view)
+        if sheet and sheet not in inner and (laid := sheets.laid(sheet)) is not None:
+            inner[sheet] = {"sheet": laid.sheet.to_json(), "picture": laid.draw("auto")}
         drawn = drawn_for(game, view)
         faces |= drawn.faces
         shot = _Shot(len(feed), sheet, dict(drawn.pieces), list(drawn.marks))
         if not shots or shots[-1] != shot:
             shots.append(shot)
-    return {"frames": list(_frames(shots)), "faces": faces, "sheets": inside}
+    return {"frames": list(_frames(shots)), "faces": faces, "sheets": inner}
 
 
 def _frames(shots: list[_Shot]) -> Iterator[JsonObject]:

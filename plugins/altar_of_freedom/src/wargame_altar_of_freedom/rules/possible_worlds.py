@@ -250,10 +250,10 @@ def fits_the_brief(board: CampaignBoard, now: CampaignBoard, enemy: str, room: i
 
 
 def _known_brief(now: CampaignBoard) -> BattleBrief | None:
-    if now.child is None:
+    if now.inner is None:
         return None
-    brief_of = battle_game(now.child.game.id).brief
-    return None if brief_of is None else brief_of(now.child.game.data)
+    brief_of = battle_game(now.inner.game.id).brief
+    return None if brief_of is None else brief_of(now.inner.game.data)
 
 
 def _break_who_is_absent(board: CampaignBoard, side: SideInBattle) -> None:
